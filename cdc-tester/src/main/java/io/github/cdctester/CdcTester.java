@@ -57,13 +57,13 @@ public final class CdcTester {
     }
 
     /** The methods of a plan builder that run the plan or manage its tables. Not thread-safe. */
-    public abstract static class Planned {
+    public abstract static class PlanActions {
 
         final PlanDraft draft = new PlanDraft();
 
         private final RunExecutor executor;
 
-        Planned(RunExecutor executor) {
+        PlanActions(RunExecutor executor) {
             this.executor = executor;
         }
 

@@ -44,7 +44,7 @@ public final class FindMaxBuilder {
      *     meant for {@link PlanBuilder#failIf(String)}
      */
     public FindMaxBuilder limit(String expression) {
-        limits.add(Limit.mustHold("limit", expression));
+        limits.add(Limit.parseRequired("limit", expression));
         return this;
     }
 

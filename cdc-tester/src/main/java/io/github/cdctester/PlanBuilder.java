@@ -29,7 +29,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** Builds and runs a plan. A builder may be run several times. Not thread-safe. */
-public final class PlanBuilder extends CdcTester.Planned {
+public final class PlanBuilder extends CdcTester.PlanActions {
 
     PlanBuilder(RunExecutor executor) {
         super(executor);
@@ -53,7 +53,7 @@ public final class PlanBuilder extends CdcTester.Planned {
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     public PlanBuilder workload(WorkloadSpec spec) {
-        draft.workloads.make(spec); // detects errors before servers are started
+        draft.workloads.createWorkloads(spec); // detects errors before servers are started
         draft.workload = spec;
         return this;
     }

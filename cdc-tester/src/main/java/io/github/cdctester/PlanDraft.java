@@ -110,7 +110,7 @@ final class PlanDraft {
 
     /** Returns the plan for reading the same stream without writing. */
     Plan drainPlan() {
-        Window drainWindow = window.equals(Window.DEFAULT) ? Window.WITHOUT_END : window;
+        Window drainWindow = window.equals(Window.DEFAULT) ? Window.UNLIMITED : window;
         return plan().replay(false).inject(FaultSchedule.NONE).loads(List.of()).window(drainWindow);
     }
 
@@ -124,12 +124,12 @@ final class PlanDraft {
                 .limits(List.copyOf(limits))
                 .untilPresentEnd(untilPresentEnd)
                 .publishing(Optional.ofNullable(registry))
-                .judging(consumers)
+                .withConsumers(consumers)
                 .starting(consumerSpecs)
                 .withWorkers(Optional.ofNullable(workers))
                 .keeping(Optional.ofNullable(tapFactory))
-                .playing(Optional.ofNullable(played))
-                .probing(new Probes(new ProbePlan(probes, plan.endpoint(), this::serverProcess, true), reading -> {}))
+                .withPlayedLog(Optional.ofNullable(played))
+                .withProbes(new Probes(new ProbePlan(probes, plan.endpoint(), this::serverProcess, true), reading -> {}))
                 .injecting(Injection.of(faults, proxies, Optional.ofNullable(controlledServer)));
     }
 

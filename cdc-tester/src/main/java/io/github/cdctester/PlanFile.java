@@ -118,7 +118,7 @@ public final class PlanFile {
         List<String> lines =
                 new ArrayList<>(run.outline(server.map(Endpoint::address).orElse("none yet")));
         scenarioCheck.untriedEntries().forEach(line -> lines.add("not tried  " + line));
-        List<String> lackingResources = server.isPresent() ? run.lacking() : List.of();
+        List<String> lackingResources = server.isPresent() ? run.missingPrivileges() : List.of();
         if (!lackingResources.isEmpty()) {
             throw new RunFailedException(String.join("; ", lackingResources));
         }
@@ -147,7 +147,7 @@ public final class PlanFile {
         try {
             if (matrix != null) {
                 MatrixFiles cells = new MatrixFiles(Objects.requireNonNull(out), files.orElseThrow());
-                return run.run(matrix, listener, cells, HumanPause.NOBODY);
+                return run.run(matrix, listener, cells, HumanPause.UNAVAILABLE);
             }
             PlanResult result = run.run(listener, Optional.ofNullable(out), files);
             files.ifPresent(resultFiles -> resultFiles.write(result));
@@ -162,7 +162,7 @@ public final class PlanFile {
     }
 
     private ScenarioRun assemble(ScenarioFile file) {
-        return ScenarioRun.of(file, plan.draft.settingsForFile(file, server().orElse(ScenarioRun.NOWHERE)));
+        return ScenarioRun.of(file, plan.draft.settingsForFile(file, server().orElse(ScenarioRun.UNKNOWN_ENDPOINT)));
     }
 
     private Optional<Endpoint> server() {

@@ -86,7 +86,7 @@ public final class RunScope implements AutoCloseable {
         }
         FirstFailure failures = new FirstFailure();
         boolean interrupted = false;
-        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
+        try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             for (RunningRun run = removeLatest(started); run != null; run = removeLatest(started)) {
                 failures.run(run::close);
             }

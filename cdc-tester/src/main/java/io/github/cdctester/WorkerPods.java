@@ -24,12 +24,12 @@ import java.util.function.Consumer;
 public final class WorkerPods implements AutoCloseable {
 
     private final WorkerNodes nodes;
-    private final String remains;
+    private final String leftovers;
     private final Resources resources;
 
     private WorkerPods(WorkerNodes nodes, String remains, Resources resources) {
         this.nodes = nodes;
-        this.remains = remains;
+        this.leftovers = remains;
         this.resources = resources;
     }
 
@@ -47,7 +47,7 @@ public final class WorkerPods implements AutoCloseable {
         Resources resources = new Resources();
         try {
             Path secretFile = newSecret(resources);
-            WorkerPlatform.Started started = resources.add(platform.start(pods, secretFile, stop, progress));
+            WorkerPlatform.RunningWorkerPods started = resources.add(platform.start(pods, secretFile, stop, progress));
             List<InetSocketAddress> addresses = started.addresses();
             WorkerNodes nodes = WorkerNodes.of(
                     addresses.subList(0, pods.writers()), addresses.subList(pods.writers(), pods.count()), secretFile);
@@ -84,8 +84,8 @@ public final class WorkerPods implements AutoCloseable {
     }
 
     /** Describes the objects that remain for some time if this process is killed. */
-    public String remains() {
-        return remains;
+    public String leftovers() {
+        return leftovers;
     }
 
     /** Removes the pods and all other created objects. */

@@ -70,7 +70,7 @@ class PlanFileTest {
 
     static Stream<Arguments> ignoredSettings() {
         return Stream.of(
-                Arguments.of("window", CdcTester.plan().window(Window.WITHOUT_END)),
+                Arguments.of("window", CdcTester.plan().window(Window.UNLIMITED)),
                 Arguments.of("inject", CdcTester.plan().inject(FaultSchedule.parse("at 1s: cut 1s"))),
                 Arguments.of("replay", CdcTester.plan().replay()),
                 Arguments.of("checkConsistency", CdcTester.plan().checkConsistency()),

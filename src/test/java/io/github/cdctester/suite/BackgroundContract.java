@@ -50,7 +50,7 @@ abstract class BackgroundContract extends ServerContract {
 
     @AfterEach
     void assertNoTablesLeft() {
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     @Test
@@ -58,8 +58,8 @@ abstract class BackgroundContract extends ServerContract {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         PlanBuilder plan = plan(1).background(LARGE_TRANSACTIONS.transactions(2), LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ofSeconds(60)), Window.measure(Duration.ofSeconds(3)));
-        RunResult result = RoundTripChecks.run(Until.settings(plan, true, NO_LISTENER)
-                .warmingUpUntil(new Until("more rows than it began with", () -> server.sysbenchRows(1) > SMALL_ROWS))
+        RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, true, NO_LISTENER)
+                .warmingUpUntil(new UntilCondition("more rows than it began with", () -> server.sysbenchRows(1) > SMALL_ROWS))
                 .publishing(Optional.of(registry)));
 
         assertAllCommitsObserved(result);
@@ -104,9 +104,9 @@ abstract class BackgroundContract extends ServerContract {
     void finishesTransactionOpenAtEndOfWindow() {
         PlanBuilder plan = plan(2).background(LARGE_TRANSACTIONS, LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
-        RunResult result = RoundTripChecks.run(Until.settings(plan, true, NO_LISTENER)
+        RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, true, NO_LISTENER)
                 .measuringUntil(
-                        new Until("a large transaction under way", () -> server.number(OPEN_LARGE_TRANSACTIONS) > 0)));
+                        new UntilCondition("a large transaction under way", () -> server.queryNumber(OPEN_LARGE_TRANSACTIONS) > 0)));
         assertAllCommitsObserved(result);
         WorkloadSummary largeLoad = result.summary().write().workloads().get(1);
         assertThat(largeLoad.write().transactions()).isPositive();
@@ -144,8 +144,8 @@ abstract class BackgroundContract extends ServerContract {
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .background(Sysbench.oltpUpdateIndex().tables(2).tableSize(100), LoadSpec.closedLoop(2))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
-        RunResult result = RoundTripChecks.run(Until.settings(plan, true, listener)
-                .measuringUntil(new Until("a second in which both write", bothWrite::get)));
+        RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, true, listener)
+                .measuringUntil(new UntilCondition("a second in which both write", bothWrite::get)));
         assertAllCommitsObserved(result);
         assertThat(result.summary().write().workloads())
                 .hasSize(2)
@@ -176,7 +176,7 @@ abstract class BackgroundContract extends ServerContract {
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(plan::prepare)
                     .withMessageContaining("large_transaction");
-            assertThat(server.rows("SHOW TABLES")).hasSize(1);
+            assertThat(server.queryRows("SHOW TABLES")).hasSize(1);
         } finally {
             server.execute("DROP TABLE large_transaction");
         }

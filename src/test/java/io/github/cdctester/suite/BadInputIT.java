@@ -43,7 +43,7 @@ final class BadInputIT {
 
     @AfterEach
     void assertNoTablesLeft() {
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     /** {@code BadInputTest} in the module cli checks the other options. */
@@ -176,7 +176,7 @@ final class BadInputIT {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("binary logging is off");
-            assertThat(serverWithoutBinlog.rows("SHOW TABLES")).isEmpty();
+            assertThat(serverWithoutBinlog.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 
@@ -198,7 +198,7 @@ final class BadInputIT {
             assertThat(second.exitCode()).isEqualTo(1);
             assertThat(second.err()).contains("exists already").contains("cdc-tester cleanup");
         }
-        assertThat(server.rows("SHOW TABLES")).hasSize(2);
+        assertThat(server.queryRows("SHOW TABLES")).hasSize(2);
         assertThat(server.sysbenchRows(2)).isEqualTo(20);
         try (CliCall cleanup = runAgainst(server, "cleanup", "--tables=3")) {
             assertThat(cleanup.exitCode()).isZero();

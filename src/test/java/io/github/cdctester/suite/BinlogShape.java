@@ -22,13 +22,13 @@ record BinlogShape(long transactions, Map<String, Long> events, long bytes) {
     /** Starts a new binlog file, and returns its name and its end position. */
     static List<String> startNewFile(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
-        return server.rows(server.logStatusStatement()).get(0).subList(0, 2);
+        return server.queryRows(server.logStatusStatement()).get(0).subList(0, 2);
     }
 
     /** Counts the events after a position, up to the end of the same file. */
     static BinlogShape countSince(TestServer server, List<String> from) {
-        List<String> to = server.rows(server.logStatusStatement()).get(0);
-        List<List<String>> rows = server.rows("SHOW BINLOG EVENTS IN '" + from.get(0) + "' FROM " + from.get(1));
+        List<String> to = server.queryRows(server.logStatusStatement()).get(0);
+        List<List<String>> rows = server.queryRows("SHOW BINLOG EVENTS IN '" + from.get(0) + "' FROM " + from.get(1));
         Map<String, Long> events = new TreeMap<>();
         long bytes = 0;
         for (int i = 0; i < rows.size(); i++) {

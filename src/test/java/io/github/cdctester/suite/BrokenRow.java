@@ -11,11 +11,11 @@ import java.util.stream.Stream;
  * A manual change that violates some of TPC-C's consistency conditions.
  *
  * @param numbers comma-separated numbers of the violated conditions, as in clause 3.3.2 of the specification
- * @param offender start of the error message about one of the conditions
+ * @param messagePrefix start of the error message about one of the conditions
  * @param violation statement that makes the change
  * @param reversal statement that reverts the change
  */
-record BrokenRow(String numbers, String offender, String violation, String reversal) {
+record BrokenRow(String numbers, String messagePrefix, String violation, String reversal) {
 
     private static final List<BrokenRow> ALL = List.of(
             new BrokenRow(

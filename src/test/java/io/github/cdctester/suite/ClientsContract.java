@@ -79,7 +79,7 @@ abstract class ClientsContract extends ServerContract {
         assertThat(List.of(write.reads(), write.writes(), write.other()))
                 .containsExactly(0L, 4L * TRANSACTIONS, 2L * TRANSACTIONS);
         assertThat(write.reconnects()).isZero();
-        assertThat(withoutHeartbeats(result)).isEqualTo(TRANSACTIONS);
+        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(TRANSACTIONS);
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Status.LOSSLESS);
         assertThat(result.verdict().committed()).isEqualTo(TRANSACTIONS);
     }
@@ -133,10 +133,10 @@ abstract class ClientsContract extends ServerContract {
                     write.logged(),
                     write.foundNoRow(),
                     write.plannedReconnects(),
-                    withoutHeartbeats(result),
+                    transactionsWithoutHeartbeats(result),
                     result.verdict().missing(),
                     Workloads.workloadOf(spec).tables().stream()
-                            .map(table -> server.rows(query + table))
+                            .map(table -> server.queryRows(query + table))
                             .toList());
         } finally {
             plan.cleanup();
@@ -168,7 +168,7 @@ abstract class ClientsContract extends ServerContract {
         assertThat(result.summary().write().workloads())
                 .extracting(load -> load.write().transactions())
                 .containsExactly((long) TRANSACTIONS, 5L);
-        assertThat(withoutHeartbeats(result)).isEqualTo(TRANSACTIONS + 5);
+        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(TRANSACTIONS + 5);
         assertThat(result.verdict().status()).as(result.verdict().reason()).isEqualTo(Status.LOSSLESS);
     }
 

@@ -27,7 +27,7 @@ final class DocumentedProjectsIT {
     }
 
     static void assertPasses(MavenProject project, String test) throws IOException, InterruptedException {
-        MavenProject.End build = project.test();
+        MavenProject.BuildResult build = project.test();
         assertThat(build.exitCode()).as(build.output()).isZero();
         assertThat(build.output())
                 .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0")
@@ -48,7 +48,7 @@ final class DocumentedProjectsIT {
     void testWithLossFailsWithDocumentedMessage() throws Exception {
         String test = blocks("java").get(1);
         assertThat(test).contains("class LostTransactionTest ");
-        MavenProject.End build = MavenProject.in(directory, blocks("xml").get(0))
+        MavenProject.BuildResult build = MavenProject.in(directory, blocks("xml").get(0))
                 .file("src/test/java/LostTransactionTest.java", test)
                 .test();
         assertThat(build.exitCode()).as(build.output()).isNotZero();

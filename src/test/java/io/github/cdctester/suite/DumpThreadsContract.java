@@ -52,7 +52,7 @@ abstract class DumpThreadsContract extends ServerContract {
 
     @AfterEach
     void assertNoDumpThreadLeft() {
-        Eventually.assertThat(TIMEOUT, () -> DumpThreads.all(server), List::isEmpty);
+        Eventually.assertThat(TIMEOUT, () -> DumpThreads.list(server), List::isEmpty);
     }
 
     @Test
@@ -123,6 +123,6 @@ abstract class DumpThreadsContract extends ServerContract {
 
     private long killCount() {
         return Long.parseLong(
-                server.rows("SHOW GLOBAL STATUS LIKE 'Com_kill'").get(0).get(1));
+                server.queryRows("SHOW GLOBAL STATUS LIKE 'Com_kill'").get(0).get(1));
     }
 }

@@ -100,7 +100,7 @@ final class EmbeddedBacklogIT {
                     .as("the first transaction of the backlog was read after the pause")
                     .isGreaterThan(backlog.pausedSeconds() * 1_000 / 2);
             assertThat(result.notes()).extracting(Note::code).contains(Code.DELAY_INCLUDES_PAUSE);
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 
@@ -109,7 +109,7 @@ final class EmbeddedBacklogIT {
      * connection only when it sends the next event.
      */
     private static int awaitNoDumpThreads(TestServer server) {
-        return Eventually.assertThat(ofSeconds(30), () -> DumpThreads.all(server), List::isEmpty)
+        return Eventually.assertThat(ofSeconds(30), () -> DumpThreads.list(server), List::isEmpty)
                 .size();
     }
 

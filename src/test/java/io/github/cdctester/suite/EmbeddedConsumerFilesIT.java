@@ -109,7 +109,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                 directory.resolve("place.yaml"),
                 "{command: 'echo $CDC_TESTER_GTIDS $CDC_TESTER_LOG_FILE $CDC_TESTER_LOG_POSITION > " + outputFile
                         + "; exec sleep 600'}");
-        List<String> before = server.rows("SHOW MASTER STATUS").get(0);
+        List<String> before = server.queryRows("SHOW MASTER STATUS").get(0);
         try (CliCall cli = run("--consumer=" + consumer, "--drain-timeout=1")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
         }
@@ -127,7 +127,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
             assertThat(cli.err()).contains("ended before it was ready, with code 4: no config");
         }
-        assertThat(server.rows("SHOW TABLES LIKE 'sbtest%'")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES LIKE 'sbtest%'")).isEmpty();
     }
 
     @Test

@@ -101,8 +101,8 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
                 .toList();
         Verdict verdict = result.consumers().get(0).verdict();
         return candidates.stream()
-                .filter(expected -> expected.lost().size() == verdict.missing()
-                        && expected.repeated().size() == verdict.duplicated())
+                .filter(expected -> expected.lostTransactions().size() == verdict.missing()
+                        && expected.repeatedTransactions().size() == verdict.duplicated())
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(verdict + " is none of " + candidates));
     }
@@ -126,8 +126,8 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         RunResult result = run(5, "at 1s: kill a 1s", spec(50));
         CatchUp period = onlyCatchUp(result, "kill a 1s");
         ExpectedFindings expected = matchingFindings(result);
-        assertThat(expected.lost()).isEmpty();
-        assertThat(period.repeated()).isEqualTo(expected.repeated().size());
+        assertThat(expected.lostTransactions()).isEmpty();
+        assertThat(period.repeated()).isEqualTo(expected.repeatedTransactions().size());
         assertThat(period.lost()).isZero();
         assertThat(period.mostTransactions()).isBetween(150L, 1_000L);
         assertThat(period.mostBytes()).isGreaterThan(10_000);
@@ -145,10 +145,10 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         ExpectedFindings expected = matchingFindings(result);
         ConsumerResult consumer = result.consumers().get(0);
         assertThat(consumer.verdict().status()).isEqualTo(Status.LOST);
-        assertThat(expected.lost()).hasSizeGreaterThan(100);
+        assertThat(expected.lostTransactions()).hasSizeGreaterThan(100);
         assertThat(consumer.verdict().firstOffender())
-                .endsWith("-" + expected.lost().get(0));
-        assertThat(period.lost()).isEqualTo(expected.lost().size());
+                .endsWith("-" + expected.lostTransactions().get(0));
+        assertThat(period.lost()).isEqualTo(expected.lostTransactions().size());
         assertThat(period.repeated()).isZero();
         assertThat(period.toSecond()).isNotNull();
     }
@@ -158,8 +158,8 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         RunResult result = run(3, "at 1s: stop a", spec(1));
         CatchUp period = onlyCatchUp(result, "stop a");
         ExpectedFindings expected = matchingFindings(result);
-        assertThat(expected.lost()).hasSizeGreaterThan(300);
-        assertThat(period.lost()).isEqualTo(expected.lost().size());
+        assertThat(expected.lostTransactions()).hasSizeGreaterThan(300);
+        assertThat(period.lost()).isEqualTo(expected.lostTransactions().size());
         assertThat(period.toSecond()).isNull();
     }
 
@@ -172,7 +172,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(consumer.catchUps()).extracting(CatchUp::fault).containsExactly("pause a", "restart a");
         assertThat(consumer.catchUps()).allMatch(period -> period.toSecond() != null && period.lost() == 0);
         assertThat(consumer.catchUps().get(0).mostTransactions()).isGreaterThan(200);
-        assertThat(matchingFindings(result).lost()).isEmpty();
+        assertThat(matchingFindings(result).lostTransactions()).isEmpty();
     }
 
     @Test
@@ -193,7 +193,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(consumer.cost().receivedBytes())
                 .as("bytes through the proxy")
                 .isGreaterThan(10_000);
-        assertThat(matchingFindings(result).lost()).isEmpty();
+        assertThat(matchingFindings(result).lostTransactions()).isEmpty();
     }
 
     /** The time of a fault in a plan counts from the start of its phase, not from the start of the run. */

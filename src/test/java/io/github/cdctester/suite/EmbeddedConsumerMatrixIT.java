@@ -111,7 +111,7 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
                     .contains("whole HOG=40000000", "CPU cores", "peak memory");
             assertThat(Files.readString(Path.of(out, "matrix.csv"))).contains("consumers.whole.cost.cpuCores.median");
         }
-        assertThat(server.rows("SHOW TABLES LIKE 'sbtest%'")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES LIKE 'sbtest%'")).isEmpty();
         assertThat(ProcessHandle.current()
                         .descendants()
                         .filter(process ->
@@ -136,7 +136,7 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
             assertThat(texts(matrix.path("cells"), "/trial/status")).hasSize(12).containsOnly("DONE");
         }
         assertThat(completedCells(out)).hasSize(12).startsWith(completedBeforeKill.toArray(String[]::new));
-        assertThat(server.rows("SHOW TABLES LIKE 'sbtest%'")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES LIKE 'sbtest%'")).isEmpty();
     }
 
     private static List<String> completedCells(Path out) {

@@ -55,7 +55,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
 
     @AfterEach
     void assertNoTablesOrProcessesLeft() {
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         assertThat(ProcessHandle.current()
                         .descendants()
                         .filter(process ->

@@ -207,7 +207,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
 
     @AfterEach
     void assertNoTablesLeft() {
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     private PlanBuilder plan(int seconds) {

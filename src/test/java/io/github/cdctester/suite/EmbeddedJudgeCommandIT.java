@@ -337,7 +337,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                     .containsOnlyOnce("-- step ")
                     .contains(" ADD INDEX ");
         }
-        assertThat(server.rows("SHOW TABLES LIKE 'storm%'")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES LIKE 'storm%'")).isEmpty();
     }
 
     private static List<String> tail(Path file) {

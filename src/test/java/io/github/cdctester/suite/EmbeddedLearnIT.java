@@ -179,7 +179,7 @@ final class EmbeddedLearnIT extends LearnContract {
     }
 
     private String binlogEnd() {
-        List<String> end = server.rows(server.logStatusStatement()).get(0);
+        List<String> end = server.queryRows(server.logStatusStatement()).get(0);
         return end.get(0) + ":" + end.get(1);
     }
 

@@ -85,7 +85,7 @@ final class EmbeddedLiarIT extends LiarContract {
     void countsMethodDoesNotClaimOrder() {
         for (JsonNode verdict : List.of(
                 verdictByCounts(),
-                verdictByCounts(StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions()))) {
+                verdictByCounts(StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions()))) {
             assertVerdict(verdict, "NOT_CHECKED", 0, 0, 0);
             assertThat(verdict.get("reason").asString()).contains("which ones came, in which order, is not known");
         }
@@ -141,7 +141,7 @@ final class EmbeddedLiarIT extends LiarContract {
     @Test
     void isLostIfHeartbeatIsDropped() {
         Predicate<StreamTransaction> heartbeats =
-                StreamTransaction.ofTables(name -> name.startsWith("cdc_tester_heartbeat_"));
+                StreamTransaction.changingTables(name -> name.startsWith("cdc_tester_heartbeat_"));
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(heartbeats, 15)))) {
             JsonNode verdict = verdict(CdcTester.plan()
                     .endpoint(endpointAt(server.endpoint().port()))

@@ -129,7 +129,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
     @Test
     @Nightly
     void writesOverThousandConnections() throws InterruptedException {
-        long limitBefore = server.number("SELECT @@GLOBAL.max_connections");
+        long limitBefore = server.queryNumber("SELECT @@GLOBAL.max_connections");
         server.execute("SET GLOBAL max_connections = 1100");
         try (LoadDriver load = load(LoadSpec.closedLoop(1_000))) {
             load.limitTo(20_000);
@@ -174,7 +174,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
     private void awaitLockWait(String command, long seconds) {
         String query = "SELECT COUNT(*) FROM information_schema.processlist WHERE state LIKE '%metadata lock%'"
                 + " AND command = '" + command + "' AND time >= " + seconds;
-        Eventually.assertThat(TIMEOUT, () -> server.number(query), count -> count > 0);
+        Eventually.assertThat(TIMEOUT, () -> server.queryNumber(query), count -> count > 0);
     }
 
     private static void start(LoadDriver load) {
@@ -201,12 +201,12 @@ final class EmbeddedNativeWriterIT extends ServerContract {
     }
 
     private long updatedRows() {
-        return server.number("SELECT SUM(n) FROM pairs");
+        return server.queryNumber("SELECT SUM(n) FROM pairs");
     }
 
     /** Returns the number of connections, except the connection of this query. */
     private long connections() {
-        return server.number("SELECT COUNT(*) FROM information_schema.processlist"
+        return server.queryNumber("SELECT COUNT(*) FROM information_schema.processlist"
                 + " WHERE command <> 'Daemon' AND id <> CONNECTION_ID()");
     }
 }

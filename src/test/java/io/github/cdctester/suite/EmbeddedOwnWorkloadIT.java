@@ -31,6 +31,6 @@ final class EmbeddedOwnWorkloadIT extends OwnWorkloadContract {
         plan.prepare();
 
         assertThat(plan.cleanup()).isEqualTo(1);
-        assertThat(EmbeddedTestServer.shared().rows("SHOW TABLES LIKE 'kept'")).isEmpty();
+        assertThat(EmbeddedTestServer.shared().queryRows("SHOW TABLES LIKE 'kept'")).isEmpty();
     }
 }

@@ -104,7 +104,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         }
 
         private long countConnections() {
-            return server.number("SELECT COUNT(*) FROM information_schema.processlist WHERE command <> 'Daemon'");
+            return server.queryNumber("SELECT COUNT(*) FROM information_schema.processlist WHERE command <> 'Daemon'");
         }
 
         private long connectionsAtFirstPhase() {
@@ -130,7 +130,7 @@ final class EmbeddedPhasesIT extends ServerContract {
                 .verification(Plan.Verification.EXACT);
         return RunSettings.of(plan, new TablePolicy(true, true, false, false), new Listener(), new StopSignal())
                 .inPhases(List.of(phases))
-                .probing(() -> Map.of("idle", (double) idleSeconds.get()));
+                .withProbes(() -> Map.of("idle", (double) idleSeconds.get()));
     }
 
     private static RunResult run(RunSettings settings) {
@@ -183,7 +183,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(StoredSamples.read(directory.resolve(SampleFile.NAME)).rows())
                 .isEqualTo(result.samples());
         assertExactTotals(totals, result);
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     /** Asserts that no load started or ended early. How late they are depends on the machine. */
@@ -236,7 +236,7 @@ final class EmbeddedPhasesIT extends ServerContract {
 
     @Test
     void waitThatTimesOutLeavesNoTables() {
-        WaitCondition never = new Until("what never comes", () -> false);
+        WaitCondition never = new UntilCondition("what never comes", () -> false);
         RunSettings settings = settings(
                 List.of(load("main", 2, ZERO, ofSeconds(1))),
                 new Loads("first", List.of("main")),
@@ -245,13 +245,13 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThatThrownBy(() -> run(settings))
                 .isInstanceOf(RunInterruptedException.class)
                 .hasMessageContaining("phase vain: timed out after 0.5 s of waiting for what never comes");
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     /** The server has no free connections when the second phase connects. */
     @Test
     void reportsFullServer() {
-        long max = server.number("SELECT @@max_connections");
+        long max = server.queryNumber("SELECT @@max_connections");
         WaitCondition limitConnections = new WaitCondition() {
             @Override
             public boolean isMet() {
@@ -276,6 +276,6 @@ final class EmbeddedPhasesIT extends ServerContract {
         } finally {
             server.execute("SET GLOBAL max_connections = " + max);
         }
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 }

@@ -80,7 +80,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
     @AfterEach
     void assertNoTablesLeft() {
         receivedEvents.clear();
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     private final class Listener implements ExperimentListener {
@@ -145,7 +145,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
                 .allSatisfy(cell -> assertThat(cell.trial().status()).isEqualTo(Trial.Status.DONE));
         assertThat(receivedEvents).containsExactly("trial 1", "trial 2", "trial 3", "trial 4");
         assertThat(out).isDirectoryContaining(path -> path.endsWith("matrix.json"));
-        assertThat(server.number("SELECT @@GLOBAL.max_error_count")).isEqualTo(64);
+        assertThat(server.queryNumber("SELECT @@GLOBAL.max_error_count")).isEqualTo(64);
     }
 
     @Test

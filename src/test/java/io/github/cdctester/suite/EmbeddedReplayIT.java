@@ -28,12 +28,12 @@ final class EmbeddedReplayIT extends ReplayContract {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isOne();
             assertThat(cli.err()).contains("--replay: with table accounts the image takes more than");
         }
-        assertThat(server.rows("SHOW TABLES LIKE 'accounts'")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES LIKE 'accounts'")).isEmpty();
     }
 
     @Test
     void commandExitsWithCode3AfterLoss(@TempDir Path directory) {
-        StreamFault[] faults = {StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions()};
+        StreamFault[] faults = {StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions()};
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults));
                 CliProcess cli = command(
                         directory,

@@ -53,7 +53,7 @@ final class EmbeddedSchemasIT extends ServerContract {
                 "CREATE DATABASE `shop-v2.0`",
                 "CREATE TABLE `shop-v1.0`.orders (id INT PRIMARY KEY, item VARCHAR(20), KEY (item))",
                 "CREATE TABLE `shop-v2.0`.orders (number BIGINT PRIMARY KEY, total DECIMAL(9,2))");
-        List<String> end = server.rows(server.logStatusStatement()).get(0);
+        List<String> end = server.queryRows(server.logStatusStatement()).get(0);
         startPosition = end.get(0) + ":" + end.get(1);
         server.execute(
                 "INSERT INTO `shop-v1.0`.orders VALUES (1, 'a'), (2, 'b')",
@@ -148,7 +148,7 @@ final class EmbeddedSchemasIT extends ServerContract {
         try (PlayServer play = PlayServer.start(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         new Recording(recording),
-                        new PlayServer.Terms(PlayServer.MAX, 1, false, "root", Password.of("pw"), null),
+                        new PlayServer.Terms(PlayServer.MAX_SPEED, 1, false, "root", Password.of("pw"), null),
                         Collections.synchronizedList(new ArrayList<>())::add);
                 ServerConnection connection = ServerConnection.open(
                         Endpoint.of("127.0.0.1", play.address().getPort(), "", "root", Password.of("pw")))) {

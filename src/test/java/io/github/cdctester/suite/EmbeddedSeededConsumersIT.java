@@ -134,9 +134,9 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
                 .toList();
         assertThat(candidates)
                 .as("%s, with faults %s, found %s", consumer.name(), result.faults(), verdict)
-                .anyMatch(expected -> expected.lost().size() == verdict.missing()
-                        && expected.repeated().size() == verdict.duplicated()
-                        && expected.late().size() == verdict.outOfOrder()
+                .anyMatch(expected -> expected.lostTransactions().size() == verdict.missing()
+                        && expected.repeatedTransactions().size() == verdict.duplicated()
+                        && expected.lateTransactions().size() == verdict.outOfOrder()
                         && matches(expected, verdict));
         List<FaultMark> marks = result.faults().stream()
                 .filter(fault -> consumer.name().equals(fault.consumer()))
@@ -156,25 +156,25 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
         String first = String.valueOf(verdict.firstOffender());
         return switch (verdict.status()) {
             case LOST ->
-                !expected.lost().isEmpty()
+                !expected.lostTransactions().isEmpty()
                         // without any report, the identity of the transactions is unknown
                         && (verdict.observed() == 0
-                                || first.endsWith("-" + expected.lost().get(0)));
+                                || first.endsWith("-" + expected.lostTransactions().get(0)));
             case DUPLICATED ->
-                expected.lost().isEmpty()
-                        && first.endsWith("-" + expected.repeated().get(0) + " again");
+                expected.lostTransactions().isEmpty()
+                        && first.endsWith("-" + expected.repeatedTransactions().get(0) + " again");
             case REORDERED ->
-                expected.lost().isEmpty()
-                        && expected.repeated().isEmpty()
+                expected.lostTransactions().isEmpty()
+                        && expected.repeatedTransactions().isEmpty()
                         // whether the consumer or the run's own stream is faster determines which of the two counts as
                         // late
-                        && expected.late().stream()
+                        && expected.lateTransactions().stream()
                                 .anyMatch(late ->
                                         first.contains("-" + late + " ") || first.contains("-" + (late + 1) + " "));
             case LOSSLESS ->
-                expected.lost().isEmpty()
-                        && expected.repeated().isEmpty()
-                        && expected.late().isEmpty();
+                expected.lostTransactions().isEmpty()
+                        && expected.repeatedTransactions().isEmpty()
+                        && expected.lateTransactions().isEmpty();
             default -> false;
         };
     }

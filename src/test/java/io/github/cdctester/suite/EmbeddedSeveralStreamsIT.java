@@ -146,7 +146,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     private void endConnectionsOf(String user) {
         server.execute("DROP USER '" + user + "'@'%'");
         for (List<String> row :
-                server.rows("SELECT id FROM information_schema.processlist WHERE user = '" + user + "'")) {
+                server.queryRows("SELECT id FROM information_schema.processlist WHERE user = '" + user + "'")) {
             server.execute("KILL " + row.get(0));
         }
     }

@@ -26,7 +26,7 @@ final class EmbeddedSubscribeAndDrainIT extends SubscribeAndDrainContract {
     @Test
     void subscribeNotesOldCommitTimes() {
         server.execute("CREATE TABLE old_times (id INT PRIMARY KEY)", "FLUSH BINARY LOGS");
-        String file = server.rows(server.logStatusStatement()).get(0).get(0);
+        String file = server.queryRows(server.logStatusStatement()).get(0).get(0);
         server.execute(
                 "SET timestamp = 1600000000",
                 "INSERT INTO old_times VALUES (1)",

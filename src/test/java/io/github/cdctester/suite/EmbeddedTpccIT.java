@@ -69,7 +69,7 @@ final class EmbeddedTpccIT extends TpccContract {
         assertThat(conditions)
                 .filteredOn(condition -> !condition.holds())
                 .anySatisfy(condition ->
-                        assertThat(condition.offender().orElseThrow()).startsWith(row.offender()));
+                        assertThat(condition.offender().orElseThrow()).startsWith(row.messagePrefix()));
     }
 
     /** Replays long transactions on nine tables with multi-column keys. */
@@ -88,8 +88,8 @@ final class EmbeddedTpccIT extends TpccContract {
         assertThat(replay.get("notCompared").size()).isZero();
 
         FaultPlan tornPayment = FaultPlan.of(
-                StreamFaults.dropRowsOf(StreamTransaction.of("history"), 20, "warehouse"),
-                StreamFaults.mendedPositions());
+                StreamFaults.dropRowsOf(StreamTransaction.changing("history"), 20, "warehouse"),
+                StreamFaults.repairedPositions());
         Endpoint directEndpoint = server.endpoint().withSsl(SslMode.DISABLED, null);
         try (FaultProxy proxy =
                 FaultProxy.to(directEndpoint.host(), directEndpoint.port()).faults(tornPayment)) {

@@ -46,7 +46,7 @@ final class EmbeddedWorkerNodesIT extends WorkerNodesContract {
                 .isEqualTo(verdict.observed())
                 .isEqualTo(result.summary().write().logged());
         assertThat(result.summary().write().transactions()).isEqualTo(120);
-        assertThat(server.rows("SHOW TABLES LIKE 'storm%'")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES LIKE 'storm%'")).isEmpty();
     }
 
     @Test

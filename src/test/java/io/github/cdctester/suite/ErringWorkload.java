@@ -89,7 +89,7 @@ public final class ErringWorkload implements WorkloadProvider {
             }
             statement.execute("INSERT INTO erring (n) VALUES (1)");
             tally.write();
-            tally.logged();
+            tally.onCommit();
             return 0;
         }
 

@@ -78,15 +78,15 @@ abstract class ErrorCleanupContract extends ServerContract {
 
     @BeforeEach
     void countConnections() {
-        connectionsBefore = server.number(OTHER_CONNECTIONS);
+        connectionsBefore = server.queryNumber(OTHER_CONNECTIONS);
     }
 
     @AfterEach
     void assertNothingLeft() {
         Eventually.assertThat(TIMEOUT, ErrorCleanupContract::threads, List::isEmpty);
         Eventually.assertThat(
-                TIMEOUT, () -> server.number(OTHER_CONNECTIONS), connections -> connections <= connectionsBefore);
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+                TIMEOUT, () -> server.queryNumber(OTHER_CONNECTIONS), connections -> connections <= connectionsBefore);
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     private static List<String> threads() {

@@ -61,7 +61,7 @@ abstract class FailoverContract {
         primary.execute("CREATE USER suite IDENTIFIED BY 'suite'", "GRANT ALL ON *.* TO suite");
         LedgerWriters.createTable(primary);
         Eventually.assertThat(
-                TIMEOUT, () -> replica.rows("SHOW TABLES").toString(), tables -> tables.contains(LedgerWriters.TABLE));
+                TIMEOUT, () -> replica.queryRows("SHOW TABLES").toString(), tables -> tables.contains(LedgerWriters.TABLE));
     }
 
     @AfterAll
@@ -129,7 +129,7 @@ abstract class FailoverContract {
                     .startsWith(endpointOf(primaryProxy).address());
             assertThat(cdc.gaps().get(0).to())
                     .startsWith(endpointOf(replicaProxy).address());
-            assertThat(replica.rows("SHOW BINARY LOGS").toString())
+            assertThat(replica.queryRows("SHOW BINARY LOGS").toString())
                     .contains(cdc.to().file());
         }
     }
@@ -140,7 +140,7 @@ abstract class FailoverContract {
         try (MeasuredStream stream = MeasuredStream.start(endpointOf(primaryProxy), SubscriberSpec.DEFAULT)) {
             try (LedgerWriters writers = LedgerWriters.start(primary, 2, SEED)) {
                 awaitProgress(stream, 0);
-                primaryProxy.leadTo("127.0.0.1", replica.endpoint().port());
+                primaryProxy.redirectTo("127.0.0.1", replica.endpoint().port());
                 primaryProxy.cut();
                 awaitProgress(stream, 0);
             }
@@ -151,7 +151,7 @@ abstract class FailoverContract {
             assertThat(result.summary().cdc().rows()).isEqualTo(written.rows());
             assertThat(result.summary().cdc().gaps()).first().satisfies(FailoverContract::assertResumedOnOtherServer);
             // the drain followed the server to which the stream had moved
-            assertThat(replica.rows(replica.logStatusStatement()).get(0))
+            assertThat(replica.queryRows(replica.logStatusStatement()).get(0))
                     .startsWith(
                             result.summary().cdc().to().file(),
                             String.valueOf(result.summary().cdc().to().position()));
@@ -168,7 +168,7 @@ abstract class FailoverContract {
                     () -> LedgerWriters.count(primary).minus(countBefore).transactions(),
                     count -> count > MIN_PROGRESS);
         }
-        startPosition = primary.rows(primary.logStatusStatement()).get(0);
+        startPosition = primary.queryRows(primary.logStatusStatement()).get(0);
         countBefore = LedgerWriters.count(primary);
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT
                 .failover(List.of(endpointOf(replicaProxy)))
@@ -200,7 +200,7 @@ abstract class FailoverContract {
             // the check before the run started and ended one dump
             Eventually.assertThat(TIMEOUT, replicaProxy::endedDumps, ended -> ended == 1);
             writeWhileDisconnected();
-            OldLogs.purge(replica);
+            BinlogPurge.purge(replica);
             replicaProxy.refuse(false);
             Eventually.assertThat(TIMEOUT, replicaProxy::endedDumps, ended -> ended > 1);
             primaryProxy.refuse(false);
@@ -227,8 +227,8 @@ abstract class FailoverContract {
                 .resumeTimeout(RESUME_TIMEOUT);
         try (MeasuredStream stream = MeasuredStream.start(endpointOf(primaryProxy), subscriber)) {
             writeWhileDisconnected();
-            OldLogs.purge(replica);
-            OldLogs.purge(primary);
+            BinlogPurge.purge(replica);
+            BinlogPurge.purge(primary);
             replicaProxy.refuse(false);
             primaryProxy.refuse(false);
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 abstract class FaultProxyContract extends ProxiedContract {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final Predicate<StreamTransaction> ON_TABLE_T = StreamTransaction.of("t");
+    private static final Predicate<StreamTransaction> ON_TABLE_T = StreamTransaction.changing("t");
     private static final int TRANSACTIONS = 20;
 
     private String binlogFile;
@@ -52,7 +52,7 @@ abstract class FaultProxyContract extends ProxiedContract {
     @BeforeEach
     void writeBinlogFile() {
         server.execute("SET GLOBAL max_allowed_packet = 67108864", "FLUSH BINARY LOGS");
-        binlogFile = server.rows(server.logStatusStatement()).get(0).get(0);
+        binlogFile = server.queryRows(server.logStatusStatement()).get(0).get(0);
         writeTransactions();
         server.execute(
                 "CREATE TABLE other (id INT PRIMARY KEY)",
@@ -75,7 +75,7 @@ abstract class FaultProxyContract extends ProxiedContract {
             assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), binlogFile), directBytes))
                     .as("parsed without faults")
                     .isTrue();
-            proxy.faults(FaultPlan.of(StreamFaults.mendedPositions()));
+            proxy.faults(FaultPlan.of(StreamFaults.repairedPositions()));
             assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), binlogFile), directBytes))
                     .as("positions adjusted without faults")
                     .isTrue();
@@ -90,7 +90,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         assertThat(stream.xids()).isEqualTo(remaining);
         assertThat(gapBytes(stream)).as("positions show the gap").isGreaterThan(gapBytes(readThroughProxy()));
         ConnectorStream mendedStream =
-                readThroughProxy(StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.mendedPositions());
+                readThroughProxy(StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.repairedPositions());
         assertThat(mendedStream.xids()).isEqualTo(remaining);
         assertThat(gapBytes(mendedStream)).as("adjusted positions hide the gap").isZero();
     }
@@ -100,7 +100,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         List<Long> repeated = new ArrayList<>(xids);
         repeated.add(5, xids.get(4));
         assertThat(readThroughProxy(StreamFaults.repeat(ON_TABLE_T, 5)).xids()).isEqualTo(repeated);
-        assertThat(gapBytes(readThroughProxy(StreamFaults.repeat(ON_TABLE_T, 5), StreamFaults.mendedPositions())))
+        assertThat(gapBytes(readThroughProxy(StreamFaults.repeat(ON_TABLE_T, 5), StreamFaults.repairedPositions())))
                 .isZero();
 
         List<Long> repeatedLater = new ArrayList<>(xids);
@@ -116,7 +116,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         swapped.set(5, xids.get(4));
         assertThat(readThroughProxy(StreamFaults.swap(ON_TABLE_T, 5)).xids()).isEqualTo(swapped);
         ConnectorStream mendedStream =
-                readThroughProxy(StreamFaults.swap(ON_TABLE_T, 5), StreamFaults.mendedPositions());
+                readThroughProxy(StreamFaults.swap(ON_TABLE_T, 5), StreamFaults.repairedPositions());
         assertThat(mendedStream.xids()).isEqualTo(swapped);
         assertThat(gapBytes(mendedStream)).isZero();
     }
@@ -162,7 +162,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         CdcSummary lossy = measureThroughProxy(TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5));
         assertThat(lossy.omittedBytes()).isPositive();
         assertThat(measureThroughProxy(
-                                TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.mendedPositions())
+                                TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.repairedPositions())
                         .omittedBytes())
                 .isZero();
         assertThat(measureThroughProxy(TRANSACTIONS + 1, StreamFaults.repeat(ON_TABLE_T, 5))
@@ -183,7 +183,7 @@ abstract class FaultProxyContract extends ProxiedContract {
 
     private void assertKeepsPosition(int expected, StreamFault fault) throws Exception {
         CdcSummary cdc = measureThroughProxy(expected, fault);
-        List<String> end = server.rows(server.logStatusStatement()).get(0);
+        List<String> end = server.queryRows(server.logStatusStatement()).get(0);
         assertThat(cdc.to().file()).isEqualTo(end.get(0));
         assertThat(cdc.to().position()).isEqualTo(Long.parseLong(end.get(1)));
     }

@@ -79,7 +79,7 @@ abstract class FaultyNetworkContract extends ServerContract {
         Random random = new Random(SEED);
         AtomicInteger connections = new AtomicInteger();
         try (MeasuredStream stream = MeasuredStream.start(endpointOfNetwork(), SubscriberSpec.DEFAULT)) {
-            network.cutEachAfter(() -> {
+            network.closeEachAfter(() -> {
                 connections.incrementAndGet();
                 synchronized (random) {
                     return MIN_BYTES_BEFORE_CUT + random.nextInt(CUT_RANGE_BYTES);
@@ -94,7 +94,7 @@ abstract class FaultyNetworkContract extends ServerContract {
                 }
                 Eventually.assertThat(TIMEOUT, connections::get, count -> count > CUTS);
             }
-            network.cutEachAfter(() -> Long.MAX_VALUE);
+            network.closeEachAfter(() -> Long.MAX_VALUE);
             LedgerWriters.Count written = LedgerWriters.count(server).minus(countBefore);
             Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
 
@@ -118,7 +118,7 @@ abstract class FaultyNetworkContract extends ServerContract {
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT.resumeTimeout(Duration.ofSeconds(2));
         server.execute("CREATE TABLE IF NOT EXISTS large (pad LONGTEXT)");
         try (MeasuredStream stream = MeasuredStream.start(endpointOfNetwork(), subscriber)) {
-            network.cutEachAfter(() -> 100_000);
+            network.closeEachAfter(() -> 100_000);
             network.cut();
             server.execute("INSERT INTO large VALUES (REPEAT('x', 400000))");
             assertThat(stream.awaitFailure())
@@ -169,7 +169,7 @@ abstract class FaultyNetworkContract extends ServerContract {
                     long minTransactions = 40L * round;
                     Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > minTransactions);
                     String file =
-                            server.rows(server.logStatusStatement()).get(0).get(0);
+                            server.queryRows(server.logStatusStatement()).get(0).get(0);
                     server.execute("FLUSH BINARY LOGS", "PURGE BINARY LOGS TO '" + file + "'");
                 }
             }
@@ -190,7 +190,7 @@ abstract class FaultyNetworkContract extends ServerContract {
             cli.awaitOutput("[   1s ]");
             network.refuse(true);
             network.cut();
-            OldLogs.purge(server);
+            BinlogPurge.purge(server);
             network.refuse(false);
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);

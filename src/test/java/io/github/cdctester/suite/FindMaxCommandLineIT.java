@@ -39,7 +39,7 @@ final class FindMaxCommandLineIT extends ServerContract {
                     assertShowsTrials(cli, out, search);
                 }
             }
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 

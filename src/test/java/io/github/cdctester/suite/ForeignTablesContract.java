@@ -112,7 +112,7 @@ abstract class ForeignTablesContract extends ServerContract {
             assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
         }
         assertThat(tables()).containsExactly("precious");
-        assertThat(server.number("SELECT COUNT(*) FROM precious")).isEqualTo(1);
+        assertThat(server.queryNumber("SELECT COUNT(*) FROM precious")).isEqualTo(1);
     }
 
     @Test
@@ -276,7 +276,7 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     private List<String> tables() {
-        return server.rows("SHOW TABLES").stream()
+        return server.queryRows("SHOW TABLES").stream()
                 .map(row -> row.get(0))
                 .sorted()
                 .toList();

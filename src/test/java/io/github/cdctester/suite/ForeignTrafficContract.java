@@ -129,7 +129,7 @@ abstract class ForeignTrafficContract extends ServerContract {
                 .consumer(ConsumerProbe.named("silent")));
 
         CdcSummary cdc = result.summary().stream();
-        assertThat(withoutHeartbeats(result)).isEqualTo(EVENTS);
+        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(EVENTS);
         assertThat(cdc.delay().count()).isEqualTo(EVENTS);
         assertThat(result.verdict().others()).isZero();
         assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.OTHERS_WROTE);

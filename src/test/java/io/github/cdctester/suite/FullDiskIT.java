@@ -51,7 +51,7 @@ final class FullDiskIT {
                     .startsWith("cdc-tester: writing " + out.resolve("result.json") + " failed")
                     .contains("No space left on device");
             assertThat(out).isEmptyDirectory();
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         } finally {
             run("umount", out.toString());
         }
@@ -76,7 +76,7 @@ final class FullDiskIT {
                     .startsWith("cdc-tester: writing " + out.resolve("samples.jsonl") + " failed")
                     .contains("No space left on device");
             assertThat(StoredSamples.read(out.resolve("samples.jsonl")).rows()).isNotEmpty();
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         } finally {
             run("umount", out.toString());
         }

@@ -50,7 +50,7 @@ abstract class HostileAnswersContract extends ServerContract {
                         FaultProxy.to("127.0.0.1", server.endpoint().port()).relay(answers);
                 CliProcess cli = run(directory, proxy)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
-            assertThat(answers.changed()).isGreaterThanOrEqualTo(TRANSACTIONS);
+            assertThat(answers.changedCount()).isGreaterThanOrEqualTo(TRANSACTIONS);
             assertThat(cli.err()).doesNotContain("Exception");
             assertThat(cli.out().replaceAll("\\s+", " ")) // independent of line breaks
                     .contains("NOT_CHECKED, committed")

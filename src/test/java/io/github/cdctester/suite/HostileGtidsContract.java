@@ -37,7 +37,7 @@ abstract class HostileGtidsContract {
     void startServer() {
         server = start();
         server.execute("FLUSH BINARY LOGS");
-        binlogFile = server.rows(server.logStatusStatement()).get(0).get(0);
+        binlogFile = server.queryRows(server.logStatusStatement()).get(0).get(0);
         // a DDL statement has only two small events: GTID and QUERY
         server.execute("CREATE TABLE t (id INT)");
     }

@@ -50,7 +50,7 @@ final class HostileStreamIT {
         server = EmbeddedTestServer.shared();
         server.execute(
                 "CREATE TABLE t00000000 (id INT PRIMARY KEY AUTO_INCREMENT, pad VARCHAR(2000))", "FLUSH BINARY LOGS");
-        binlogFile = server.rows(server.logStatusStatement()).get(0).get(0);
+        binlogFile = server.queryRows(server.logStatusStatement()).get(0).get(0);
         for (int i = 0; i < TRANSACTIONS; i++) {
             server.execute("INSERT INTO t00000000 (pad) VALUES (REPEAT('p', 1000))");
         }

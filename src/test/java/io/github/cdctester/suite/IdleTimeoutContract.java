@@ -86,6 +86,6 @@ abstract class IdleTimeoutContract extends ServerContract {
     private void assertLossless(CliCall run) {
         assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("LOSSLESS").doesNotContain("may have been committed");
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 }

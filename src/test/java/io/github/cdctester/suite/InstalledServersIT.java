@@ -46,7 +46,7 @@ final class InstalledServersIT {
                 .prepareFirst()
                 .run();
         assertThat(result.server().version())
-                .isEqualTo(server.rows("SELECT @@version").get(0).get(0));
+                .isEqualTo(server.queryRows("SELECT @@version").get(0).get(0));
         assertThat(result.server().flavor()).hasToString(flavor);
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().method()).isEqualTo("exact");
@@ -85,7 +85,7 @@ final class InstalledServersIT {
             thread.setContextClassLoader(emptyLoader);
             try (EmbeddedTestServer server = EmbeddedTestServer.start()) {
                 thread.setContextClassLoader(previousLoader);
-                assertThat(server.rows("SELECT @@basedir").get(0).get(0)).startsWith("/usr");
+                assertThat(server.queryRows("SELECT @@basedir").get(0).get(0)).startsWith("/usr");
                 assertLossless(server, "MARIADB");
             }
         } finally {

@@ -49,13 +49,13 @@ class InterruptionIT extends ServerContract {
         try (CliProcess cli = CommandLines.start(
                 directory, server, "prepare", "--tables=2", "--table-size=50000000", "--threads=2")) {
             Eventually.assertThat(
-                    Duration.ofSeconds(60), () -> server.rows("SHOW TABLES").size(), tables -> tables == 2);
+                    Duration.ofSeconds(60), () -> server.queryRows("SHOW TABLES").size(), tables -> tables == 2);
             cli.interrupt();
 
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("stopped while preparing");
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 
@@ -63,16 +63,16 @@ class InterruptionIT extends ServerContract {
     void ctrlCDuringCleanupCancelsStatement(@TempDir Path directory) {
         String dropStatements = "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE INFO LIKE 'DROP TABLE%'";
         server.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'made by cdc-tester'");
-        try (SideConnection lockingConnection = new SideConnection(server);
+        try (ExtraConnection lockingConnection = new ExtraConnection(server);
                 CliProcess cli = cleanupBlockedBy(lockingConnection, directory)) {
-            Eventually.assertThat(Duration.ofSeconds(60), () -> server.number(dropStatements), waiting -> waiting == 1);
+            Eventually.assertThat(Duration.ofSeconds(60), () -> server.queryNumber(dropStatements), waiting -> waiting == 1);
             cli.interrupt();
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);
             assertThat(cli.err()).contains("stopped while cleaning up oltp_insert on ");
-            assertThat(server.number(dropStatements)).isZero();
-            assertThat(server.rows("SHOW TABLES")).hasSize(1);
+            assertThat(server.queryNumber(dropStatements)).isZero();
+            assertThat(server.queryRows("SHOW TABLES")).hasSize(1);
         } finally {
             server.execute("DROP TABLE sbtest1");
         }
@@ -86,7 +86,7 @@ class InterruptionIT extends ServerContract {
                 .as("the interrupt status is kept for the caller")
                 .isTrue();
         assertThat(result.interrupted()).isFalse();
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     @Test
@@ -98,7 +98,7 @@ class InterruptionIT extends ServerContract {
         assertThatExceptionOfType(IllegalStateException.class)
                 .isThrownBy(plan::run)
                 .isSameAs(thrown);
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     private PlanBuilder planWithActionAtCleanup(Runnable action) {
@@ -130,10 +130,10 @@ class InterruptionIT extends ServerContract {
                 .stopSignal(raisedSignal)
                 .cleanup();
         assertThat(dropped).isEqualTo(1);
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
-    private CliProcess cleanupBlockedBy(SideConnection lockingConnection, Path directory) {
+    private CliProcess cleanupBlockedBy(ExtraConnection lockingConnection, Path directory) {
         lockingConnection.column("SELECT id FROM sbtest1"); // holds a metadata lock on the table
         return CommandLines.start(directory, server, "cleanup");
     }
@@ -157,7 +157,7 @@ class InterruptionIT extends ServerContract {
             assertThat(cli.out()).contains("(interrupted)");
             assertThat(Files.readString(out.resolve("result.json"))).contains("\"interrupted\" : true");
             assertThat(Files.readAllLines(out.resolve("samples.csv"))).hasSizeGreaterThanOrEqualTo(3);
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 
@@ -172,7 +172,7 @@ class InterruptionIT extends ServerContract {
             assertThat(Files.readString(directory.resolve("junit.xml")))
                     .contains("<error message=\"interrupted: stopped\"");
             assertThat(Files.list(directory.resolve("out"))).noneMatch(InterruptionIT::isTemporary);
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 
@@ -182,7 +182,7 @@ class InterruptionIT extends ServerContract {
             cli.awaitOutput("[   1s ]").terminate();
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 
@@ -191,7 +191,7 @@ class InterruptionIT extends ServerContract {
     void secondCtrlCStopsAtOnce(@TempDir Path directory) {
         assertThat(CommandLines.call(server, "prepare", "--table-size=10").exitCode())
                 .isZero();
-        try (SideConnection lockingConnection = new SideConnection(server);
+        try (ExtraConnection lockingConnection = new ExtraConnection(server);
                 CliProcess cli = CommandLines.start(directory, server, "run", "--table-size=10", "--time=600")) {
             cli.awaitOutput("[   1s ]");
             lockingConnection.execute("LOCK TABLES sbtest1 READ");
@@ -204,7 +204,7 @@ class InterruptionIT extends ServerContract {
             assertThat(cli.err()).contains("stopped at once by a second Ctrl-C");
         }
         assertThat(CommandLines.call(server, "cleanup").exitCode()).isZero();
-        server.rows("SHOW TABLES").forEach(table -> server.execute("DROP TABLE " + table.get(0)));
+        server.queryRows("SHOW TABLES").forEach(table -> server.execute("DROP TABLE " + table.get(0)));
     }
 
     /** The API server does not answer, so the first Ctrl-C cannot end the start. */
@@ -328,7 +328,7 @@ class InterruptionIT extends ServerContract {
             assertThat(Files.readString(out.resolve("result.json")))
                     .contains("\"interrupted\" : true")
                     .contains("\"status\" : \"BEHIND\"");
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 
@@ -339,7 +339,7 @@ class InterruptionIT extends ServerContract {
                         server, withStreamOfOtherServer(directory, otherServer, "--drain-timeout=1"))) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("BEHIND").contains("result     The end of the stream was not seen");
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 

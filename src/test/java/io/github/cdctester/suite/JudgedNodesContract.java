@@ -66,7 +66,7 @@ abstract class JudgedNodesContract extends ServerContract {
     @EnumSource(Identity.class)
     void correctConsumerIsLossless(Identity identity, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        try (ConnectorConsumer consumer = PlantedLines.followWithoutFaults(server, identity, file);
+        try (ConnectorConsumer consumer = FaultyPrintedLines.followWithoutFaults(server, identity, file);
                 CliCall cli = judge(file, identity == Identity.ROW ? "--stamp=on" : "--stamp=off")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
@@ -80,7 +80,7 @@ abstract class JudgedNodesContract extends ServerContract {
     void storesSamplesOfEachNode(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         Path out = directory.resolve("out");
-        try (ConnectorConsumer consumer = PlantedLines.followWithoutFaults(server, Identity.GTID, file);
+        try (ConnectorConsumer consumer = FaultyPrintedLines.followWithoutFaults(server, Identity.GTID, file);
                 CliCall cli = judge(file, "--out=" + out)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
@@ -126,7 +126,7 @@ abstract class JudgedNodesContract extends ServerContract {
     @Nightly
     void detectsLossRepetitionAndReordering(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        try (ConnectorConsumer consumer = PlantedLines.followWithFaults(server, Identity.GTID, file, 250);
+        try (ConnectorConsumer consumer = FaultyPrintedLines.followWithFaults(server, Identity.GTID, file, 250);
                 CliCall cli = judge(file)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
@@ -141,7 +141,7 @@ abstract class JudgedNodesContract extends ServerContract {
     @Test
     void detectsLostRow(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        try (ConnectorConsumer consumer = PlantedLines.followWithFaults(server, Identity.ROW, file, 700);
+        try (ConnectorConsumer consumer = FaultyPrintedLines.followWithFaults(server, Identity.ROW, file, 700);
                 CliCall cli = judge(file, "--stamp=on", SHORT_DRAIN)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);

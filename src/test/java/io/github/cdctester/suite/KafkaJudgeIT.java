@@ -244,7 +244,7 @@ final class KafkaJudgeIT extends ServerContract {
                     .singleElement()
                     .asString()
                     .contains("Kafka: there is no topic nosuch at " + broker.address(), "other");
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 

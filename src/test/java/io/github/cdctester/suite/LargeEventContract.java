@@ -74,7 +74,7 @@ abstract class LargeEventContract extends ServerContract {
     }
 
     private List<String> binlogEnd() {
-        return server.rows(server.logStatusStatement()).get(0);
+        return server.queryRows(server.logStatusStatement()).get(0);
     }
 
     private static long position(List<String> status) {

@@ -56,7 +56,7 @@ abstract class LargeTransactionContract extends ServerContract {
 
     @AfterEach
     void assertNoTablesLeft() {
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     @ParameterizedTest
@@ -120,7 +120,7 @@ abstract class LargeTransactionContract extends ServerContract {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void sizeAccountsForLoggedStatements(boolean logged) {
-        List<List<String>> valueBefore = server.rows("SHOW GLOBAL VARIABLES LIKE '" + loggingVariable() + "'");
+        List<List<String>> valueBefore = server.queryRows("SHOW GLOBAL VARIABLES LIKE '" + loggingVariable() + "'");
         server.execute(statementLoggingSql(logged));
         try {
             assertHasRequestedSize(LargeTransactions.insert().trxBytes(5 * MB), 1);
@@ -139,10 +139,10 @@ abstract class LargeTransactionContract extends ServerContract {
             RoundTripChecks.run(plan(spec, 1));
             RoundTripChecks.run(plan(spec.kind(RowChange.INSERT_SELECT), 1));
             RoundTripChecks.run(plan(spec, 1));
-            long rows = server.number(ROW_COUNT);
-            assertThat(server.number("SELECT MAX(id) - MIN(id) + 1 FROM large_transaction"))
+            long rows = server.queryNumber(ROW_COUNT);
+            assertThat(server.queryNumber("SELECT MAX(id) - MIN(id) + 1 FROM large_transaction"))
                     .isEqualTo(rows);
-            assertThat(server.number("SELECT COUNT(DISTINCT data) FROM large_transaction"))
+            assertThat(server.queryNumber("SELECT COUNT(DISTINCT data) FROM large_transaction"))
                     .as("rows have different data, except doubled ones")
                     .isGreaterThan(rows / 2);
         } finally {
@@ -195,7 +195,7 @@ abstract class LargeTransactionContract extends ServerContract {
 
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("(interrupted)").contains("none seen");
-            assertThat(server.number(ROW_COUNT)).isZero();
+            assertThat(server.queryNumber(ROW_COUNT)).isZero();
         }
         try (CliProcess cleanup = CommandLines.start(directory, server, "cleanup", "--workload=large_transaction")) {
             assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
@@ -224,16 +224,16 @@ abstract class LargeTransactionContract extends ServerContract {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains(message).contains("SET GLOBAL");
-            assertThat(target.rows("SHOW TABLES")).isEmpty();
+            assertThat(target.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 
     private void assertHasRequestedSize(LargeTransactions spec, int threads) {
         plan(spec, threads).prepare();
         try {
-            List<String> before = server.rows(server.logStatusStatement()).get(0);
+            List<String> before = server.queryRows(server.logStatusStatement()).get(0);
             RunResult result = RoundTripChecks.run(plan(spec, threads));
-            List<String> after = server.rows(server.logStatusStatement()).get(0);
+            List<String> after = server.queryRows(server.logStatusStatement()).get(0);
 
             assertThat(result.summary().write().transactions()).isEqualTo(spec.transactions());
             long bytes = server.bytesBetween(
@@ -248,7 +248,7 @@ abstract class LargeTransactionContract extends ServerContract {
     /** Waits until a writer executes an INSERT. */
     private void awaitWriter() {
         Eventually.assertThat(
-                Duration.ofSeconds(60), () -> server.rows(RUNNING_INSERTS), writers -> !writers.isEmpty());
+                Duration.ofSeconds(60), () -> server.queryRows(RUNNING_INSERTS), writers -> !writers.isEmpty());
     }
 
     /** Kills the connection of the writer in its open transaction. */

@@ -65,7 +65,7 @@ abstract class LearnedStormContract extends ServerContract {
             assertThat(run.exitCode())
                     .as("seed %s, %s: %s", seed, file, run.err())
                     .isZero();
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 

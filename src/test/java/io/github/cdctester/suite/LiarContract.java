@@ -38,7 +38,7 @@ abstract class LiarContract extends LiarRuns {
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
     void isLostIfTransactionIsDropped(int threads) {
-        Witness droppedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        TransactionRecorder droppedTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
         JsonNode verdict =
                 verdict(threads, FaultPlan.of(droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
@@ -47,7 +47,7 @@ abstract class LiarContract extends LiarRuns {
 
     @Test
     void isLostIfLastTransactionIsDropped() {
-        Witness droppedTransaction = new Witness(WORKLOAD_TRANSACTIONS, TRANSACTIONS);
+        TransactionRecorder droppedTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, TRANSACTIONS);
         JsonNode verdict =
                 verdict(1, FaultPlan.of(droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, TRANSACTIONS)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
@@ -57,14 +57,14 @@ abstract class LiarContract extends LiarRuns {
     @Test
     void isLostIfPositionsHideDrop() {
         JsonNode verdict =
-                verdict(1, FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions()));
+                verdict(1, FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions()));
         assertVerdict(verdict, "LOST", 1, 0, 0);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 100})
     void isDuplicatedIfTransactionRepeats(int distance) {
-        Witness repeatedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        TransactionRecorder repeatedTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
         StreamFault fault = distance == 0
                 ? StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)
                 : StreamFaults.repeatLater(WORKLOAD_TRANSACTIONS, 50, distance);
@@ -76,7 +76,7 @@ abstract class LiarContract extends LiarRuns {
     @ParameterizedTest
     @ValueSource(ints = {1, 5, 100})
     void isReorderedIfTransactionIsLate(int distance) {
-        Witness lateTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        TransactionRecorder lateTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
         JsonNode verdict =
                 verdict(1, FaultPlan.of(lateTransaction, StreamFaults.postpone(WORKLOAD_TRANSACTIONS, 50, distance)));
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
@@ -86,7 +86,7 @@ abstract class LiarContract extends LiarRuns {
     /** The transaction's GTID arrives, but not all of its events. */
     @Test
     void isLostIfPartOfTransactionIsDropped() {
-        Witness tornTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        TransactionRecorder tornTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
         JsonNode verdict = verdict(1, FaultPlan.of(tornTransaction, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("firstOffender").asString())
@@ -99,7 +99,7 @@ abstract class LiarContract extends LiarRuns {
         Random random = new Random(5);
         AtomicInteger connections = new AtomicInteger();
         try (FaultProxy proxy = proxy()) {
-            proxy.cutEachAfter(() -> {
+            proxy.closeEachAfter(() -> {
                 connections.incrementAndGet();
                 synchronized (random) {
                     return 12_000 + random.nextInt(30_000);

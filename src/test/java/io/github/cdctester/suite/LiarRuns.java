@@ -26,7 +26,7 @@ import tools.jackson.databind.ObjectMapper;
 /** Base class of {@link LiarContract}: starts runs whose stream passes through a faulty proxy. */
 abstract class LiarRuns extends ProxiedContract {
 
-    static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.of("sbtest1");
+    static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("sbtest1");
     static final int TRANSACTIONS = 300;
 
     private static final ObjectMapper JSON = new ObjectMapper();

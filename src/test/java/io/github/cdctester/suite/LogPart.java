@@ -87,7 +87,7 @@ final class LogPart implements StreamFault, RowChangeSink {
             out.event(event);
             return;
         }
-        out.event(event.isOfLog() ? withPosition(event) : event.isHeartbeat() ? event.withEndPosition(offset) : event);
+        out.event(event.isFromLogFile() ? withPosition(event) : event.isHeartbeat() ? event.withEndPosition(offset) : event);
     }
 
     private void rotate(StreamEvent event) {
@@ -196,7 +196,7 @@ final class LogPart implements StreamFault, RowChangeSink {
             bytes.put(event.bytes(), row[0], row[1] - row[0]);
         }
         bytes.putInt(LENGTH_OFFSET, length);
-        return new StreamEvent(bytes.array(), event.checksumBytes()).withRightChecksum();
+        return new StreamEvent(bytes.array(), event.checksumBytes()).withCorrectChecksum();
     }
 
     private void readRows(StreamEvent event) throws IOException {

@@ -121,7 +121,7 @@ abstract class LoginContract {
             assertThat(queryWithJdbc(endpoint, driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
                     .isEqualTo(version);
         }
-        loads().assertWrites(endpoint);
+        loads().assertLoadSucceeds(endpoint);
     }
 
     @Test

@@ -53,7 +53,7 @@ record LoginLoads(TestServer server) {
     }
 
     /** Writes with the native client, which logs in once per ten transactions. */
-    void assertWrites(Endpoint account) throws InterruptedException {
+    void assertLoadSucceeds(Endpoint account) throws InterruptedException {
         SysbenchSpec spec = Sysbench.oltpInsert().reconnect(10);
         createTable();
         try {

@@ -128,8 +128,8 @@ final class LostWorkerIT extends ServerContract {
     }
 
     private void assertNoWritersOrTablesLeft() {
-        Eventually.assertThat(LEFTOVERS_TIMEOUT, () -> server.number(WRITERS), count -> count == 0);
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        Eventually.assertThat(LEFTOVERS_TIMEOUT, () -> server.queryNumber(WRITERS), count -> count == 0);
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     @Test
@@ -278,10 +278,10 @@ final class LostWorkerIT extends ServerContract {
             for (WorkerProcess worker : remainingWorkers) {
                 worker.await(Pattern.compile("has left: .*; its workers here end"));
             }
-            Eventually.assertThat(LEFTOVERS_TIMEOUT, () -> server.number(WRITERS), count -> count == 0);
+            Eventually.assertThat(LEFTOVERS_TIMEOUT, () -> server.queryNumber(WRITERS), count -> count == 0);
         } finally {
             // the killed coordinator could not drop the heartbeat table
-            server.rows("SHOW TABLES").forEach(table -> server.execute("DROP TABLE " + table.get(0)));
+            server.queryRows("SHOW TABLES").forEach(table -> server.execute("DROP TABLE " + table.get(0)));
         }
     }
 

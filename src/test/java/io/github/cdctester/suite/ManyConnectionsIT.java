@@ -45,7 +45,7 @@ final class ManyConnectionsIT {
 
     private static TestServer server;
 
-    private SideConnection sideConnection;
+    private ExtraConnection sideConnection;
     private long openBefore;
     private long connectionsBefore;
     private long refusedBefore;
@@ -63,7 +63,7 @@ final class ManyConnectionsIT {
 
     @BeforeEach
     void readCounters() {
-        sideConnection = new SideConnection(server);
+        sideConnection = new ExtraConnection(server);
         // a connection of the previous test may still be closing
         openBefore = Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == 1);
         connectionsBefore = status("Connections");

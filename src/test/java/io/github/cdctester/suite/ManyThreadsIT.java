@@ -63,7 +63,7 @@ final class ManyThreadsIT {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("max_connections").contains("30 threads need");
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 }

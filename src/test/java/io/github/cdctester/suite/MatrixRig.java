@@ -73,7 +73,7 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
         return new SettingSwitch(
                 server,
                 restartable,
-                HumanPause.NOBODY,
+                HumanPause.UNAVAILABLE,
                 UndoJournal.open(files.undoJournal(), server.address(), false),
                 text -> listener.note(Note.other(text)));
     }

@@ -182,8 +182,8 @@ final class MeasuredReportsIT extends ServerContract {
         RunResult result = Results.read(out.resolve("result.json"));
         CdcSummary cdc = result.summary().cdc();
         WriteSummary write = result.summary().write();
-        DurationSummary delay = cdc.delay().carried();
-        DurationSummary latency = write.hasLeftOut() ? write.latencyWithWaiting() : write.latency();
+        DurationSummary delay = cdc.delay().withoutUnreliablePercentiles();
+        DurationSummary latency = write.omitsStarts() ? write.latencyWithWaiting() : write.latency();
         Map<String, Double> numbers = Map.of(
                 "DT p50", delay.p50Millis(),
                 "DT p99", delay.p99Millis(),
@@ -192,7 +192,7 @@ final class MeasuredReportsIT extends ServerContract {
                 "EPS", cdc.eventsPerSecond(),
                 "TPS", cdc.transactionsPerSecond(),
                 "write TPS", write.transactionsPerSecond(),
-                "write latency p99", latency.carried().p99Millis());
+                "write latency p99", latency.withoutUnreliablePercentiles().p99Millis());
         Map<String, String> displayed = browser.eval("""
             return Object.fromEntries([...document.querySelectorAll(".figure")].map((figure) =>
               [figure.querySelector("dt").textContent, figure.querySelector(".value").textContent]));
@@ -209,7 +209,7 @@ final class MeasuredReportsIT extends ServerContract {
     void listsConsumersWithHostileNames() throws IOException {
         Path json = directory.resolve("judged.json");
         RunResult run = Results.read(run("run").resolve("result.json"));
-        Files.writeString(json, Results.json(JudgedRuns.withConsumers(run, "orders", HOSTILE)));
+        Files.writeString(json, Results.json(SimulatedConsumerResults.withConsumers(run, "orders", HOSTILE)));
         RunResult stored = Results.read(json);
         ResultFiles.in(directory).write(Formats.REPORT, stored);
         browser.open(directory.resolve(Formats.PAGE));

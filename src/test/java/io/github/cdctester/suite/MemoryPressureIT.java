@@ -59,10 +59,10 @@ final class MemoryPressureIT {
         try (TestServer server = EmbeddedTestServer.shared()) {
             boolean lossless = false;
             for (int attempt = 0; attempt < ATTEMPTS && !lossless; attempt++) {
-                server.rows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
+                server.queryRows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
                 lossless = isLosslessWithoutFreeMemory(directory, server);
             }
-            server.rows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
+            server.queryRows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
             assumeTrue(lossless, "this kernel kills the process instead of freeing the cached pages within the limit");
         }
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 final class MySqlAnonymousLiarIT extends ProxiedContract {
 
-    private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.of("sbtest1");
+    private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("sbtest1");
 
     @Override
     TestServer start() {
@@ -67,7 +67,7 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
     @ParameterizedTest
     @CsvSource({"swap, NOT_CHECKED", "repeat, NOT_CHECKED", "drop, LOST"})
     void doesNotTrustPositionsOfOtherBinlog(String faultName, Verdict.Status status) {
-        StreamFault[] faults = {faults(faultName)[0], StreamFaults.mendedPositions()};
+        StreamFault[] faults = {faults(faultName)[0], StreamFaults.repairedPositions()};
         assertThat(verdict(false, faults).status()).isEqualTo(status);
     }
 

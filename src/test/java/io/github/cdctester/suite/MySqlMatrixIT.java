@@ -71,9 +71,9 @@ final class MySqlMatrixIT extends ServerContract {
             settingSwitch.verify();
         }
         assertThat(notes).isEmpty();
-        assertThat(server.number("SELECT @@GLOBAL.max_error_count")).isEqualTo(77);
+        assertThat(server.queryNumber("SELECT @@GLOBAL.max_error_count")).isEqualTo(77);
         settingSwitch.apply(PUBLISHED_SETTINGS.get(0));
-        assertThat(server.number("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled = 'YES'"))
+        assertThat(server.queryNumber("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled = 'YES'"))
                 .isZero();
 
         // a new SettingSwitch reads the undo journal, as another process would after a crash
@@ -86,9 +86,9 @@ final class MySqlMatrixIT extends ServerContract {
 
     private List<Object> serverSettings() {
         return List.of(
-                server.rows("SELECT @@GLOBAL.max_error_count, @@GLOBAL.sort_buffer_size"),
-                server.rows("SELECT * FROM performance_schema.persisted_variables ORDER BY VARIABLE_NAME"),
-                server.rows("SELECT * FROM performance_schema.setup_consumers ORDER BY NAME"),
-                server.rows("SELECT * FROM performance_schema.setup_instruments ORDER BY NAME"));
+                server.queryRows("SELECT @@GLOBAL.max_error_count, @@GLOBAL.sort_buffer_size"),
+                server.queryRows("SELECT * FROM performance_schema.persisted_variables ORDER BY VARIABLE_NAME"),
+                server.queryRows("SELECT * FROM performance_schema.setup_consumers ORDER BY NAME"),
+                server.queryRows("SELECT * FROM performance_schema.setup_instruments ORDER BY NAME"));
     }
 }

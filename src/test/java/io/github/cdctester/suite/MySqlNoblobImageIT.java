@@ -129,7 +129,7 @@ final class MySqlNoblobImageIT extends ServerContract {
      * statements.
      */
     private String writeDocs(String... changes) {
-        List<String> end = server.rows(server.logStatusStatement()).get(0);
+        List<String> end = server.queryRows(server.logStatusStatement()).get(0);
         server.execute(
                 "CREATE TABLE doc (head TINYBLOB, id INT PRIMARY KEY, n INT, tail LONGBLOB)",
                 "INSERT INTO doc WITH RECURSIVE r (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 20)"
@@ -174,7 +174,7 @@ final class MySqlNoblobImageIT extends ServerContract {
                         .trxBytes(2_000_000)
                         .stamp(true))
                 .record(recording));
-        Verdict verdict = PlayContract.judge(recording, identity, PlayServer.MAX, (probe, number) -> 1)
+        Verdict verdict = PlayContract.judge(recording, identity, PlayServer.MAX_SPEED, (probe, number) -> 1)
                 .verdict();
 
         assertThat(verdict.status())
@@ -203,6 +203,6 @@ final class MySqlNoblobImageIT extends ServerContract {
                 "--time=1");
         assertThat(snapshot.exitCode()).as(snapshot.err()).isEqualTo(1);
         assertThat(snapshot.err()).contains("--snapshot needs whole rows, but binlog_row_image is NOBLOB");
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 }

@@ -17,6 +17,6 @@ final class MySqlPlayIT extends PlayContract {
 
     @Override
     String firstGtids(int last) {
-        return server.rows("SELECT @@server_uuid").get(0).get(0) + ":1-" + last;
+        return server.queryRows("SELECT @@server_uuid").get(0).get(0) + ":1-" + last;
     }
 }

@@ -33,17 +33,17 @@ final class MySqlReadOnlyIT extends ServerContract {
 
     @Test
     void waitsUntilServerAcceptsWrites() throws Exception {
-        long refusedBefore = server.number(REFUSED_STATEMENTS);
+        long refusedBefore = server.queryNumber(REFUSED_STATEMENTS);
         CompletableFuture<CliCall> run = run("--ignore-errors=1213,1020,1205,1290", "--delay-source=heartbeat");
         makeReadOnly();
         // the pauses between attempts have grown to about 0.1 s by then
         Eventually.assertThat(
-                TIMEOUT, () -> server.number(REFUSED_STATEMENTS) - refusedBefore, refused -> refused >= 30);
+                TIMEOUT, () -> server.queryNumber(REFUSED_STATEMENTS) - refusedBefore, refused -> refused >= 30);
         server.execute("SET GLOBAL super_read_only = 0", "SET GLOBAL read_only = 0");
         CliCall call = run.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         assertThat(call.exitCode()).as(call.out() + call.err()).isZero();
         assertThat(call.out()).contains("LOSSLESS", "server refused the load's transactions for");
-        assertThat(server.number(REFUSED_STATEMENTS) - refusedBefore).isLessThan(500);
+        assertThat(server.queryNumber(REFUSED_STATEMENTS) - refusedBefore).isLessThan(500);
     }
 
     @Test
@@ -78,7 +78,7 @@ final class MySqlReadOnlyIT extends ServerContract {
         String writtenRowsQuery =
                 "SELECT COALESCE(SUM(count_write), 0) FROM performance_schema.table_io_waits_summary_by_table"
                         + " WHERE object_schema = DATABASE() AND object_name = 'sbtest1'";
-        Eventually.assertThat(TIMEOUT, () -> server.number(writtenRowsQuery), rows -> rows > 120);
+        Eventually.assertThat(TIMEOUT, () -> server.queryNumber(writtenRowsQuery), rows -> rows > 120);
         server.execute("SET GLOBAL super_read_only = 1");
     }
 }

@@ -58,7 +58,7 @@ final class MySqlReadersIT extends ReadersContract {
         server.close();
         server = MySqlTestServer.sharedWithoutGtids();
         try {
-            readersCountSameEvents(Log.OLTP);
+            readersCountSameEvents(BinlogKind.OLTP);
         } finally {
             server.close();
             server = start();

@@ -61,7 +61,7 @@ final class MySqlRegressionSuiteIT {
             MavenProject project = MavenProject.copyOf(CodeBlock.CHECKOUT.resolve(EXAMPLE), example)
                     .environment("KAFKA_BOOTSTRAP_SERVERS", broker.address());
             for (int i = 0; i < times; i++) {
-                MavenProject.End build = project.test(
+                MavenProject.BuildResult build = project.test(
                         options.stream().filter(option -> !option.isEmpty()).toArray(String[]::new));
                 assertThat(build.exitCode()).as(build.output()).isZero();
                 assertThat(build.output()).contains("Tests run: " + tests + ", Failures: 0, Errors: 0, Skipped: 0");

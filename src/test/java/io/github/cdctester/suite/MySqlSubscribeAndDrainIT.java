@@ -24,7 +24,7 @@ final class MySqlSubscribeAndDrainIT extends SubscribeAndDrainContract {
 
     @Override
     String firstGtids(int last) {
-        return server.rows("SELECT @@server_uuid").get(0).get(0) + ":1-" + last;
+        return server.queryRows("SELECT @@server_uuid").get(0).get(0) + ":1-" + last;
     }
 
     @Test

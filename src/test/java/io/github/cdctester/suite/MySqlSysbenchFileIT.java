@@ -102,14 +102,14 @@ final class MySqlSysbenchFileIT {
     /** Starts a new binlog file, and returns its name. */
     private static String startNewBinlogFile(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
-        return server.rows(server.logStatusStatement()).get(0).get(0);
+        return server.queryRows(server.logStatusStatement()).get(0).get(0);
     }
 
     /** Counts the load's transactions, their bytes, and their events by type. Heartbeats use another table and do not count. */
     private static Map<String, Long> events(TestServer server, String file) {
         Map<String, Long> counts = new TreeMap<>();
         List<List<String>> transaction = new ArrayList<>();
-        for (List<String> event : server.rows("SHOW BINLOG EVENTS IN '" + file + "'")) {
+        for (List<String> event : server.queryRows("SHOW BINLOG EVENTS IN '" + file + "'")) {
             if (event.get(2).equals("Gtid")) {
                 transaction.clear();
             }

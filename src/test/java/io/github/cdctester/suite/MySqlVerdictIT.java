@@ -85,7 +85,7 @@ final class MySqlVerdictIT extends VerdictContract {
                             .run())
                     .withMessageContaining("verify exact is not possible")
                     .withMessageContaining("has no GTIDs");
-            assertThat(serverWithoutGtids.rows("SHOW TABLES")).isEmpty();
+            assertThat(serverWithoutGtids.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 }

@@ -74,7 +74,7 @@ final class OwnWorkloadCommandLineIT {
 
     @AfterEach
     void assertNoTablesLeft() {
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     private CliProcess startWithProvider(Path classes, String... arguments) {
@@ -107,7 +107,7 @@ final class OwnWorkloadCommandLineIT {
             assertThat(prepare.exitCode()).as(prepare.err()).isZero();
             assertThat(prepare.out()).contains("bank is prepared on ").contains("holds  constant_sum after the load: ");
         }
-        assertThat(server.number("SELECT COUNT(*) FROM account")).isEqualTo(200);
+        assertThat(server.queryNumber("SELECT COUNT(*) FROM account")).isEqualTo(200);
         try (CliCall run = CommandLines.call(
                 server,
                 "run",
@@ -198,13 +198,13 @@ final class OwnWorkloadCommandLineIT {
         try (CliCall run = CommandLines.call(server, options.toArray(String[]::new))) {
             assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
         }
-        long inserted = server.number("SELECT COUNT(*) FROM usertable1 WHERE id > 500");
+        long inserted = server.queryNumber("SELECT COUNT(*) FROM usertable1 WHERE id > 500");
         assertThat(inserted).isPositive();
-        assertThat(server.number("SELECT COUNT(DISTINCT cdc_seq) FROM usertable1 WHERE id > 500 AND cdc_seq > 0"))
+        assertThat(server.queryNumber("SELECT COUNT(DISTINCT cdc_seq) FROM usertable1 WHERE id > 500 AND cdc_seq > 0"))
                 .isEqualTo(inserted);
-        assertThat(server.number("SELECT COUNT(*) FROM usertable1 WHERE id <= 500 AND cdc_seq > 0"))
+        assertThat(server.queryNumber("SELECT COUNT(*) FROM usertable1 WHERE id <= 500 AND cdc_seq > 0"))
                 .isBetween(1L, 200 - inserted);
-        assertThat(server.number("SELECT COUNT(*) FROM usertable1 WHERE (cdc_seq > 0) <> (cdc_at > 0)"))
+        assertThat(server.queryNumber("SELECT COUNT(*) FROM usertable1 WHERE (cdc_seq > 0) <> (cdc_at > 0)"))
                 .isZero();
         try (CliCall cleanup = CommandLines.call(server, "cleanup", "--workload-file=" + file)) {
             assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();

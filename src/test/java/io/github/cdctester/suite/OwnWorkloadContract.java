@@ -37,7 +37,7 @@ abstract class OwnWorkloadContract extends ServerContract {
 
     @AfterEach
     void assertNoTablesLeft() {
-        List<List<String>> tables = server.rows("SHOW TABLES");
+        List<List<String>> tables = server.queryRows("SHOW TABLES");
         tables.forEach(table -> server.execute("SET foreign_key_checks = 0", "DROP TABLE " + table.get(0)));
         assertThat(tables).isEmpty();
     }
@@ -69,7 +69,7 @@ abstract class OwnWorkloadContract extends ServerContract {
                 .isBetween(
                         kinds.get("transfer") - write.rolledBack(),
                         kinds.get("transfer") - write.rolledBack() + kinds.get("convert"));
-        assertThat(withoutHeartbeats(result)).isEqualTo(write.logged());
+        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(write.logged());
         assertThat(result.verdict().committed()).isEqualTo(write.logged());
         assertThat(result.checks()).hasSize(4).allMatch(Check::held);
         assertThat(write.latencyByKind()).containsOnlyKeys("transfer", "statement", "convert");
@@ -124,7 +124,7 @@ abstract class OwnWorkloadContract extends ServerContract {
         assertThat(write.logged())
                 .isEqualTo(kinds.get("change") + 2 * kinds.get("single") + (skipTrx ? kinds.get("absent") : 0));
         assertThat(write.rolledBack()).isEqualTo(skipTrx ? 0 : kinds.get("regret") + kinds.get("absent"));
-        assertThat(withoutHeartbeats(result)).isEqualTo(write.logged());
+        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(write.logged());
         assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.OTHERS_WROTE);
     }
 
@@ -143,9 +143,9 @@ abstract class OwnWorkloadContract extends ServerContract {
         PlanBuilder plan = plan(workload, threads, 1);
         plan.prepare();
         try {
-            assertThat(server.number("SELECT COUNT(*) FROM account WHERE id BETWEEN 1 AND 12000"))
+            assertThat(server.queryNumber("SELECT COUNT(*) FROM account WHERE id BETWEEN 1 AND 12000"))
                     .isEqualTo(12_000);
-            return server.rows("CHECKSUM TABLE account").toString();
+            return server.queryRows("CHECKSUM TABLE account").toString();
         } finally {
             plan.cleanup();
         }
@@ -158,8 +158,8 @@ abstract class OwnWorkloadContract extends ServerContract {
                     .endpoint(server.endpoint())
                     .workload(workload)
                     .window(new Window(Duration.ZERO, Duration.ZERO, 60, Duration.ofSeconds(30))));
-            return server.rows("SELECT * FROM account ORDER BY id") + " "
-                    + server.rows("SELECT id, payer, payee, amount FROM transfer ORDER BY id");
+            return server.queryRows("SELECT * FROM account ORDER BY id") + " "
+                    + server.queryRows("SELECT id, payer, payee, amount FROM transfer ORDER BY id");
         } finally {
             CdcTester.plan().endpoint(server.endpoint()).workload(workload).cleanup();
         }
@@ -178,9 +178,9 @@ abstract class OwnWorkloadContract extends ServerContract {
             plan.prepare();
             try {
                 RoundTripChecks.run(plan);
-                List<List<String>> source = server.rows("SELECT * FROM source ORDER BY id");
+                List<List<String>> source = server.queryRows("SELECT * FROM source ORDER BY id");
                 assertThat(source).hasSize(20);
-                assertThat(server.rows("SELECT * FROM target ORDER BY id"))
+                assertThat(server.queryRows("SELECT * FROM target ORDER BY id"))
                         .as(driver.toString())
                         .isEqualTo(source);
             } finally {
@@ -237,7 +237,7 @@ abstract class OwnWorkloadContract extends ServerContract {
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(plan::prepare)
                     .withMessageContaining("table transfer exists already");
-            assertThat(server.rows("SHOW TABLES")).hasSize(2);
+            assertThat(server.queryRows("SHOW TABLES")).hasSize(2);
         } finally {
             server.execute("DROP TABLE accountX, transfer");
         }
@@ -258,7 +258,7 @@ abstract class OwnWorkloadContract extends ServerContract {
                 RoundTripChecks.run(plan(Scripted.yaml("pairs", yaml), 8, 100).checkConsistency());
         assertThat(result.summary().write().errorsPerCode()).containsKey(1213);
         assertThat(result.summary().write().logged()).isEqualTo(100);
-        assertThat(withoutHeartbeats(result)).isEqualTo(100);
+        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(100);
         assertThat(result.checks()).allMatch(Check::held);
     }
 }

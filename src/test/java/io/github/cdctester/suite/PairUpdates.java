@@ -104,8 +104,8 @@ final class PairUpdates extends StatementTableWorkload {
             }
 
             @Override
-            protected void committed() {
-                tally.logged();
+            protected void countCommit() {
+                tally.onCommit();
             }
         };
     }

@@ -143,7 +143,7 @@ abstract class PartialServerContract extends ServerContract {
                     Duration.ofSeconds(30),
                     () -> {
                         server.execute("PURGE BINARY LOGS BEFORE NOW() + INTERVAL 1 MINUTE");
-                        return server.rows("SHOW BINARY LOGS").size();
+                        return server.queryRows("SHOW BINARY LOGS").size();
                     },
                     files -> files == 1);
             try (PartialServer partial = PartialServer.inFrontOf(server.endpoint(), feature.getValue(), code)) {

@@ -159,7 +159,7 @@ final class PlanCheckIT extends PlanSuite {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.err()).contains("plan.yaml:7: beside.helper.command");
         }
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     @Test

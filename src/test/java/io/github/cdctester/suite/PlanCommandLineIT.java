@@ -336,7 +336,7 @@ final class PlanCommandLineIT extends PlanSuite {
         }
         assertThat(out.resolve("report.html")).content().contains("Not finished: there is no result", "chart-bps");
         assertThat(out.resolve("plan.json")).doesNotExist();
-        server.rows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
+        server.queryRows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
     }
 
     @Test

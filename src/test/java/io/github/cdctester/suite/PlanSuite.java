@@ -26,7 +26,7 @@ abstract class PlanSuite extends ServerContract {
 
     @AfterEach
     void assertNoTablesLeft() {
-        List<List<String>> tables = server.rows("SHOW TABLES");
+        List<List<String>> tables = server.queryRows("SHOW TABLES");
         tables.forEach(row -> server.execute("DROP TABLE " + row.get(0))); // otherwise the next test fails as well
         assertThat(tables).isEmpty();
     }

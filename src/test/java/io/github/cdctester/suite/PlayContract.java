@@ -113,7 +113,7 @@ abstract class PlayContract extends ServerContract {
         return PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new Recording(recording),
-                new PlayServer.Terms(PlayServer.MAX, 1, false, "root", Password.of("pw"), tls),
+                new PlayServer.Terms(PlayServer.MAX_SPEED, 1, false, "root", Password.of("pw"), tls),
                 serverMessages::add);
     }
 
@@ -199,7 +199,7 @@ abstract class PlayContract extends ServerContract {
     @ParameterizedTest
     @EnumSource(Identity.class)
     void judgesCompleteConsumer(Identity identity) {
-        ConsumerResult consumer = judge(identity, PlayServer.MAX, (probe, number) -> 1);
+        ConsumerResult consumer = judge(identity, PlayServer.MAX_SPEED, (probe, number) -> 1);
 
         assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOSSLESS);
         assertThat(consumer.verdict().committed())
@@ -216,7 +216,7 @@ abstract class PlayContract extends ServerContract {
     @EnumSource(Identity.class)
     void detectsDroppedAndRepeatedTransactions(Identity identity) {
         ConsumerResult consumer =
-                judge(identity, PlayServer.MAX, (probe, number) -> number == 700 ? 0 : number == 800 ? 2 : 1);
+                judge(identity, PlayServer.MAX_SPEED, (probe, number) -> number == 700 ? 0 : number == 800 ? 2 : 1);
 
         assertThat(consumer.verdict().status()).as(consumer.toString()).isEqualTo(Status.LOST);
         assertThat(consumer.verdict().missing()).isEqualTo(1);
@@ -265,7 +265,7 @@ abstract class PlayContract extends ServerContract {
                 ResultSet version = statement.executeQuery("SELECT @@version")) {
             assertThat(version.next()).isTrue();
             assertThat(version.getString(1))
-                    .isEqualTo(server.rows("SELECT @@version").get(0).get(0));
+                    .isEqualTo(server.queryRows("SELECT @@version").get(0).get(0));
         }
     }
 

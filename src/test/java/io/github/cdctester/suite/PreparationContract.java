@@ -43,7 +43,7 @@ abstract class PreparationContract extends ServerContract {
 
     @AfterEach
     void dropTables() {
-        server.rows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
+        server.queryRows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
     }
 
     @Test
@@ -52,7 +52,7 @@ abstract class PreparationContract extends ServerContract {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> prepare(Sysbench.oltpInsert().tables(8).tableSize(10), 4))
                 .withMessage("table sbtest3 exists already; run 'cdc-tester cleanup' first, or run without prepare");
-        assertThat(server.rows("SHOW TABLES")).containsExactly(List.of("sbtest3"));
+        assertThat(server.queryRows("SHOW TABLES")).containsExactly(List.of("sbtest3"));
     }
 
     @Test
@@ -79,7 +79,7 @@ abstract class PreparationContract extends ServerContract {
 
             String description = workload.name() + ", round " + i + ", seed " + seed;
             assertThat(thrown.get()).as(description).isInstanceOf(RunFailedException.class);
-            assertThat(server.rows("SHOW TABLES")).as(description).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).as(description).isEmpty();
         }
     }
 
@@ -89,7 +89,7 @@ abstract class PreparationContract extends ServerContract {
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 2)) {
             try (Connection connection = pool.connection();
                     Statement statement = connection.createStatement()) {
-                tables.refuseExisting(connection, List.of("parent", "child"));
+                tables.rejectExisting(connection, List.of("parent", "child"));
                 tables.create(statement, "parent", "CREATE TABLE parent (id INT PRIMARY KEY)");
                 assertThatExceptionOfType(SQLNonTransientConnectionException.class)
                         .isThrownBy(() -> tables.create(
@@ -97,7 +97,7 @@ abstract class PreparationContract extends ServerContract {
                                 "child",
                                 "CREATE TABLE child (id INT, FOREIGN KEY (id) REFERENCES parent (id))"));
             }
-            assertThat(server.rows("SHOW TABLES")).hasSize(2);
+            assertThat(server.queryRows("SHOW TABLES")).hasSize(2);
 
             Exception failure = new IllegalStateException();
             Thread.currentThread().interrupt();
@@ -108,7 +108,7 @@ abstract class PreparationContract extends ServerContract {
                     .isTrue();
             assertThat(failure.getSuppressed()).isEmpty();
         }
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     @Test
@@ -117,14 +117,14 @@ abstract class PreparationContract extends ServerContract {
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
                 Connection connection = pool.connection();
                 Statement statement = connection.createStatement()) {
-            tables.refuseExisting(connection, List.of("theirs"));
+            tables.rejectExisting(connection, List.of("theirs"));
             server.execute("CREATE TABLE theirs (id INT)");
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> tables.create(statement, "theirs", "CREATE TABLE theirs (id INT)"))
                     .withMessage("table theirs exists already; do something");
             tables.dropAfter(new IllegalStateException(), pool);
         }
-        assertThat(server.rows("SHOW TABLES")).containsExactly(List.of("theirs"));
+        assertThat(server.queryRows("SHOW TABLES")).containsExactly(List.of("theirs"));
     }
 
     @Test
@@ -161,7 +161,7 @@ abstract class PreparationContract extends ServerContract {
                         statement.executeQuery("SELECT SLEEP(3600)").close();
                     }));
         }
-        assertThat(server.number("SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE '%SLEEP(36%'"
+        assertThat(server.queryNumber("SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE '%SLEEP(36%'"
                         + " AND id <> CONNECTION_ID()"))
                 .isZero();
     }

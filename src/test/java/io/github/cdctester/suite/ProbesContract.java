@@ -101,7 +101,7 @@ abstract class ProbesContract {
                     .containsEntry("pcu.a", 1.5)
                     .containsEntry("first.pcu", 1.5)
                     .containsEntry("first.cpu", 20.0)
-                    .containsEntry("pool", (double) server.number("SELECT @@innodb_buffer_pool_size"))
+                    .containsEntry("pool", (double) server.queryNumber("SELECT @@innodb_buffer_pool_size"))
                     .doesNotContainKey("nodes.note.a");
             server.execute("INSERT INTO nodes VALUES ('10.0.0.1:3306', 4, NULL, 'x')");
             assertThat(await(probes, "nodes.count", value -> value == 2))
@@ -244,7 +244,7 @@ abstract class ProbesContract {
         assertThat(untriedReasons).isEmpty();
         assertThat(refusalOf.apply("INSERT INTO later VALUES (1)")).isEmpty();
         assertThat(untriedReasons).containsExactly("its tables are created first");
-        assertThat(server.number("SELECT COUNT(*) FROM acted")).isZero();
+        assertThat(server.queryNumber("SELECT COUNT(*) FROM acted")).isZero();
         for (String sql : List.of("SET GLOBAL max_connections = 99", "FLUSH LOGS", "ALTER TABLE acted ADD c INT")) {
             assertThat(ActionCheck.refusal(server.endpoint(), sql, Set.of(), false, untriedReasons::add))
                     .as(sql)

@@ -43,7 +43,7 @@ abstract class ReadersContract extends ServerContract {
     private static final int LARGE_BYTES = 20 << 20;
 
     /** Kinds of binlog contents. */
-    enum Log {
+    enum BinlogKind {
         OLTP,
         TPCC,
         LARGE_TRANSACTION,
@@ -53,16 +53,16 @@ abstract class ReadersContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource
-    void readersCountSameEvents(Log log) {
+    void readersCountSameEvents(BinlogKind log) {
         RunResult connectorResult = assertSameCountsOf(() -> write(log));
-        assertThat(hasSkippedRows(connectorResult) && log != Log.STORM).isFalse();
-        if (log == Log.LARGE_EVENT) {
+        assertThat(hasSkippedRows(connectorResult) && log != BinlogKind.STORM).isFalse();
+        if (log == BinlogKind.LARGE_EVENT) {
             assertThat((long) argument(connectorResult, Code.READ_BY_CONNECTOR, "largestBytes"))
                     .isGreaterThan(LARGE_BYTES);
         }
     }
 
-    private void write(Log log) {
+    private void write(BinlogKind log) {
         switch (log) {
             case OLTP ->
                 List.of(
@@ -108,7 +108,7 @@ abstract class ReadersContract extends ServerContract {
      */
     private RunResult assertSameCountsOf(Runnable writes) {
         server.execute("FLUSH BINARY LOGS");
-        String from = server.rows(server.logStatusStatement()).get(0).get(0) + ":4";
+        String from = server.queryRows(server.logStatusStatement()).get(0).get(0) + ":4";
         writes.run();
         for (int attempt = 0; attempt < 5; attempt++) {
             RunResult nativeResult = drain(Reader.NATIVE, from);

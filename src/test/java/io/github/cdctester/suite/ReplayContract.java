@@ -114,7 +114,7 @@ abstract class ReplayContract extends ReplayRuns {
     void isLosslessIfConnectionsAreCut() {
         Random random = new Random(5);
         try (FaultProxy proxy = proxy()) {
-            proxy.cutEachAfter(() -> {
+            proxy.closeEachAfter(() -> {
                 synchronized (random) {
                     return 12_000 + random.nextInt(30_000);
                 }
@@ -135,12 +135,12 @@ abstract class ReplayContract extends ReplayRuns {
             PlanBuilder plan = plan(endpointAt(port()), 8)
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
             JsonNode verdict = verdictOf(RoundTripChecks.run(
-                    Until.settings(plan, true, killer).measuringUntil(new Until("after the kills", killer::isOver))));
+                    UntilCondition.settings(plan, true, killer).measuringUntil(new UntilCondition("after the kills", killer::hasRecovered))));
             assertThat(verdict.get("replay").get("violations").asLong())
                     .as(verdict.toString())
                     .isZero();
             assertThat(verdict.get("status").asString()).isIn("LOSSLESS", "NOT_CHECKED");
-            assertThat(killer.killed()).isGreaterThanOrEqualTo(24);
+            assertThat(killer.killedCount()).isGreaterThanOrEqualTo(24);
         }
     }
 
@@ -189,9 +189,9 @@ abstract class ReplayContract extends ReplayRuns {
     /** The GTID arrives and all positions are continuous, but the sum of the balances is wrong. */
     @Test
     void isLostIfTransactionIsTorn() {
-        Witness tornTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        TransactionRecorder tornTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
         JsonNode verdict = verdictOfSeparateStream(
-                tornTransaction, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions());
+                tornTransaction, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions());
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("replay").get("torn").asLong()).isOne();
         assertThat(verdict.get("firstOffender").asString())
@@ -202,7 +202,7 @@ abstract class ReplayContract extends ReplayRuns {
     /** Without a replay, the same fault stays undetected. */
     @Test
     void tornTransactionIsUndetectedWithoutReplay() {
-        StreamFault[] faults = {StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions()};
+        StreamFault[] faults = {StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions()};
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             PlanBuilder plan = planWithoutReplay(endpointAt(port()), 1)
                     .subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())));
@@ -211,7 +211,7 @@ abstract class ReplayContract extends ReplayRuns {
             assertThat(verdict.has("replay")).isFalse();
         }
         try (FaultProxy proxy = proxy().faults(
-                        FaultPlan.of(StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions()))) {
+                        FaultPlan.of(StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions()))) {
             JsonNode verdict =
                     verdict(planWithoutReplay(endpointAt(proxy.port()), 1).verify(Verification.COUNTS));
             assertThat(verdict.get("status").asString()).isEqualTo("LOSSLESS");
@@ -220,13 +220,13 @@ abstract class ReplayContract extends ReplayRuns {
 
     @Test
     void isReorderedIfTransactionsAreSwapped() {
-        Witness lateTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        TransactionRecorder lateTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
         JsonNode verdict = verdictThroughOneProxy(
                 Verification.COUNTS,
                 1,
                 lateTransaction,
                 StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50),
-                StreamFaults.mendedPositions());
+                StreamFaults.repairedPositions());
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
         assertThat(verdict.get("firstOffender").asString())
                 .contains(lateTransaction.gtid())
@@ -240,7 +240,7 @@ abstract class ReplayContract extends ReplayRuns {
                 Verification.COUNTS,
                 1,
                 StreamFaults.postpone(WORKLOAD_TRANSACTIONS, 50, 30),
-                StreamFaults.mendedPositions());
+                StreamFaults.repairedPositions());
         assertVerdict(verdict, "REORDERED", 0, 0, 1);
     }
 
@@ -250,7 +250,7 @@ abstract class ReplayContract extends ReplayRuns {
         JsonNode verdict = verdictOfSeparateStreamByCounts(
                 StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50),
                 StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 60),
-                StreamFaults.mendedPositions());
+                StreamFaults.repairedPositions());
         assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("LOST");
         assertThat(verdict.get("missing").asLong()).isOne();
         assertThat(verdict.get("duplicated").asLong()).isOne();
@@ -261,11 +261,11 @@ abstract class ReplayContract extends ReplayRuns {
     @ParameterizedTest
     @ValueSource(ints = {0, 3, 100})
     void isDuplicatedIfTransactionRepeats(int distance) {
-        Witness repeatedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        TransactionRecorder repeatedTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
         StreamFault fault = distance == 0
                 ? StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)
                 : StreamFaults.repeatLater(WORKLOAD_TRANSACTIONS, 50, distance);
-        JsonNode verdict = verdictOfSeparateStreamByCounts(repeatedTransaction, fault, StreamFaults.mendedPositions());
+        JsonNode verdict = verdictOfSeparateStreamByCounts(repeatedTransaction, fault, StreamFaults.repairedPositions());
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("replay").get("firstOffender").asString())
                 .contains(repeatedTransaction.gtid())
@@ -276,7 +276,7 @@ abstract class ReplayContract extends ReplayRuns {
     @Test
     void isLostIfLastChangesAreDropped() {
         JsonNode verdict = verdictOfSeparateStream(
-                StreamFaults.tear(WORKLOAD_TRANSACTIONS, TRANSACTIONS), StreamFaults.mendedPositions());
+                StreamFaults.tear(WORKLOAD_TRANSACTIONS, TRANSACTIONS), StreamFaults.repairedPositions());
         assertThat(verdict.get("status").asString()).isEqualTo("LOST");
         assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isFalse();
         assertThat(verdict.get("replay").get("rowsDifferent").asLong()).isOne();
@@ -285,7 +285,7 @@ abstract class ReplayContract extends ReplayRuns {
     @Test
     void rejectsPartialRowImages() {
         String rowImageBefore =
-                server.rows("SELECT @@global.binlog_row_image").get(0).get(0);
+                server.queryRows("SELECT @@global.binlog_row_image").get(0).get(0);
         server.execute("SET GLOBAL binlog_row_image = 'MINIMAL'");
         try {
             assertThatExceptionOfType(RunFailedException.class)
@@ -295,6 +295,6 @@ abstract class ReplayContract extends ReplayRuns {
         } finally {
             server.execute("SET GLOBAL binlog_row_image = '" + rowImageBefore + "'");
         }
-        assertThat(server.rows("SHOW TABLES LIKE 'accounts'")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES LIKE 'accounts'")).isEmpty();
     }
 }

@@ -45,7 +45,7 @@ import tools.jackson.databind.ObjectMapper;
 @Timeout(180)
 abstract class ReplayFailoverContract {
 
-    private static final Predicate<StreamTransaction> ACCOUNT_TRANSACTIONS = StreamTransaction.of("accounts");
+    private static final Predicate<StreamTransaction> ACCOUNT_TRANSACTIONS = StreamTransaction.changing("accounts");
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final int TRANSACTIONS = 300;
     private static final int FAILOVER_AT_TRANSACTION = 100;
@@ -67,7 +67,7 @@ abstract class ReplayFailoverContract {
         primary.execute("CREATE USER suite IDENTIFIED BY 'suite'", "GRANT ALL ON *.* TO suite");
         Eventually.assertThat(
                 Duration.ofSeconds(60),
-                () -> replica.rows("SELECT user FROM mysql.user").toString(),
+                () -> replica.queryRows("SELECT user FROM mysql.user").toString(),
                 users -> users.contains("suite"));
     }
 

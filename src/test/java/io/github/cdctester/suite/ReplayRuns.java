@@ -33,7 +33,7 @@ import tools.jackson.databind.ObjectMapper;
  */
 abstract class ReplayRuns extends ServerContract {
 
-    static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.of("accounts");
+    static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("accounts");
     static final int TRANSACTIONS = 300;
 
     private static final ObjectMapper JSON = new ObjectMapper();

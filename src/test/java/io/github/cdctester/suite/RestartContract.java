@@ -40,7 +40,7 @@ abstract class RestartContract {
                 LedgerWriters.Count written = LedgerWriters.count(server);
                 Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= written.transactions());
                 // the backlog becomes 0 only if the tester's query of the binlog's end works again after the restarts
-                Eventually.assertThat(TIMEOUT, stream::behindBytes, behind -> behind == 0);
+                Eventually.assertThat(TIMEOUT, stream::backlogBytes, behind -> behind == 0);
 
                 CdcSummary cdc = stream.stop().summary().cdc();
                 assertThat(cdc.transactions()).isEqualTo(written.transactions());

@@ -143,7 +143,7 @@ abstract class ResumeContract {
         try (TestServer server = start();
                 FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())) {
             server.execute("CREATE TABLE t (id INT PRIMARY KEY)", "INSERT INTO t VALUES (1)");
-            String gtids = server.rows(gtidsStatement()).get(0).get(0);
+            String gtids = server.queryRows(gtidsStatement()).get(0).get(0);
             Endpoint endpoint =
                     server.endpoint().withAddress(proxy.host(), proxy.port()).withSsl(SslMode.DISABLED, null);
             SubscriberSpec subscriber = SubscriberSpec.DEFAULT.from(StartPosition.parse(gtids));
@@ -169,7 +169,7 @@ abstract class ResumeContract {
                                 cdc.to().file(),
                                 cdc.to().position()));
                 assertThat(cdc.omittedBytes()).isZero();
-                assertThat(server.rows(server.logStatusStatement()).get(0))
+                assertThat(server.queryRows(server.logStatusStatement()).get(0))
                         .startsWith(cdc.to().file());
                 // MariaDB writes the Binlog_checkpoint of a file at any time, even after the stop
                 assertThat(cdc.to().position()).isBetween(positionAtStop, binlogEnd(server));
@@ -191,8 +191,8 @@ abstract class ResumeContract {
                 server.execute("INSERT INTO t VALUES (1)");
                 Eventually.assertThat(TIMEOUT, stream::transactions, count -> count == 1);
                 // a file is identified by its creation time in seconds
-                long second = server.number("SELECT UNIX_TIMESTAMP()");
-                Eventually.assertThat(TIMEOUT, () -> server.number("SELECT UNIX_TIMESTAMP()"), now -> now > second);
+                long second = server.queryNumber("SELECT UNIX_TIMESTAMP()");
+                Eventually.assertThat(TIMEOUT, () -> server.queryNumber("SELECT UNIX_TIMESTAMP()"), now -> now > second);
                 proxy.refuse(true);
                 proxy.cut();
                 server.execute(resetStatement());
@@ -208,7 +208,7 @@ abstract class ResumeContract {
     }
 
     private static long binlogEnd(TestServer server) {
-        return Long.parseLong(server.rows(server.logStatusStatement()).get(0).get(1));
+        return Long.parseLong(server.queryRows(server.logStatusStatement()).get(0).get(1));
     }
 
     private static void executeWhileDisconnected(FaultProxy proxy, TestServer server, String... statements) {

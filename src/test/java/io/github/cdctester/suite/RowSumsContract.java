@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 abstract class RowSumsContract extends ProxiedContract {
 
-    private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.of("sbtest1");
+    private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("sbtest1");
     private static final int TRANSACTIONS = 300;
     static final String COMPARED = "of rows by table and kind";
 
@@ -103,7 +103,7 @@ abstract class RowSumsContract extends ProxiedContract {
     /** The transaction counts and the positions are correct, but one row is missing. */
     @Test
     void isLostIfRowsEventIsEmptied() {
-        Verdict verdict = verdictThroughProxy(true, StreamFaults.hollowRowsEvent(WORKLOAD_TRANSACTIONS, 50));
+        Verdict verdict = verdictThroughProxy(true, StreamFaults.emptyRowsEvent(WORKLOAD_TRANSACTIONS, 50));
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
         assertThat(verdict.firstOffender())
@@ -115,7 +115,7 @@ abstract class RowSumsContract extends ProxiedContract {
     @Test
     void isLostIfPositionsHideDroppedRows() {
         Verdict verdict = verdictThroughProxy(
-                false, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.mendedPositions());
+                false, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions());
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
         assertThat(verdict.firstOffender())

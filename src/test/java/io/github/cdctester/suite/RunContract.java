@@ -54,7 +54,7 @@ abstract class RunContract extends ServerContract {
     @AfterEach
     void cleanUp() {
         assertThat(plan().cleanup()).isEqualTo(TABLES);
-        assertThat(server.rows("SHOW TABLES")).as("tables after the cleanup").isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).as("tables after the cleanup").isEmpty();
     }
 
     PlanBuilder plan() {
@@ -84,7 +84,7 @@ abstract class RunContract extends ServerContract {
         long committed = result.summary().write().transactions();
         assertThat(committed).isPositive();
         assertThat(server.sysbenchRows(TABLES)).isEqualTo(TABLES * ROWS + committed);
-        assertThat(withoutHeartbeats(result)).isEqualTo(committed);
+        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(committed);
         assertThat(result.verdict().observed()).isEqualTo(committed);
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.summary().write().writes()).isEqualTo(committed);
@@ -134,7 +134,7 @@ abstract class RunContract extends ServerContract {
         RunResult result = RoundTripChecks.run(plan().load(closedLoop(7)).window(events(1_234)));
 
         assertThat(result.summary().write().transactions()).isEqualTo(1_234);
-        assertThat(withoutHeartbeats(result)).isEqualTo(1_234);
+        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(1_234);
     }
 
     @Test
@@ -147,7 +147,7 @@ abstract class RunContract extends ServerContract {
                 .filter(row -> row.phase() == SampleRow.RunPart.WARM_UP)
                 .mapToLong(row -> row.write().transactions())
                 .sum();
-        assertThat(withoutHeartbeats(result)).isEqualTo(measured);
+        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(measured);
         assertThat(result.summary().write().latency().count()).isEqualTo(measured);
         assertThat(seconds(result, SampleRow.RunPart.WARM_UP)).isGreaterThanOrEqualTo(2);
         assertThat(seconds(result, SampleRow.RunPart.MEASURE)).isGreaterThanOrEqualTo(2);
@@ -170,7 +170,7 @@ abstract class RunContract extends ServerContract {
                         .mapToLong(row -> row.cdc().transactions() - row.cdc().heartbeats())
                         .sum())
                 .as("a heartbeat may arrive after the last sample")
-                .isGreaterThanOrEqualTo(withoutHeartbeats(result));
+                .isGreaterThanOrEqualTo(transactionsWithoutHeartbeats(result));
         assertThat(result.samples())
                 .extracting(SampleRow::second)
                 .containsExactlyElementsOf(
@@ -266,7 +266,7 @@ abstract class RunContract extends ServerContract {
 
         assertThat(caller.isAlive()).isFalse();
         assertThat(thrown.get()).isInstanceOf(RunFailedException.class).hasMessageContaining("interrupted");
-        assertThat(server.rows("SHOW TABLES")).hasSize(TABLES);
+        assertThat(server.queryRows("SHOW TABLES")).hasSize(TABLES);
     }
 
     @Test
@@ -283,8 +283,8 @@ abstract class RunContract extends ServerContract {
         String otherConnections =
                 "SELECT CONCAT_WS(', ', id, command, time, state, info) FROM information_schema.processlist"
                         + " WHERE user = '" + server.endpoint().user() + "' AND id <> CONNECTION_ID()";
-        try (SideConnection sideConnection =
-                new SideConnection(server)) { // a new connection per query might be counted by the next query
+        try (ExtraConnection sideConnection =
+                new ExtraConnection(server)) { // a new connection per query might be counted by the next query
             Eventually.assertThat(Duration.ofSeconds(60), () -> sideConnection.column(otherConnections), Set::isEmpty);
         }
     }

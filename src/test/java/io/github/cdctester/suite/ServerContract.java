@@ -28,7 +28,7 @@ abstract class ServerContract {
     }
 
     /** Returns the stream's transactions without heartbeats. */
-    static long withoutHeartbeats(RunResult result) {
+    static long transactionsWithoutHeartbeats(RunResult result) {
         CdcSummary cdc = result.summary().cdc();
         return cdc.transactions() - cdc.heartbeats().transactions();
     }

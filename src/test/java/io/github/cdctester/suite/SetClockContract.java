@@ -168,6 +168,6 @@ abstract class SetClockContract {
 
     /** Returns the number of seconds by which the server's clock is ahead of the machine's clock. */
     private long serverSecondsAhead() {
-        return clockedServer.server().number("SELECT UNIX_TIMESTAMP()") - System.currentTimeMillis() / 1_000;
+        return clockedServer.server().queryNumber("SELECT UNIX_TIMESTAMP()") - System.currentTimeMillis() / 1_000;
     }
 }

@@ -69,7 +69,7 @@ abstract class SeveralLoadsContract extends ServerContract {
                 .isEqualTo(committed);
         assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().committed()).isEqualTo(committed);
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     /** Asserts that the load neither starts nor ends early. How late it is depends on the machine. */
@@ -117,6 +117,6 @@ abstract class SeveralLoadsContract extends ServerContract {
         Files.writeString(file, "no workload any more");
 
         assertThat(RoundTripChecks.run(plan).summary().write().transactions()).isEqualTo(20);
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 }

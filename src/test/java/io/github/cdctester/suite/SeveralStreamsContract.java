@@ -37,8 +37,8 @@ abstract class SeveralStreamsContract extends ServerContract {
 
     @AfterEach
     void assertNothingLeft() {
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
-        Eventually.assertThat(Duration.ofSeconds(60), () -> DumpThreads.all(server), List::isEmpty);
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
+        Eventually.assertThat(Duration.ofSeconds(60), () -> DumpThreads.list(server), List::isEmpty);
     }
 
     @Test

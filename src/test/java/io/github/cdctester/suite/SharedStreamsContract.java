@@ -51,7 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class SharedStreamsContract extends ProxiedContract {
 
     static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS =
-            StreamTransaction.ofTables(name -> name.startsWith("sbtest"));
+            StreamTransaction.changingTables(name -> name.startsWith("sbtest"));
     static final int TRANSACTIONS = 300;
     static final int PARTS = 3;
 
@@ -93,7 +93,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ParameterizedTest
     @ValueSource(ints = {1, 8})
     void isLostIfOneStreamDropsItsPart(int threads) {
-        Witness droppedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        TransactionRecorder droppedTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
         Verdict verdict =
                 verdict(threads, proxiesByRows(droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
         assertVerdict(verdict, Status.LOST, 1, 0, 0, droppedTransaction);
@@ -102,14 +102,14 @@ abstract class SharedStreamsContract extends ProxiedContract {
 
     @Test
     void isLostIfPositionsHideLoss() {
-        Witness droppedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 60);
+        TransactionRecorder droppedTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 60);
         assertVerdict(
                 verdict(
                         4,
                         proxiesByRows(
                                 droppedTransaction,
                                 StreamFaults.drop(WORKLOAD_TRANSACTIONS, 60),
-                                StreamFaults.mendedPositions())),
+                                StreamFaults.repairedPositions())),
                 Status.LOST,
                 1,
                 0,
@@ -121,10 +121,10 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void isLostIfOneStreamDropsRowsEvent(boolean deletes) {
-        Predicate<StreamEvent> events = event -> event.isRows() && Witness.isDelete(event) == deletes;
+        Predicate<StreamEvent> events = event -> event.isRows() && TransactionRecorder.isDelete(event) == deletes;
         Predicate<StreamTransaction> withEvent = WORKLOAD_TRANSACTIONS.and(
                 transaction -> transaction.events().stream().anyMatch(events));
-        Witness tornTransaction = new Witness(withEvent, 50);
+        TransactionRecorder tornTransaction = new TransactionRecorder(withEvent, 50);
         StreamFault dropRows = new StreamFault() {
             private int count;
 
@@ -134,7 +134,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 out.transaction(isTarget ? transaction.without(events) : transaction);
             }
         };
-        Verdict verdict = verdict(1, proxiesByRows(tornTransaction, dropRows, StreamFaults.mendedPositions()));
+        Verdict verdict = verdict(1, proxiesByRows(tornTransaction, dropRows, StreamFaults.repairedPositions()));
         if (deletes) {
             assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOST);
             assertThat(verdict.firstOffender()).matches("DELETE \\S+\\.sbtest[123]: \\d+ rows of \\d+");
@@ -148,12 +148,12 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ParameterizedTest
     @ValueSource(ints = {0, 100})
     void isDuplicatedIfOneStreamRepeatsItsPart(int distance) {
-        Witness repeatedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        TransactionRecorder repeatedTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
         StreamFault fault = distance == 0
                 ? StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)
                 : StreamFaults.repeatLater(WORKLOAD_TRANSACTIONS, 50, distance);
         assertVerdict(
-                verdict(1, proxiesByRows(repeatedTransaction, fault, StreamFaults.mendedPositions())),
+                verdict(1, proxiesByRows(repeatedTransaction, fault, StreamFaults.repairedPositions())),
                 Status.DUPLICATED,
                 0,
                 1,
@@ -164,14 +164,14 @@ abstract class SharedStreamsContract extends ProxiedContract {
     @ParameterizedTest
     @ValueSource(ints = {1, 100})
     void isReorderedIfPartIsLate(int distance) {
-        Witness lateTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        TransactionRecorder lateTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
         assertVerdict(
                 verdict(
                         1,
                         proxiesByRows(
                                 lateTransaction,
                                 StreamFaults.postpone(WORKLOAD_TRANSACTIONS, 50, distance),
-                                StreamFaults.mendedPositions())),
+                                StreamFaults.repairedPositions())),
                 Status.REORDERED,
                 0,
                 0,
@@ -191,7 +191,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
             assertClean(
                     RoundTripChecks.run(plan(4, proxiesByRows()).workers(nodes)).verdict());
             closeProxies();
-            Witness droppedTransaction = new Witness(WORKLOAD_TRANSACTIONS, 50);
+            TransactionRecorder droppedTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
             Verdict lossVerdict = RoundTripChecks.run(
                             plan(4, proxiesByRows(droppedTransaction, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)))
                                     .workers(nodes))
@@ -224,7 +224,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
         Random random = new Random(5);
         List<FaultProxy> streamProxies =
                 proxies((part, parts) -> LogPart.ofRows(part, parts).keepServerPositions());
-        streamProxies.forEach(proxy -> proxy.cutEachAfter(() -> {
+        streamProxies.forEach(proxy -> proxy.closeEachAfter(() -> {
             synchronized (random) {
                 return 30_000 + random.nextInt(30_000);
             }
@@ -265,7 +265,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     }
 
     private static void assertVerdict(
-            Verdict verdict, Status status, long missing, long duplicated, long late, Witness offender) {
+            Verdict verdict, Status status, long missing, long duplicated, long late, TransactionRecorder offender) {
         assertThat(List.of(verdict.status(), verdict.missing(), verdict.duplicated(), verdict.outOfOrder()))
                 .as(verdict.toString())
                 .isEqualTo(List.of(status, missing, duplicated, late));

@@ -80,11 +80,11 @@ final class SideConnectionsIT {
                     .isGreaterThanOrEqualTo(result.verdict().committed());
         }
         assertThat(result.notes()).extracting(Note::code).contains(Code.HEARTBEATS_BROKE);
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     private static void killOtherConnections(TestServer server) {
-        List<List<String>> ids = server.rows("SELECT id FROM information_schema.processlist WHERE user = '"
+        List<List<String>> ids = server.queryRows("SELECT id FROM information_schema.processlist WHERE user = '"
                 + server.endpoint().user() + "' AND id <> CONNECTION_ID()");
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {

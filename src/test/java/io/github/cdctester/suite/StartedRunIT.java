@@ -54,7 +54,7 @@ final class StartedRunIT extends ServerContract {
     @AfterEach
     void assertNothingLeft() {
         assertThat(Thread.interrupted()).isFalse();
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         Eventually.assertThat(
                 Duration.ofSeconds(60),
                 StartedRunIT::threads,
@@ -210,7 +210,7 @@ final class StartedRunIT extends ServerContract {
     }
 
     private PlanBuilder readingPlan(PlanBuilder plan) {
-        return plan.endpoint(server.endpoint()).window(Window.WITHOUT_END);
+        return plan.endpoint(server.endpoint()).window(Window.UNLIMITED);
     }
 
     private static void awaitSecond(RunningRun run) {

@@ -17,16 +17,16 @@ record StatementLog(TestServer server) {
      * @param executed executed statements from the first to the last one of a transaction: command type, and text
      *     without literals and table numbers
      */
-    record Sent(List<String> prepared, List<String> executed) {}
+    record SentStatements(List<String> prepared, List<String> executed) {}
 
     void clear() {
         server.execute("TRUNCATE TABLE mysql.general_log");
     }
 
     /** Returns the connections that used the workload's tables since the log was cleared, in order of their start. */
-    List<Sent> connections() {
+    List<SentStatements> connections() {
         Map<Long, List<List<String>>> byThread = new TreeMap<>();
-        for (List<String> row : server.rows("SELECT thread_id, command_type, CONVERT(argument USING utf8mb4)"
+        for (List<String> row : server.queryRows("SELECT thread_id, command_type, CONVERT(argument USING utf8mb4)"
                 + " FROM mysql.general_log WHERE thread_id <> CONNECTION_ID()")) {
             byThread.computeIfAbsent(Long.parseLong(row.get(0)), thread -> new ArrayList<>())
                     .add(List.of(row.get(1), normalised(row.get(2))));
@@ -37,7 +37,7 @@ record StatementLog(TestServer server) {
                 .toList();
     }
 
-    private static Sent sent(List<List<String>> rows) {
+    private static SentStatements sent(List<List<String>> rows) {
         List<String> prepared = new ArrayList<>();
         List<String> executed = new ArrayList<>();
         int length = 0;
@@ -51,7 +51,7 @@ record StatementLog(TestServer server) {
                 executed.add(row.get(0) + " " + row.get(1));
             }
         }
-        return new Sent(prepared.stream().sorted().toList(), List.copyOf(executed.subList(0, length)));
+        return new SentStatements(prepared.stream().sorted().toList(), List.copyOf(executed.subList(0, length)));
     }
 
     private static boolean belongsToTransaction(List<String> row) {

@@ -58,7 +58,7 @@ abstract class SteppedClockContract extends ServerContract {
     }
 
     private RunResult run(Duration step) throws Exception {
-        var filter = StreamTransaction.of("t");
+        var filter = StreamTransaction.changing("t");
         Endpoint endpoint = server.endpoint();
         try (FaultProxy proxy = FaultProxy.to("127.0.0.1", endpoint.port())
                         .faults(FaultPlan.of(new SteppedClock(filter, STEP_AT_TRANSACTION, step)));

@@ -60,7 +60,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class StormContract extends ServerContract {
 
     static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS =
-            StreamTransaction.ofTables(name -> name.startsWith("storm_"));
+            StreamTransaction.changingTables(name -> name.startsWith("storm_"));
 
     /** Returns a storm with these kinds of steps, or with all kinds that the server supports if {@code kinds} is empty. */
     static WorkloadSpec storm(int tables, long steps, long seed, boolean stamped, String... kinds) {
@@ -96,8 +96,8 @@ abstract class StormContract extends ServerContract {
     }
 
     void assertNothingLeft() {
-        assertThat(server.rows("SHOW TABLES LIKE 'storm%'")).isEmpty();
-        assertThat(server.rows("XA RECOVER")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES LIKE 'storm%'")).isEmpty();
+        assertThat(server.queryRows("XA RECOVER")).isEmpty();
     }
 
     /** Not nightly, because it is fast. */
@@ -205,8 +205,8 @@ abstract class StormContract extends ServerContract {
                 endpoint.user(),
                 endpoint.password().reveal());
         client.setServerId(77_100);
-        if (server.rows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
-            client.setGtidSet(server.rows("SELECT @@gtid_binlog_pos").get(0).get(0));
+        if (server.queryRows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
+            client.setGtidSet(server.queryRows("SELECT @@gtid_binlog_pos").get(0).get(0));
         }
         return client;
     }
@@ -237,7 +237,7 @@ abstract class StormContract extends ServerContract {
     private RunResult shrink(WorkloadSpec storm, String first, String second, Path directory) {
         PlanBuilder plan =
                 plan(storm, 1).window(new Window(Duration.ofSeconds(30), Duration.ZERO, 0, Duration.ofMillis(500)));
-        RunSettings settings = Until.settings(plan, true, new RunListener() {});
+        RunSettings settings = UntilCondition.settings(plan, true, new RunListener() {});
         Shrink.Subject subject = new Shrink.Subject() {
             private @Nullable LosingConsumer consumer;
 
@@ -281,8 +281,8 @@ abstract class StormContract extends ServerContract {
             PlanBuilder plan = plan(storm(10, 0, 3, false, "xa", "add-column", "foreign-key", "trigger"), 4)
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
             RunResult result = RoundTripChecks.run(
-                    Until.settings(plan, true, killer).measuringUntil(new Until("after the kills", killer::isOver)));
-            assertThat(killer.killed()).isGreaterThanOrEqualTo(12);
+                    UntilCondition.settings(plan, true, killer).measuringUntil(new UntilCondition("after the kills", killer::hasRecovered)));
+            assertThat(killer.killedCount()).isGreaterThanOrEqualTo(12);
             assertExactStream(result);
             assertThat(result.verdict().method()).as(result.verdict().reason()).isEqualTo("exact");
         }

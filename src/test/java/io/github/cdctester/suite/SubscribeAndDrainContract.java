@@ -44,12 +44,12 @@ abstract class SubscribeAndDrainContract extends ServerContract {
                 .load(closedLoop(4))
                 .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(30)))
                 .prepareFirst());
-        firstFile = server.rows("SHOW BINARY LOGS").get(0).get(0);
+        firstFile = server.queryRows("SHOW BINARY LOGS").get(0).get(0);
     }
 
     /** Returns the current end of the binlog. */
     private BinlogPosition binlogEnd() {
-        List<String> end = server.rows(server.logStatusStatement()).get(0);
+        List<String> end = server.queryRows(server.logStatusStatement()).get(0);
         return new BinlogPosition(end.get(0), Long.parseLong(end.get(1)));
     }
 
@@ -107,7 +107,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         for (int table = 1; table <= 2; table++) {
             assertThat(cdc.rowsByTable().get(database + ".sbtest" + table))
                     .isEqualTo(
-                            Map.of(CdcSummary.ChangeKind.INSERT, server.number("SELECT COUNT(*) FROM sbtest" + table)));
+                            Map.of(CdcSummary.ChangeKind.INSERT, server.queryNumber("SELECT COUNT(*) FROM sbtest" + table)));
         }
         assertThat(cdc.rows())
                 .isEqualTo(cdc.rowsByTable().values().stream()
@@ -158,9 +158,9 @@ abstract class SubscribeAndDrainContract extends ServerContract {
 
     @Test
     void startInsideTransactionCountsRemainingEvents() {
-        List<List<String>> files = server.rows("SHOW BINARY LOGS");
+        List<List<String>> files = server.queryRows("SHOW BINARY LOGS");
         String file = files.get(files.size() - 2).get(0);
-        List<List<String>> events = server.rows("SHOW BINLOG EVENTS IN '" + file + "'");
+        List<List<String>> events = server.queryRows("SHOW BINLOG EVENTS IN '" + file + "'");
         int xid = events.size() - 1;
         while (!events.get(xid).get(2).equals("Xid")) {
             xid--;
@@ -209,7 +209,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
                 directory, server, "run", "--tables=2", "--events=300", "--delay-source=" + source)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("committed 300, observed 300");
-            assertThat(server.rows("SHOW TABLES")).hasSize(2);
+            assertThat(server.queryRows("SHOW TABLES")).hasSize(2);
         }
     }
 

@@ -33,7 +33,7 @@ final class SweepCommandLineIT extends ServerContract {
 
     @AfterEach
     void assertNoTablesLeft() {
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     @Test
@@ -92,7 +92,7 @@ final class SweepCommandLineIT extends ServerContract {
             assertThat(cli.out()).containsPattern("\n5MB +failed: .*max_binlog_cache_size");
             assertThat(statuses(sweepJson(out))).containsExactly("DONE", "DONE", "FAILED");
             assertThat(out.resolve("step-03")).doesNotExist();
-            assertThat(smallCacheServer.rows("SHOW TABLES")).isEmpty();
+            assertThat(smallCacheServer.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 

@@ -40,7 +40,7 @@ abstract class SweepContract extends ServerContract {
 
     @AfterEach
     void assertNothingLeft() {
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     PlanBuilder plan(SysbenchSpec workload, Window window) {

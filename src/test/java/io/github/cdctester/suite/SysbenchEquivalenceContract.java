@@ -131,19 +131,19 @@ abstract class SysbenchEquivalenceContract {
     }
 
     private void assertSameStatements(SysbenchSpec spec) throws Exception {
-        StatementLog.Sent expected = statementsOf(sysbench, spec);
+        StatementLog.SentStatements expected = statementsOf(sysbench, spec);
         assertThat(expected.executed()).hasSizeGreaterThanOrEqualTo(3);
         for (TesterSide side : TesterSide.all().toList()) {
-            StatementLog.Sent actual = statementsOf(side, spec);
+            StatementLog.SentStatements actual = statementsOf(side, spec);
             assertThat(actual.executed()).as(side.toString()).isEqualTo(expected.executed());
             assertThat(actual.prepared()).as(side.toString()).isEqualTo(expected.prepared());
         }
     }
 
-    private StatementLog.Sent statementsOf(SysbenchSide side, SysbenchSpec spec) throws Exception {
+    private StatementLog.SentStatements statementsOf(SysbenchSide side, SysbenchSpec spec) throws Exception {
         log.clear();
-        side.transactions(server, spec, 3);
-        List<StatementLog.Sent> connections = log.connections();
+        side.executeTransactions(server, spec, 3);
+        List<StatementLog.SentStatements> connections = log.connections();
         assertThat(connections).as(side.toString()).hasSize(1);
         return connections.get(0);
     }
@@ -163,9 +163,9 @@ abstract class SysbenchEquivalenceContract {
         tester.prepare(server, spec);
         try (Connection statusConnection = server.connect()) {
             Map<String, Long> countsAtStart = commandCounts(statusConnection);
-            client.transactions(server, spec, 1);
+            client.executeTransactions(server, spec, 1);
             Map<String, Long> countsAfterOne = commandCounts(statusConnection);
-            SysbenchSide.Queries queries = client.transactions(server, spec, 11);
+            SysbenchSide.Queries queries = client.executeTransactions(server, spec, 11);
             Map<String, Long> countsAfterAll = commandCounts(statusConnection);
 
             Map<String, Long> countsOfTen = new TreeMap<>();
@@ -212,12 +212,12 @@ abstract class SysbenchEquivalenceContract {
         sysbench.prepare(server, spec);
         int count = 10;
 
-        long expected = sysbench.transactions(server, spec, count).total();
+        long expected = sysbench.executeTransactions(server, spec, count).total();
         assertThat(expected % count)
                 .as("each transaction has the same number of queries")
                 .isZero();
         for (TesterSide side : List.of(TesterSide.NATIVE, new TesterSide(JdbcDriver.MARIADB))) {
-            assertThat(side.transactions(server, spec, count).total())
+            assertThat(side.executeTransactions(server, spec, count).total())
                     .as(side.toString())
                     .isEqualTo(expected);
         }
@@ -250,7 +250,7 @@ abstract class SysbenchEquivalenceContract {
 
     private BinlogShape binlogShape(SysbenchSide side, SysbenchSpec spec) throws Exception {
         List<String> start = BinlogShape.startNewFile(server);
-        side.transactions(server, spec, 200);
+        side.executeTransactions(server, spec, 200);
         return BinlogShape.countSince(server, start);
     }
 
@@ -284,12 +284,12 @@ abstract class SysbenchEquivalenceContract {
         List<String> descriptions = new ArrayList<>();
         for (int table = 1; table <= TABLES; table++) {
             // removes the comment by which cleanup recognizes the tester's tables
-            descriptions.add(server.rows("SHOW CREATE TABLE sbtest" + table)
+            descriptions.add(server.queryRows("SHOW CREATE TABLE sbtest" + table)
                     .get(0)
                     .get(1)
                     .replaceFirst(" COMMENT='made by cdc-tester[^']*'", ""));
             descriptions.addAll(server
-                    .rows("SELECT COUNT(*), MIN(id), MAX(id), COUNT(DISTINCT id), MIN(LENGTH(c)),"
+                    .queryRows("SELECT COUNT(*), MIN(id), MAX(id), COUNT(DISTINCT id), MIN(LENGTH(c)),"
                             + " MIN(LENGTH(pad)), MIN(k) > 0 FROM sbtest" + table)
                     .get(0)
                     .stream()
@@ -308,7 +308,7 @@ abstract class SysbenchEquivalenceContract {
                 "CREATE TABLE blocker (id INT PRIMARY KEY)",
                 "INSERT INTO blocker VALUES (1)",
                 "CREATE TRIGGER waits BEFORE DELETE ON sbtest1 FOR EACH ROW UPDATE blocker SET id = 1 WHERE id = 1");
-        String before = server.rows("SELECT * FROM sbtest1").toString();
+        String before = server.queryRows("SELECT * FROM sbtest1").toString();
         StatementTally tally = new StatementTally();
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
                 Connection connection = pool.connection();
@@ -331,9 +331,9 @@ abstract class SysbenchEquivalenceContract {
                 statement.execute("BEGIN");
                 statement.execute("COMMIT");
             }
-            assertThat(server.rows("SELECT * FROM sbtest1").toString()).isEqualTo(before);
+            assertThat(server.queryRows("SELECT * FROM sbtest1").toString()).isEqualTo(before);
             session.execute(tally);
-            assertThat(server.rows("SELECT * FROM sbtest1").toString()).isNotEqualTo(before);
+            assertThat(server.queryRows("SELECT * FROM sbtest1").toString()).isNotEqualTo(before);
         } finally {
             server.execute("DROP TABLE blocker");
         }
@@ -367,12 +367,12 @@ abstract class SysbenchEquivalenceContract {
                 .workload(spec)
                 .window(new Window(Duration.ZERO, Duration.ZERO, 3, Duration.ofSeconds(30)));
         plan.prepare();
-        StatementLog.Sent expected = statementsOf(sysbench, spec);
+        StatementLog.SentStatements expected = statementsOf(sysbench, spec);
         log.clear();
         RoundTripChecks.run(plan);
         assertThat(log.connections().stream()
                         .filter(connection -> connection.executed().contains("Execute COMMIT"))
-                        .map(StatementLog.Sent::executed))
+                        .map(StatementLog.SentStatements::executed))
                 .containsExactly(expected.executed());
     }
 }

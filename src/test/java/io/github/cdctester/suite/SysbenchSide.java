@@ -41,7 +41,7 @@ interface SysbenchSide {
     void prepare(TestServer server, SysbenchSpec spec) throws Exception;
 
     /** Executes transactions sequentially on one connection. */
-    Queries transactions(TestServer server, SysbenchSpec spec, int count) throws Exception;
+    Queries executeTransactions(TestServer server, SysbenchSpec spec, int count) throws Exception;
 
     /** Counts of executed statements, in sysbench's categories. */
     record Queries(long reads, long writes, long others) {
@@ -78,7 +78,7 @@ interface SysbenchSide {
         }
 
         @Override
-        public Queries transactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
+        public Queries executeTransactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
             WriteMeter meter = new WriteMeter(List.of(spec.name()), false);
             try (LoadDriver load = new LoadDriver(
                     workers(server, spec),
@@ -122,7 +122,7 @@ interface SysbenchSide {
         }
 
         @Override
-        public Queries transactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
+        public Queries executeTransactions(TestServer server, SysbenchSpec spec, int count) throws Exception {
             List<String> options = new ArrayList<>(options(spec));
             options.add("--events=" + count);
             String output = SysbenchProcess.run(directory, server, spec.name(), "run", options);

@@ -93,7 +93,7 @@ final class SysbenchTrafficIT {
                         .contains("\"reads\":0,\"writes\":100,\"other\":0")
                         // with skip_trx, each statement is its own transaction; no other client writes
                         .doesNotContain("OTHERS_WROTE", "otherclientsalsowrote");
-                assertThat(server.rows("SHOW TABLES")).isEmpty();
+                assertThat(server.queryRows("SHOW TABLES")).isEmpty();
             }
         }
     }

@@ -103,8 +103,8 @@ final class TakeoverIT extends ThreeWorkersContract {
     }
 
     private void assertNothingLeft() {
-        Eventually.assertThat(CLEANUP_TIMEOUT, () -> server.number(WRITER_CONNECTIONS_QUERY), count -> count == 0);
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        Eventually.assertThat(CLEANUP_TIMEOUT, () -> server.queryNumber(WRITER_CONNECTIONS_QUERY), count -> count == 0);
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     @Test
@@ -273,7 +273,7 @@ final class TakeoverIT extends ThreeWorkersContract {
             assertThat(result.summary().write().errorsPerCode()).isEmpty();
             assertScheduled(result, 12);
             assertThat(moveNotes(result)).hasSize(2);
-            assertThat(server.number(query)).as(query).isOne();
+            assertThat(server.queryNumber(query)).as(query).isOne();
         } finally {
             plan.cleanup();
         }

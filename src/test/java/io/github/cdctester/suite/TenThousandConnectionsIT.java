@@ -56,7 +56,7 @@ final class TenThousandConnectionsIT extends ServerContract {
                 result.summary().seconds(),
                 result.summary().tester().maxHeapBytes() >> 20);
 
-        assertThat(server.rows("SHOW GLOBAL STATUS LIKE 'Max_used_connections'")
+        assertThat(server.queryRows("SHOW GLOBAL STATUS LIKE 'Max_used_connections'")
                         .get(0)
                         .get(1))
                 .asInt()
@@ -69,7 +69,7 @@ final class TenThousandConnectionsIT extends ServerContract {
         assertThat(server.sysbenchRows(1)).isEqualTo(10 + TRANSACTIONS);
         Eventually.assertThat(
                 Duration.ofSeconds(60),
-                () -> server.rows("SHOW GLOBAL STATUS LIKE 'Threads_connected'")
+                () -> server.queryRows("SHOW GLOBAL STATUS LIKE 'Threads_connected'")
                         .get(0)
                         .get(1),
                 "1"::equals);

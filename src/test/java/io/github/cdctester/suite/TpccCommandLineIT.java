@@ -60,14 +60,14 @@ final class TpccCommandLineIT {
                 directory, server, "prepare", "--workload=tpcc", "--warehouses=1000", "--threads=2")) {
             Eventually.assertThat(
                     Duration.ofSeconds(60),
-                    () -> server.rows("SHOW TABLES").size() == 9 && server.number("SELECT COUNT(*) FROM item") > 0,
+                    () -> server.queryRows("SHOW TABLES").size() == 9 && server.queryNumber("SELECT COUNT(*) FROM item") > 0,
                     loading -> loading);
             cli.interrupt();
 
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("stopped while preparing; the tables made so far were dropped");
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 
@@ -79,7 +79,7 @@ final class TpccCommandLineIT {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);
             assertThat(cli.err()).contains("table item exists already");
-            assertThat(server.rows("SHOW TABLES")).containsExactly(List.of("item"));
+            assertThat(server.queryRows("SHOW TABLES")).containsExactly(List.of("item"));
         } finally {
             server.execute("DROP TABLE item");
         }
@@ -143,7 +143,7 @@ final class TpccCommandLineIT {
         try (CliCall cli = tpcc("cleanup")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("dropped 9 tables");
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 

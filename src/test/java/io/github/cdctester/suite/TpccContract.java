@@ -46,7 +46,7 @@ abstract class TpccContract extends TpccCountsContract {
     @Test
     @Order(1)
     void loadHasSpecifiedRows() {
-        assertThat(server.rows("SHOW TABLES").stream().map(row -> row.get(0)))
+        assertThat(server.queryRows("SHOW TABLES").stream().map(row -> row.get(0)))
                 .containsExactlyInAnyOrderElementsOf(TABLES);
         assertThat(server.tableComments()).containsExactly("made by cdc-tester");
         assertThat(rows("warehouse")).isEqualTo(warehouses());
@@ -64,29 +64,29 @@ abstract class TpccContract extends TpccCountsContract {
     @Test
     @Order(1)
     void loadHasSpecifiedValues() {
-        assertThat(server.rows(
+        assertThat(server.queryRows(
                         "SELECT DISTINCT w_ytd, d_ytd, d_next_o_id FROM warehouse JOIN district ON d_w_id = w_id"))
                 .containsExactly(List.of("300000.00", "30000.00", "3001"));
-        assertThat(server.rows("SELECT DISTINCT c_balance, c_ytd_payment, c_payment_cnt, c_delivery_cnt, c_middle,"
+        assertThat(server.queryRows("SELECT DISTINCT c_balance, c_ytd_payment, c_payment_cnt, c_delivery_cnt, c_middle,"
                         + " c_credit_lim FROM customer"))
                 .containsExactly(List.of("-10.00", "10.00", "1", "0", "OE", "50000.00"));
-        assertThat(server.number("SELECT COUNT(*) FROM customer WHERE c_credit = 'BC'"))
+        assertThat(server.queryNumber("SELECT COUNT(*) FROM customer WHERE c_credit = 'BC'"))
                 .isBetween(2_700L * warehouses(), 3_300L * warehouses());
-        assertThat(server.number("SELECT COUNT(*) FROM item WHERE i_data LIKE '%ORIGINAL%'"))
+        assertThat(server.queryNumber("SELECT COUNT(*) FROM item WHERE i_data LIKE '%ORIGINAL%'"))
                 .isBetween(9_500L, 10_500L);
-        assertThat(server.number("SELECT COUNT(*) FROM item WHERE i_price < 1 OR i_price > 100"))
+        assertThat(server.queryNumber("SELECT COUNT(*) FROM item WHERE i_price < 1 OR i_price > 100"))
                 .isZero();
-        assertThat(server.number("SELECT COUNT(*) FROM stock WHERE s_quantity NOT BETWEEN 10 AND 100"))
+        assertThat(server.queryNumber("SELECT COUNT(*) FROM stock WHERE s_quantity NOT BETWEEN 10 AND 100"))
                 .isZero();
-        assertThat(server.number(
+        assertThat(server.queryNumber(
                         "SELECT COUNT(DISTINCT c_last) FROM customer WHERE c_w_id = 1 AND c_d_id = 4 AND c_id <= 1000"))
                 .isEqualTo(1_000);
-        assertThat(server.number("SELECT COUNT(DISTINCT o_w_id, o_d_id, o_c_id) FROM orders"))
+        assertThat(server.queryNumber("SELECT COUNT(DISTINCT o_w_id, o_d_id, o_c_id) FROM orders"))
                 .isEqualTo(30_000L * warehouses());
-        assertThat(server.number("SELECT COUNT(*) FROM order_line WHERE (ol_o_id < 2101) <> (ol_delivery_d IS NOT NULL)"
+        assertThat(server.queryNumber("SELECT COUNT(*) FROM order_line WHERE (ol_o_id < 2101) <> (ol_delivery_d IS NOT NULL)"
                         + " OR (ol_o_id < 2101) <> (ol_amount = 0)"))
                 .isZero();
-        assertThat(server.number("SELECT COUNT(*) FROM orders JOIN order_line ON ol_w_id = o_w_id AND ol_d_id = o_d_id"
+        assertThat(server.queryNumber("SELECT COUNT(*) FROM orders JOIN order_line ON ol_w_id = o_w_id AND ol_d_id = o_d_id"
                         + " AND ol_o_id = o_id WHERE o_id < 2101 AND ol_delivery_d <> o_entry_d"))
                 .isZero();
     }
@@ -103,7 +103,7 @@ abstract class TpccContract extends TpccCountsContract {
     @Test
     @Order(3)
     void streamIsCompleteAndConditionsHold() {
-        long ordersBefore = server.number("SELECT SUM(d_next_o_id) FROM district");
+        long ordersBefore = server.queryNumber("SELECT SUM(d_next_o_id) FROM district");
         RunResult result = RoundTripChecks.run(plan().load(closedLoop(8))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(3), 0, Duration.ofSeconds(30)))
                 .checkConsistency());
@@ -115,13 +115,13 @@ abstract class TpccContract extends TpccCountsContract {
         assertThat(write.logged())
                 .isEqualTo(kinds.get("new_order") - write.rolledBack() + kinds.get("payment") + kinds.get("delivery"))
                 .isPositive();
-        assertThat(withoutHeartbeats(result)).isEqualTo(write.logged());
+        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(write.logged());
         assertThat(result.verdict().committed()).isEqualTo(write.logged());
         assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.OTHERS_WROTE);
         assertThat(result.checks()).hasSize(11).allMatch(Check::held);
         assertThat(result.checks()).extracting(Check::expression).noneMatch(text -> text.startsWith("3.3.2.11"));
 
-        long orders = server.number("SELECT SUM(d_next_o_id) FROM district") - ordersBefore;
+        long orders = server.queryNumber("SELECT SUM(d_next_o_id) FROM district") - ordersBefore;
         assertThat(orders).isEqualTo(kinds.get("new_order") - write.rolledBack());
         assertThat(write.newOrdersPerMinute())
                 .isEqualTo(60 * orders / result.summary().seconds());
@@ -134,7 +134,7 @@ abstract class TpccContract extends TpccCountsContract {
         RunResult result = RoundTripChecks.run(plan(200, 1, 1, 0, 0, 0, 0));
 
         WriteSummary write = result.summary().write();
-        long lines = server.number("SELECT SUM(o_ol_cnt) FROM orders WHERE o_id > 3000 AND o_carrier_id IS NULL");
+        long lines = server.queryNumber("SELECT SUM(o_ol_cnt) FROM orders WHERE o_id > 3000 AND o_carrier_id IS NULL");
         assertThat(lines).isPositive();
         assertThat(write.transactions()).isEqualTo(200);
         assertThat(write.other()).as("COMMIT and ROLLBACK").isEqualTo(200);
@@ -142,7 +142,7 @@ abstract class TpccContract extends TpccCountsContract {
         assertThat(write.reads()).isBetween(4 * 200L, warehouses() == 1 ? 4 * 200L : 5 * 200L);
         // one write per line for stock; one each for district, orders, new_order and all order lines
         assertThat(write.writes()).isBetween((5L + 4 - 1) * 200, (15L + 4) * 200);
-        assertThat(withoutHeartbeats(result)).isEqualTo(200 - write.rolledBack());
+        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(200 - write.rolledBack());
     }
 
     @Test
@@ -153,7 +153,7 @@ abstract class TpccContract extends TpccCountsContract {
         assertThat(result.summary().write().transactions()).isEqualTo(60);
         assertThat(result.summary().write().writes()).isZero();
         assertThat(result.summary().write().logged()).isZero();
-        assertThat(withoutHeartbeats(result)).isZero();
+        assertThat(transactionsWithoutHeartbeats(result)).isZero();
     }
 
     @Test
@@ -175,7 +175,7 @@ abstract class TpccContract extends TpccCountsContract {
         RunResult result = RoundTripChecks.run(plan(40, 8, 0, 0, 0, 1, 0).checkConsistency());
 
         assertThat(result.summary().write().logged()).isEqualTo(40);
-        assertThat(withoutHeartbeats(result)).isEqualTo(40);
+        assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(40);
         assertThat(rows("new_order")).isEqualTo(before - 400);
         assertThat(result.checks()).allMatch(Check::held);
     }
@@ -187,7 +187,7 @@ abstract class TpccContract extends TpccCountsContract {
                 .isThrownBy(() -> plan().prepare())
                 .withMessageContaining("table warehouse exists already")
                 .withMessageContaining("cleanup");
-        assertThat(server.rows("SHOW TABLES")).hasSize(9);
+        assertThat(server.queryRows("SHOW TABLES")).hasSize(9);
     }
 
     @Test
@@ -229,7 +229,7 @@ abstract class TpccContract extends TpccCountsContract {
                 .isEqualTo(result.summary().write().logged());
         assertThat(consumerResult.stray()).isZero();
         assertThat(result.checks()).allMatch(Check::held);
-        assertThat(writtenTables).allMatch(table -> server.number("SELECT MAX(cdc_seq) FROM " + table) > 0);
+        assertThat(writtenTables).allMatch(table -> server.queryNumber("SELECT MAX(cdc_seq) FROM " + table) > 0);
     }
 
     @Test
@@ -237,12 +237,12 @@ abstract class TpccContract extends TpccCountsContract {
     void emptyDeliveriesAreNotInStream() {
         server.execute("DELETE FROM new_order WHERE no_d_id > 1");
         RunResult oneDistrict = RoundTripChecks.run(plan(3, 1, 0, 0, 0, 1, 0));
-        assertThat(withoutHeartbeats(oneDistrict)).isEqualTo(3);
+        assertThat(transactionsWithoutHeartbeats(oneDistrict)).isEqualTo(3);
         assertThat(oneDistrict.summary().write().logged()).isEqualTo(3);
 
         server.execute("DELETE FROM new_order");
         RunResult noDistrict = RoundTripChecks.run(plan(5, 2, 0, 0, 0, 1, 0));
-        assertThat(withoutHeartbeats(noDistrict)).isZero();
+        assertThat(transactionsWithoutHeartbeats(noDistrict)).isZero();
         assertThat(noDistrict.summary().write().logged()).isZero();
         assertThat(noDistrict.summary().write().transactions()).isEqualTo(5);
     }
@@ -251,7 +251,7 @@ abstract class TpccContract extends TpccCountsContract {
     @Order(7)
     void cleanupDropsAllNineTables() {
         assertThat(plan().cleanup()).isEqualTo(9);
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> plan().run())
                 .withMessageContaining("warehouse")
@@ -271,7 +271,7 @@ abstract class TpccContract extends TpccCountsContract {
                             public synchronized void rows(
                                     long rowsDone, long rowsTotal) { // called by all loader threads
                                 if (columns.isEmpty()) {
-                                    server.rows("SHOW COLUMNS FROM new_order")
+                                    server.queryRows("SHOW COLUMNS FROM new_order")
                                             .forEach(column -> columns.add(column.get(0)));
                                 }
                                 stop.raise();
@@ -280,6 +280,6 @@ abstract class TpccContract extends TpccCountsContract {
                         .prepare())
                 .withMessageContaining("stopped while preparing");
         assertThat(columns).containsExactly("no_o_id", "no_d_id", "no_w_id", "cdc_seq", "cdc_at");
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 }

@@ -39,7 +39,7 @@ abstract class TpccCountsContract extends TpccRuns {
     @Test
     @Order(4)
     void requiredPreparedStatementsSuffice() {
-        long limitBefore = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
+        long limitBefore = server.queryNumber("SELECT @@GLOBAL.max_prepared_stmt_count");
         server.execute("SET GLOBAL max_prepared_stmt_count = " + THREADS * STATEMENTS_PER_CONNECTION);
         try {
             RunResult result =
@@ -53,7 +53,7 @@ abstract class TpccCountsContract extends TpccRuns {
     @Test
     @Order(4)
     void completesIfServerRejectsPreparedStatements() {
-        long limitBefore = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
+        long limitBefore = server.queryNumber("SELECT @@GLOBAL.max_prepared_stmt_count");
         try {
             RunResult result = RoundTripChecks.run(plan().load(closedLoop(THREADS))
                     .window(events(300))

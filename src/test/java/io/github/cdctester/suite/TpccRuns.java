@@ -55,6 +55,6 @@ abstract class TpccRuns extends ServerContract {
     }
 
     long rows(String table) {
-        return server.number("SELECT COUNT(*) FROM " + table);
+        return server.queryNumber("SELECT COUNT(*) FROM " + table);
     }
 }

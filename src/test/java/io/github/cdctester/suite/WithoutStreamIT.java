@@ -85,7 +85,7 @@ final class WithoutStreamIT {
                 .content()
                 .contains("write QPS")
                 .doesNotContain("DT p99");
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     private static RunResult run(Endpoint endpoint, SimpleMeterRegistry meters) {
@@ -170,7 +170,7 @@ final class WithoutStreamIT {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.errLines().get(0)).startsWith("cdc-tester: " + message);
             assertThat(cli.errLines().get(1)).isEqualTo("try 'cdc-tester " + command + " --help'");
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 

@@ -168,7 +168,7 @@ final class WorkerCommandLineIT extends ServerContract {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(exitCode);
             assertThat(run.err()).contains(text);
         }
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     @Test
@@ -201,7 +201,7 @@ final class WorkerCommandLineIT extends ServerContract {
             assertThat(run.errLines()).as(run.err()).isEmpty();
             assertThat(run.out()).contains("(interrupted)").contains("LOSSLESS");
         }
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         for (int i = 0; i < workers.size(); i++) {
             workers.get(i).await(Pattern.compile("has left\\R"), outputLengths.get(i));
         }
@@ -223,6 +223,6 @@ final class WorkerCommandLineIT extends ServerContract {
             assertThat(run.exitCode()).as(run.err()).isEqualTo(1);
             assertThat(run.err()).contains("there are 2 worker nodes, but oltp_insert has 1 thread");
         }
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 }

@@ -52,7 +52,7 @@ final class WorkerHostsIT {
     private static final int WORKERS = 3;
     private static final int EVENTS = 300;
     private static final int ROWS = 10;
-    private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.of("sbtest1");
+    private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("sbtest1");
 
     /**
      * For tests without network failures. Longer than any pause of a process on a machine that runs four suites in parallel.
@@ -125,8 +125,8 @@ final class WorkerHostsIT {
 
     @AfterEach
     void reconnectHosts() {
-        hosts.forEach(Host::plugIn);
-        coordinator.plugIn();
+        hosts.forEach(Host::reconnect);
+        coordinator.reconnect();
         for (WorkerProcess worker : workers) {
             Eventually.assertThat(
                     TIMEOUT,
@@ -134,7 +134,7 @@ final class WorkerHostsIT {
                     output -> WORK_STARTED.matcher(output).results().count()
                             == WORK_ENDED.matcher(output).results().count());
         }
-        server.rows("SHOW TABLES") // also drops the heartbeat table, which a disconnected coordinator could not drop
+        server.queryRows("SHOW TABLES") // also drops the heartbeat table, which a disconnected coordinator could not drop
                 .forEach(table -> server.execute("DROP TABLE " + table.get(0)));
         server.execute("FLUSH CLIENT_STATISTICS");
     }
@@ -154,7 +154,7 @@ final class WorkerHostsIT {
         assertThat(result.at("/verdict/method").asString()).isEqualTo("exact");
         assertThat(result.at("/verdict/committed").asLong()).isEqualTo(EVENTS);
         assertThat(result.at("/verdict/observed").asLong()).isEqualTo(EVENTS);
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     /** The proxy listens only on this machine, so the coordinator runs here too. */
@@ -193,13 +193,13 @@ final class WorkerHostsIT {
         Host victim = hosts.get(2);
         try (CliProcess run = run(coordinator, "--cleanup", "--time=200", "--rate=100")) {
             run.awaitOutput("[   1s ]");
-            victim.cutOff();
+            victim.disconnect();
             assertThat(run.exitCode()).as(run.out() + run.err()).isEqualTo(1);
             assertThat(run.errLines()).as(run.err()).hasSize(1);
             assertReportedSilent(victim, run.err());
         }
         assertThat(result().get("interrupted").asBoolean()).isTrue();
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     @Test
@@ -207,7 +207,7 @@ final class WorkerHostsIT {
         Host victim = hosts.get(0);
         try (CliProcess run = run(coordinator, "--tolerate-worker-loss", "--time=8", "--rate=100")) {
             run.awaitOutput("[   1s ]");
-            victim.cutOff();
+            victim.disconnect();
             assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
             assertReportedSilent(victim, run.out() + run.err());
         }
@@ -241,7 +241,7 @@ final class WorkerHostsIT {
             List<Integer> outputLengths = workers.stream()
                     .map(worker -> worker.process().err().length())
                     .toList();
-            coordinator.cutOff();
+            coordinator.disconnect();
             for (int i = 0; i < WORKERS; i++) {
                 Matcher matcher = workers.get(i).await(SILENT_COORDINATOR, outputLengths.get(i));
                 assertThat(Double.parseDouble(matcher.group(1)))
@@ -254,7 +254,7 @@ final class WorkerHostsIT {
 
     /** Returns the number of connections from workers. */
     private long workerConnections() {
-        return server.rows("SELECT HOST FROM information_schema.PROCESSLIST").stream()
+        return server.queryRows("SELECT HOST FROM information_schema.PROCESSLIST").stream()
                 .filter(row -> hosts.stream().anyMatch(host -> row.get(0).startsWith(host.address() + ":")))
                 .count();
     }
@@ -313,7 +313,7 @@ final class WorkerHostsIT {
     /** Returns the server's count of inserted rows, by worker address. */
     private Map<String, Long> insertedRows() {
         Map<String, Long> inserted = new TreeMap<>();
-        for (List<String> row : server.rows("SELECT CLIENT, ROWS_INSERTED FROM information_schema.CLIENT_STATISTICS")) {
+        for (List<String> row : server.queryRows("SELECT CLIENT, ROWS_INSERTED FROM information_schema.CLIENT_STATISTICS")) {
             if (hosts.stream().anyMatch(host -> host.address().equals(row.get(0)))) {
                 inserted.put(row.get(0), Long.parseLong(row.get(1)));
             }

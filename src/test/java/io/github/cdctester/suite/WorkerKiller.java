@@ -18,9 +18,9 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     private final TestServer server;
     private final int threads;
     private final int rounds;
-    private final SideConnection sideConnection;
+    private final ExtraConnection sideConnection;
     private final Set<String> earlierConnections = new HashSet<>();
-    private int killed;
+    private int killedCount;
     private long reconnects;
     private boolean wroteAfterLastKill;
 
@@ -28,16 +28,16 @@ final class WorkerKiller implements RunListener, AutoCloseable {
         this.server = server;
         this.threads = threads;
         this.rounds = rounds;
-        sideConnection = new SideConnection(server);
+        sideConnection = new ExtraConnection(server);
     }
 
     /** Returns the number of killed connections. Valid after the run. */
-    int killed() {
-        return killed;
+    int killedCount() {
+        return killedCount;
     }
 
     /** Returns true if the workers reconnected and wrote again. Some workers may not have noticed the last kill yet. */
-    boolean isOver() {
+    boolean hasRecovered() {
         return wroteAfterLastKill && reconnects >= (rounds - 1L) * threads;
     }
 
@@ -58,7 +58,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
                     Duration.ofSeconds(60), this::workerConnections, ids -> ids.size() >= threads);
             connectionIds.forEach(id -> sideConnection.execute("KILL " + id));
             earlierConnections.addAll(connectionIds);
-            killed += connectionIds.size();
+            killedCount += connectionIds.size();
         }
     }
 

@@ -166,7 +166,7 @@ abstract class WorkerNodesContract extends LiarRuns {
 
     @Test
     void detectsLossOfStream() {
-        Witness dropped = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        TransactionRecorder dropped = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)))) {
             JsonNode verdict = verdict(plan(6, proxy).workers(nodes));
             assertVerdict(verdict, "LOST", 1, 0, 0);
@@ -246,7 +246,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     @Test
     void detectsLossOfStreamOnNode() {
         WorkerNodes readers = WorkerNodes.following(addresses(), secret).withTimeout(TIMEOUT);
-        Witness dropped = new Witness(WORKLOAD_TRANSACTIONS, 50);
+        TransactionRecorder dropped = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)))) {
             JsonNode verdict = verdict(plan(6, proxy).workers(readers));
             assertVerdict(verdict, "LOST", 1, 0, 0);
@@ -341,7 +341,7 @@ abstract class WorkerNodesContract extends LiarRuns {
             assertThat(result.verdict().status())
                     .as(result.verdict().toString())
                     .isEqualTo(Verdict.Status.LOSSLESS);
-            return String.join(" ", server.rows(query).get(0));
+            return String.join(" ", server.queryRows(query).get(0));
         } finally {
             plan.cleanup();
         }
@@ -388,6 +388,6 @@ abstract class WorkerNodesContract extends LiarRuns {
                 .isThrownBy(() -> sixWorkers(duplicateKeys).workers(nodes).prepare())
                 .withMessageMatching("worker 127\\.0\\.0\\.1:\\d+ failed: the rows of table parent are refused: "
                         + ".*Duplicate entry '\\d+' for key .*");
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 }

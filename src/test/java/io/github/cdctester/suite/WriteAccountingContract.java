@@ -33,7 +33,7 @@ abstract class WriteAccountingContract extends ServerContract {
 
     @AfterEach
     void assertNothingLeft() {
-        assertThat(server.rows("SHOW TABLES")).isEmpty();
+        assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
     @Test
@@ -75,7 +75,7 @@ abstract class WriteAccountingContract extends ServerContract {
     @Test
     void rejectsTooFewPreparedStatements() {
         PlanBuilder plan = plan(Tpcc.warehouses(1), 3, 600);
-        long limitBefore = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
+        long limitBefore = server.queryNumber("SELECT @@GLOBAL.max_prepared_stmt_count");
         // waits until the server has released the statements of closed connections
         Eventually.assertThat(Duration.ofSeconds(60), this::preparedStatements, inUse -> inUse == 0);
         server.execute("SET GLOBAL max_prepared_stmt_count = " + (3 * STATEMENTS_PER_TPCC_THREAD - 1));
@@ -85,7 +85,7 @@ abstract class WriteAccountingContract extends ServerContract {
                     .withMessageContaining(
                             "allows 119 prepared statements, of which 0 are in use, but 3 threads need 120")
                     .withMessageContaining("SET GLOBAL max_prepared_stmt_count = 120");
-            assertThat(server.rows("SHOW TABLES")).isEmpty();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         } finally {
             server.execute("SET GLOBAL max_prepared_stmt_count = " + limitBefore);
         }
@@ -109,7 +109,7 @@ abstract class WriteAccountingContract extends ServerContract {
     }
 
     private long preparedStatements() {
-        return Long.parseLong(server.rows("SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'")
+        return Long.parseLong(server.queryRows("SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'")
                 .get(0)
                 .get(1));
     }

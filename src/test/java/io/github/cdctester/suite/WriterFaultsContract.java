@@ -69,17 +69,17 @@ abstract class WriterFaultsContract extends ServerContract {
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
         try {
             RunResult result = RoundTripChecks.run(
-                    Until.settings(plan, false, killer).measuringUntil(new Until("after the kills", killer::isOver)));
+                    UntilCondition.settings(plan, false, killer).measuringUntil(new UntilCondition("after the kills", killer::hasRecovered)));
 
             // the killed connections can include an idle connection of the tester's side pool
-            assertThat(killer.killed()).isGreaterThanOrEqualTo(ROUNDS * THREADS);
+            assertThat(killer.killedCount()).isGreaterThanOrEqualTo(ROUNDS * THREADS);
             assertThat(result.interrupted()).isFalse();
             assertThat(result.summary().write().reconnects())
                     .as("workers may not have noticed the last kills before the end")
-                    .isBetween((ROUNDS - 1L) * THREADS, (long) killer.killed());
+                    .isBetween((ROUNDS - 1L) * THREADS, (long) killer.killedCount());
             long committed = result.summary().write().transactions();
             long unknown = result.summary().write().unknownOutcome();
-            assertThat(unknown).isLessThanOrEqualTo(killer.killed());
+            assertThat(unknown).isLessThanOrEqualTo(killer.killedCount());
             Verdict verdict = result.verdict();
             assertThat(verdict.unknownOutcome()).isEqualTo(unknown);
             assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Verdict.Status.LOSSLESS);
@@ -117,7 +117,7 @@ abstract class WriterFaultsContract extends ServerContract {
             }
             assertThat(meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(transactions);
             assertThat(meter.counts().errorsPerCode()).containsOnlyKeys(1213);
-            assertThat(server.number("SELECT SUM(n) FROM pairs"))
+            assertThat(server.queryNumber("SELECT SUM(n) FROM pairs"))
                     .as("each transaction adds 1 to each of two rows, once")
                     .isEqualTo(2 * transactions);
         } finally {
@@ -129,7 +129,7 @@ abstract class WriterFaultsContract extends ServerContract {
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void lockWaitTimeoutRollsBackWholeAttempt(Client client) throws InterruptedException {
         server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
-        try (SideConnection lockHolder = new SideConnection(server)) {
+        try (ExtraConnection lockHolder = new ExtraConnection(server)) {
             server.execute("INSERT INTO pairs VALUES (0, 0)", "INSERT INTO pairs VALUES (1, 0)");
             WriteMeter meter = new WriteMeter(List.of("pair"), false);
             try (LoadDriver load = load(client, PairUpdates.ascendingWithShortLockWaits(), closedLoop(1), meter)) {
@@ -144,7 +144,7 @@ abstract class WriterFaultsContract extends ServerContract {
                 assertThat(load.failure()).isEmpty();
             }
             assertThat(meter.counts().errorsPerCode()).containsOnlyKeys(1205);
-            assertThat(server.rows("SELECT id, n FROM pairs ORDER BY id"))
+            assertThat(server.queryRows("SELECT id, n FROM pairs ORDER BY id"))
                     .containsExactly(List.of("0", "1"), List.of("1", "1"));
         } finally {
             server.execute("DROP TABLE pairs");
@@ -178,7 +178,7 @@ abstract class WriterFaultsContract extends ServerContract {
             assertThat(meter.counts().get(Metric.RECONNECTS)).isBetween((long) transactions, 2L * THREADS);
             assertThat(meter.counts().get(Metric.UNKNOWN_OUTCOMES)).isZero();
             assertThat(meter.counts().errorsPerCode()).isEmpty();
-            assertThat(server.number("SELECT SUM(n) FROM pairs")).isEqualTo(2 * transactions);
+            assertThat(server.queryNumber("SELECT SUM(n) FROM pairs")).isEqualTo(2 * transactions);
         } finally {
             server.execute("DROP TABLE pairs");
         }
@@ -193,7 +193,7 @@ abstract class WriterFaultsContract extends ServerContract {
         int perSecond = 200;
         int waitingStarts = 300;
         server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
-        try (SideConnection lockHolder = new SideConnection(server)) {
+        try (ExtraConnection lockHolder = new ExtraConnection(server)) {
             server.execute("INSERT INTO pairs VALUES (0, 0)", "INSERT INTO pairs VALUES (1, 0)");
             WriteMeter meter = new WriteMeter(List.of("pair"), true);
             try (LoadDriver load = load(client, new PairUpdates(2), openLoop(THREADS, perSecond(perSecond)), meter)) {
@@ -233,7 +233,7 @@ abstract class WriterFaultsContract extends ServerContract {
     void tooLargePacketEndsLoad(Client client) throws Exception {
         LargeTransactions spec = LargeTransactions.insert().trxBytes(5_000_000);
         PlanBuilder plan = CdcTester.plan().endpoint(server.endpoint()).workload(spec);
-        long limitBefore = server.number("SELECT @@GLOBAL.max_allowed_packet");
+        long limitBefore = server.queryNumber("SELECT @@GLOBAL.max_allowed_packet");
         plan.prepare();
         try {
             StatementWorkload workload = (StatementWorkload) Workloads.workloadOf(spec);
@@ -253,7 +253,7 @@ abstract class WriterFaultsContract extends ServerContract {
                         .contains("max_allowed_packet");
             }
             assertThat(meter.counts().get(Metric.WRITE_TRANSACTIONS)).isZero();
-            assertThat(server.number("SELECT COUNT(*) FROM large_transaction")).isZero();
+            assertThat(server.queryNumber("SELECT COUNT(*) FROM large_transaction")).isZero();
         } finally {
             server.execute("SET GLOBAL max_allowed_packet = " + limitBefore);
             plan.cleanup();
@@ -265,7 +265,7 @@ abstract class WriterFaultsContract extends ServerContract {
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void limitOfPreparedStatementsEndsLoad(Client client) throws InterruptedException {
         server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
-        long limitBefore = server.number("SELECT @@GLOBAL.max_prepared_stmt_count");
+        long limitBefore = server.queryNumber("SELECT @@GLOBAL.max_prepared_stmt_count");
         // waits until the server has released the statements of closed connections
         Eventually.assertThat(Duration.ofSeconds(60), this::preparedStatements, inUse -> inUse == 0);
         server.execute("SET GLOBAL max_prepared_stmt_count = 4");
@@ -283,13 +283,13 @@ abstract class WriterFaultsContract extends ServerContract {
     }
 
     private long preparedStatements() {
-        return Long.parseLong(server.rows("SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'")
+        return Long.parseLong(server.queryRows("SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'")
                 .get(0)
                 .get(1));
     }
 
     private long idleWorkers() {
-        return server.number("SELECT COUNT(*) FROM information_schema.processlist WHERE command = 'Sleep'");
+        return server.queryNumber("SELECT COUNT(*) FROM information_schema.processlist WHERE command = 'Sleep'");
     }
 
     private static long transactions(WriteMeter meter) {

@@ -54,7 +54,7 @@ final class CleanupCommand extends AbstractCommand {
                 });
         interruption.begin();
         int dropped = (force ? plan.dropForeignTables() : plan).cleanup();
-        spec.commandLine().getOut().println("dropped " + PlainText.counted(dropped, "table"));
+        spec.commandLine().getOut().println("dropped " + PlainText.withNoun(dropped, "table"));
         return Failures.DONE;
     }
 }

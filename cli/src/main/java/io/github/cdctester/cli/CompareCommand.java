@@ -86,7 +86,7 @@ final class CompareCommand extends AbstractCommand {
             paramLabel = "PERCENT",
             converter = Converters.Confidence.class,
             description = "Confidence level of the whole table, from 50 and below 100 (default: 95)")
-    private double confidence = ComparisonSpec.CONFIDENCE;
+    private double confidence = ComparisonSpec.DEFAULT_CONFIDENCE;
 
     @Option(names = "--json", description = "Print the comparison as JSON")
     private boolean json;

@@ -110,7 +110,7 @@ final class FindMaxCommand extends AbstractCommand {
     private FindMaxPlan findMaxPlan(double startRate) {
         return new FindMaxPlan(
                 limits.stream()
-                        .map(expression -> Limit.mustHold("limit", expression))
+                        .map(expression -> Limit.parseRequired("limit", expression))
                         .toList(),
                 startRate,
                 maxRate,

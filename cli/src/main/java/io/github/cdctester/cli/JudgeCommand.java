@@ -146,7 +146,7 @@ final class JudgeCommand extends AbstractCommand {
         inject.apply(
                 plan,
                 writesNothing ? plan.build().window().measure() : options.measuredTime(),
-                options.givenEndpoint());
+                options.configuredEndpoint());
         if (writesNothing) {
             interruption.begin();
             try (WorkerPods pods = options.startPodsWithReports(plan, interruption)) {

@@ -73,7 +73,7 @@ public final class Main {
         LogManager.getLogManager().reset();
         SLF4JBridgeHandler.install(); // MariaDB Connector/J logs through java.util.logging
         Interruption interruption = new Interruption();
-        interruption.watch();
+        interruption.installShutdownHook();
         CommandLine commandLine = commandLine(interruption, args);
         commandLine.setOut(utf8(System.out));
         commandLine.setErr(utf8(System.err));

@@ -143,7 +143,7 @@ final class PlanCommand extends AbstractCommand {
         refuseUnsuitableOptions(scenarioFile, userEndpoint);
         ScenarioRun plannedRun = createRun(
                 scenarioFile,
-                userEndpoint.orElseGet(() -> endpointOptions.withClient(ScenarioRun.NOWHERE)),
+                userEndpoint.orElseGet(() -> endpointOptions.withClient(ScenarioRun.UNKNOWN_ENDPOINT)),
                 Optional.empty());
         plannedRun.check(userEndpoint.isPresent());
         if (check) {
@@ -161,7 +161,7 @@ final class PlanCommand extends AbstractCommand {
         try (CommandServer server = userEndpoint
                         .map(CommandServer::ofEndpoint)
                         .orElseGet(() -> CommandServer.embedded(endpointOptions, outputOptions, spec.commandLine()));
-                WorkerPods pods = workersOptions.startPods(interruption.stopSignal(), interruption::alsoLeaves)) {
+                WorkerPods pods = workersOptions.startPods(interruption.stopSignal(), interruption::addRemains)) {
             ScenarioRun run = createRun(scenarioFile, server.endpoint(), server.embeddedServer());
             failIfNotPassed(run.tryOut(true));
             return measure(scenarioFile, run);
@@ -244,7 +244,7 @@ final class PlanCommand extends AbstractCommand {
         ScenarioCheck scenarioCheck = plannedRun.tryOut(userEndpoint.isPresent());
         scenarioCheck.untriedEntries().forEach(line -> println(PlainText.line("not tried  " + line)));
         failIfNotPassed(scenarioCheck);
-        List<String> missingParts = userEndpoint.isEmpty() ? List.of() : plannedRun.lacking();
+        List<String> missingParts = userEndpoint.isEmpty() ? List.of() : plannedRun.missingPrivileges();
         missingParts.forEach(line -> error(line));
         return missingParts.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
@@ -275,7 +275,7 @@ final class PlanCommand extends AbstractCommand {
             ScenarioFile scenarioFile, Endpoint endpoint, Optional<EmbeddedMariaDb> embeddedServer) {
         SubscriberSpec subscriber = cdcOptions.subscriber(
                 streamOptions.subscriber(StartPosition.now(), cdcOptions.firstEndpoint(endpoint)), endpoint, List.of());
-        boolean prepare = embeddedServer.isPresent() || endpoint.equals(ScenarioRun.NOWHERE);
+        boolean prepare = embeddedServer.isPresent() || endpoint.equals(ScenarioRun.UNKNOWN_ENDPOINT);
         RunSettings settings = RunSettings.of(
                         ScenarioRun.plan(scenarioFile, endpoint, subscriber, streamOptions.verification()),
                         new TablePolicy(prepare, false, force, false),

@@ -83,7 +83,7 @@ final class PlayCommand extends AbstractCommand {
         StopSignal stop = interruption.stopSignal();
         try (PlayServer server = PlayServer.start(WorkerNodes.bindAddress(bind), recording, terms, this::error)) {
             error("listens on " + WorkerNodes.text(server.address()) + ", plays " + recording);
-            while (!stop.isRaised() && !(once && server.isOver())) {
+            while (!stop.isRaised() && !(once && server.hasEnded())) {
                 stop.await(POLL_NANOS);
             }
         }

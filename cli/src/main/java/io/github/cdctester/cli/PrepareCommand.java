@@ -79,9 +79,9 @@ final class PrepareCommand extends AbstractCommand {
         fillers.apply(plan);
         guard.check(plan.prepareFirst()::foreignTables, endpoint);
         interruption.begin();
-        try (WorkerPods pods = fillers.startPods(interruption.stopSignal(), interruption::alsoLeaves);
+        try (WorkerPods pods = fillers.startPods(interruption.stopSignal(), interruption::addRemains);
                 Screen screen =
-                        Screen.open(spec.commandLine().getOut(), screenOptions.manner(), screenOptions.color())) {
+                        Screen.open(spec.commandLine().getOut(), screenOptions.displayMode(), screenOptions.color())) {
             fillers.apply(plan);
             screen.live().ifPresent(live -> live.setTitle(Session.title("prepare", plan.build())));
             RunDisplay display = new RunDisplay(screen, LineFormat.NONE, Window.DEFAULT, RunWatcher.NONE);

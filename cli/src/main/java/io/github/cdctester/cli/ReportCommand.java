@@ -10,13 +10,13 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.plan.UnfinishedPlan;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.ResultJson;
-import io.github.cdctester.internal.report.ResultPlaces;
+import io.github.cdctester.internal.report.ResultPaths;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
-import io.github.cdctester.internal.steps.ScalingOfRun;
+import io.github.cdctester.internal.steps.RunScaling;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.result.Comparison;
@@ -114,7 +114,7 @@ final class ReportCommand extends AbstractCommand {
             show(unfinished.get());
             return Failures.DONE;
         }
-        Path file = ResultPlaces.single("RESULT", path);
+        Path file = ResultPaths.single("RESULT", path);
         StoredResult stored = StoredResult.read(file);
         if (form != null && form.elasticityProbe != null) {
             writeElasticityCsv(stored, file, form.elasticityProbe);
@@ -126,7 +126,7 @@ final class ReportCommand extends AbstractCommand {
             }
             Result result = !needsSamples
                     ? stored.result()
-                    : prices.isEmpty() ? stored.plan(file) : ScalingOfRun.priced(stored.plan(file), prices);
+                    : prices.isEmpty() ? stored.plan(file) : RunScaling.priced(stored.plan(file), prices);
             show(
                     result,
                     html && result instanceof Comparison comparison
@@ -184,7 +184,7 @@ final class ReportCommand extends AbstractCommand {
         Path absolute = pagePath.toAbsolutePath();
         Path directory = Objects.requireNonNull(absolute.getParent(), "an absolute path of a file has a parent");
         String name = absolute.getFileName().toString();
-        ResultFiles.in("--html", directory).write(new Formats.Named<>(name, page), result);
+        ResultFiles.in("--html", directory).write(new Formats.NamedFormat<>(name, page), result);
         println(PlainText.line(pagePath.toString()));
     }
 
@@ -209,7 +209,7 @@ final class ReportCommand extends AbstractCommand {
     }
 
     private int width() {
-        try (Screen screen = Screen.open(spec.commandLine().getOut(), Screen.Manner.PLAIN, false)) {
+        try (Screen screen = Screen.open(spec.commandLine().getOut(), Screen.DisplayMode.PLAIN, false)) {
             return screen.width().orElse(Formats.UNLIMITED);
         }
     }

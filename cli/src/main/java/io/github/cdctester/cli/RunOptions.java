@@ -116,7 +116,7 @@ final class RunOptions extends OptionGroup {
     }
 
     /** Returns the server that the options name; empty if the command starts an embedded server. */
-    Optional<Endpoint> givenEndpoint() {
+    Optional<Endpoint> configuredEndpoint() {
         return endpointOptions.endpoint();
     }
 
@@ -136,7 +136,7 @@ final class RunOptions extends OptionGroup {
 
     /** Checks a plan without contacting its server. Returns the time of warm-up and measurement; zero if it is unknown. */
     Duration plannedTime(PlanBuilder plan) {
-        Window window = withEndpoint(givenEndpoint().orElse(ScenarioRun.NOWHERE), plan)
+        Window window = withEndpoint(configuredEndpoint().orElse(ScenarioRun.UNKNOWN_ENDPOINT), plan)
                 .build()
                 .window();
         return window.measure().isZero() ? Duration.ZERO : window.warmUp().plus(window.measure());
@@ -237,7 +237,7 @@ final class RunOptions extends OptionGroup {
             plan.dropForeignTables();
         }
         if (!streamOptions.isFollowed()) {
-            withEndpoint(ScenarioRun.NOWHERE, plan).build(); // detects unsuitable options before a server is started
+            withEndpoint(ScenarioRun.UNKNOWN_ENDPOINT, plan).build(); // detects unsuitable options before a server is started
         }
         return cleanup ? plan.cleanupAfter() : plan;
     }
@@ -282,7 +282,7 @@ final class RunOptions extends OptionGroup {
      * server.
      */
     CommandServer open(PlanBuilder plan, Interruption interruption) {
-        Optional<Endpoint> userEndpoint = givenEndpoint();
+        Optional<Endpoint> userEndpoint = configuredEndpoint();
         userEndpoint.ifPresent(endpoint -> guard.check(withEndpoint(endpoint, plan)::foreignTables, endpoint));
         interruption.begin();
         return userEndpoint.map(CommandServer::ofEndpoint).orElseGet(this::startEmbedded);
@@ -303,7 +303,7 @@ final class RunOptions extends OptionGroup {
     /** Like {@link #startPods(PlanBuilder, Interruption)}, but the worker nodes store their reports in the result directory. */
     @Nullable
     WorkerPods startPodsWithReports(PlanBuilder plan, Interruption interruption) throws InterruptedException {
-        if (givenEndpoint().filter(ClientChoice::excludesNative).isEmpty()) { // the estimate assumes the native client
+        if (configuredEndpoint().filter(ClientChoice::excludesNative).isEmpty()) { // the estimate assumes the native client
             workersOptions.printEstimate(loadChoices(loadOptions.load()).loads());
         }
         return startPods(plan, interruption, outputOptions.outForRunFiles());
@@ -311,7 +311,7 @@ final class RunOptions extends OptionGroup {
 
     private @Nullable WorkerPods startPods(PlanBuilder plan, Interruption interruption, Optional<Path> reportDirectory)
             throws InterruptedException {
-        WorkerPods pods = workersOptions.startPods(interruption.stopSignal(), interruption::alsoLeaves);
+        WorkerPods pods = workersOptions.startPods(interruption.stopSignal(), interruption::addRemains);
         try {
             workersOptions.nodes(reportDirectory).ifPresent(plan::workers);
             return pods;

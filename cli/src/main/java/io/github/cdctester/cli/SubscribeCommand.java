@@ -53,7 +53,7 @@ final class SubscribeCommand extends StreamCommand {
         inject.apply(plan, time, Optional.of(endpoint()));
         readers.apply(plan);
         interruption.begin();
-        try (WorkerPods pods = readers.startPods(interruption.stopSignal(), interruption::alsoLeaves)) {
+        try (WorkerPods pods = readers.startPods(interruption.stopSignal(), interruption::addRemains)) {
             readers.apply(plan);
             return exitCode(Session.run(this, outputOptions, plan));
         }

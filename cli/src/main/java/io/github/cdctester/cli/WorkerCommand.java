@@ -78,7 +78,7 @@ final class WorkerCommand extends AbstractCommand {
         try (GrpcWorkerTransport transport =
                         new GrpcWorkerTransport(address, SharedSecret.read(file), node, this::print);
                 node) { // closed before the transport, to notify the coordinator
-            node.on(transport);
+            node.setTransport(transport);
             print("listens on " + WorkerNodes.text(new InetSocketAddress(address.getAddress(), transport.port())));
             if (!node.serve(stop, once, idle)) {
                 print("stopped: no coordinator connected within --idle-timeout");

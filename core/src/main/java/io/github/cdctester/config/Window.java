@@ -22,7 +22,7 @@ public record Window(Duration warmUp, Duration measure, long events, Duration dr
             new Window(Defaults.WARM_UP, Defaults.MEASURE, Defaults.EVENTS, Defaults.DRAIN_TIMEOUT);
 
     /** No warm-up and no limits: the run ends when its workload has no more transactions, or when it is stopped. */
-    public static final Window WITHOUT_END = new Window(Duration.ZERO, Duration.ZERO, 0, Defaults.DRAIN_TIMEOUT);
+    public static final Window UNLIMITED = new Window(Duration.ZERO, Duration.ZERO, 0, Defaults.DRAIN_TIMEOUT);
 
     /**
      * Checks the values.

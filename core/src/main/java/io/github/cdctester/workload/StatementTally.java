@@ -13,7 +13,7 @@ public final class StatementTally {
     private long reads;
     private long writes;
     private long other;
-    private long logged;
+    private long onCommit;
     private long rolledBack;
     private long foundNoRow;
     private final @Nullable ChangedRows rows;
@@ -69,8 +69,8 @@ public final class StatementTally {
      * Counts a commit of a transaction that changed rows, so that the binlog must contain it. Call this once for each
      * such commit, even if one execution makes several (autocommit).
      */
-    public void logged() {
-        logged++;
+    public void onCommit() {
+        onCommit++;
         if (rows != null) {
             rows.committed();
         }
@@ -113,25 +113,25 @@ public final class StatementTally {
     }
 
     /** Discards uncommitted rows: the transaction was rolled back, and is retried or given up. */
-    public void undone() {
+    public void onRollback() {
         if (rows != null) {
             rows.undone();
         }
     }
 
     /** Reports that the connection broke and the outcome of the transaction is unknown. */
-    public void unknown() {
+    public void onUnknownOutcome() {
         if (stamp != null) {
             stamp.unknown();
         } else {
-            undone();
+            onRollback();
         }
     }
 
     /** Counts a transaction that was rolled back intentionally. */
     public void rolledBack() {
         rolledBack++;
-        undone();
+        onRollback();
     }
 
     /** Returns the number of SELECTs since the last {@link #clear()}. */
@@ -151,7 +151,7 @@ public final class StatementTally {
 
     /** Returns the number of commits since the last {@link #clear()} that the binlog must contain. */
     public long loggedTransactions() {
-        return logged;
+        return onCommit;
     }
 
     /** Returns the number of intentionally rolled back transactions since the last {@link #clear()}. */
@@ -169,7 +169,7 @@ public final class StatementTally {
         reads = 0;
         writes = 0;
         other = 0;
-        logged = 0;
+        onCommit = 0;
         rolledBack = 0;
         foundNoRow = 0;
     }

@@ -3,7 +3,7 @@ package io.github.cdctester.workload;
 
 /**
  * The transactions of one worker, statement by statement. The caller repeats {@link #begin}, then {@link #next} and
- * {@link #answered} in turn until {@link #next} returns a step other than {@link Step#STATEMENT}. Used by one thread,
+ * {@link #onResponse} in turn until {@link #next} returns a step other than {@link Step#STATEMENT}. Used by one thread,
  * except {@link #cancel()}.
  */
 public interface Transactions {
@@ -43,7 +43,7 @@ public interface Transactions {
      * @param changedRows number of rows that the statement inserted, changed or deleted
      * @param foundRow true if the statement returned a row
      */
-    void answered(long changedRows, boolean foundRow);
+    void onResponse(long changedRows, boolean foundRow);
 
     /**
      * Returns the kind of the completed transaction.

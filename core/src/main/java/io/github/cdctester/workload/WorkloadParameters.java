@@ -69,7 +69,7 @@ public final class WorkloadParameters {
                 return number;
             }
         }
-        throw wrong(option, "a whole number from " + min + " to " + max);
+        throw invalidValue(option, "a whole number from " + min + " to " + max);
     }
 
     /**
@@ -84,7 +84,7 @@ public final class WorkloadParameters {
         return switch (text(option, defaultValue ? "on" : "off")) {
             case "on" -> true;
             case "off" -> false;
-            default -> throw wrong(option, "on or off");
+            default -> throw invalidValue(option, "on or off");
         };
     }
 
@@ -95,7 +95,7 @@ public final class WorkloadParameters {
      * @param expected description of valid values
      * @return the exception, for the provider to throw
      */
-    public InvalidPlanException wrong(String option, String expected) {
+    public InvalidPlanException invalidValue(String option, String expected) {
         return new InvalidPlanException(
                 "option " + option + " of " + name, options.getOrDefault(option, "missing"), expected);
     }
@@ -144,13 +144,13 @@ public final class WorkloadParameters {
      * @throws InvalidPlanException if the user set an option that the provider did not read, or requests stamps that it
      *     does not support
      */
-    public void refuseUnknown() {
+    public void rejectUnknownOptions() {
         if (stamped && !stampRead) {
             throw new InvalidPlanException("stamp", "on", "off with " + name + ": its provider stamps no rows");
         }
         for (String option : new TreeSet<>(options.keySet())) {
             if (!knownOptions.contains(option)) {
-                throw wrong(
+                throw invalidValue(
                         option,
                         knownOptions.isEmpty()
                                 ? "left out: " + name + " has no options"

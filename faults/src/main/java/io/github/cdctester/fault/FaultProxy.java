@@ -125,7 +125,7 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /** Redirects new connections to another server. Existing connections stay. */
-    public FaultProxy leadTo(String host, int port) {
+    public FaultProxy redirectTo(String host, int port) {
         target = new InetSocketAddress(host, port);
         return this;
     }
@@ -150,12 +150,12 @@ public final class FaultProxy implements AutoCloseable {
      * Closes each new connection after it has forwarded this many bytes to the client, possibly inside a packet or an event. The
      * client receives all of these bytes.
      */
-    public FaultProxy cutEachAfter(LongSupplier bytesToClient) {
+    public FaultProxy closeEachAfter(LongSupplier bytesToClient) {
         nextLifetime = () -> new Link.Lifetime(bytesToClient.getAsLong(), false);
         return this;
     }
 
-    /** Like {@link #cutEachAfter}, but resets the connection, so bytes that the client has not read yet can be lost. */
+    /** Like {@link #closeEachAfter}, but resets the connection, so bytes that the client has not read yet can be lost. */
     public FaultProxy resetEachAfter(LongSupplier bytesToClient) {
         nextLifetime = () -> new Link.Lifetime(bytesToClient.getAsLong(), true);
         return this;

@@ -76,7 +76,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     }
 
     /** Returns true if the event comes from the log file, false if the server created it for this dump. */
-    public boolean isOfLog() {
+    public boolean isFromLogFile() {
         return !isHeartbeat()
                 && (view().getShort(FLAGS_OFFSET) & ARTIFICIAL_FLAG) == 0
                 && !(type() == ROTATE && view().getInt(0) == 0)
@@ -130,7 +130,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     public StreamEvent withEndPosition(long position) {
         byte[] changed = bytes.clone();
         view(changed).putInt(END_POSITION_OFFSET, (int) position);
-        return new StreamEvent(changed, checksumBytes).withRightChecksum();
+        return new StreamEvent(changed, checksumBytes).withCorrectChecksum();
     }
 
     /** Returns a copy with a type that readers must ignore. Length and position stay the same. */
@@ -138,7 +138,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         byte[] changed = bytes.clone();
         changed[TYPE_OFFSET] = IGNORABLE_TYPE;
         view(changed).putShort(FLAGS_OFFSET, (short) (view().getShort(FLAGS_OFFSET) | IGNORABLE_FLAG));
-        return new StreamEvent(changed, checksumBytes).withRightChecksum();
+        return new StreamEvent(changed, checksumBytes).withCorrectChecksum();
     }
 
     /** Returns a copy with one flipped bit in the body and an unchanged checksum. */
@@ -156,7 +156,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     /**
      * Returns a copy with a recomputed checksum, for use after a change of the bytes. Returns this event if it has no checksum.
      */
-    public StreamEvent withRightChecksum() {
+    public StreamEvent withCorrectChecksum() {
         if (checksumBytes > 0) {
             byte[] changed = bytes.clone();
             CRC32 crc = new CRC32();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Faults that lose, repeat, reorder or damage transactions and events. Transactions that match a condition are counted from 1,
  * over all dumps of a proxy. Faults do not change the positions in events, so a dropped event leaves a gap.
- * {@link #mendedPositions()}, later in the plan, closes these gaps.
+ * {@link #repairedPositions()}, later in the plan, closes these gaps.
  */
 public final class StreamFaults {
 
@@ -51,7 +51,7 @@ public final class StreamFaults {
     }
 
     /** Replaces the first rows event of transaction {@code number} with an ignorable event of the same length. */
-    public static StreamFault hollowRowsEvent(Predicate<StreamTransaction> condition, long number) {
+    public static StreamFault emptyRowsEvent(Predicate<StreamTransaction> condition, long number) {
         return onceAt(
                 condition,
                 number,
@@ -107,7 +107,7 @@ public final class StreamFaults {
     }
 
     /** Rewrites positions so that they have no gaps, like the positions of a binlog server with its own log. Updates checksums. */
-    public static StreamFault mendedPositions() {
+    public static StreamFault repairedPositions() {
         return new MendedPositions();
     }
 
@@ -220,12 +220,12 @@ public final class StreamFaults {
 
         @Override
         public void event(StreamEvent event, StreamOut out) throws IOException {
-            if (event.isOfLog()) {
+            if (event.isFromLogFile()) {
                 offset += event.length();
             } else if (event.type() == StreamEvent.ROTATE) {
                 offset = event.rotatePosition();
             }
-            boolean hasPosition = event.endPosition() != 0 && (event.isOfLog() || event.isHeartbeat());
+            boolean hasPosition = event.endPosition() != 0 && (event.isFromLogFile() || event.isHeartbeat());
             out.event(hasPosition && event.endPosition() != (int) offset ? event.withEndPosition(offset) : event);
         }
     }

@@ -14,12 +14,12 @@ import java.util.function.UnaryOperator;
 public record StreamTransaction(List<StreamEvent> events) {
 
     /** Returns a condition that matches transactions that change this table. The name has no schema. */
-    public static Predicate<StreamTransaction> of(String table) {
-        return ofTables(table::equals);
+    public static Predicate<StreamTransaction> changing(String table) {
+        return changingTables(table::equals);
     }
 
     /** Returns a condition that matches transactions that change a table whose name matches. */
-    public static Predicate<StreamTransaction> ofTables(Predicate<String> names) {
+    public static Predicate<StreamTransaction> changingTables(Predicate<String> names) {
         return transaction -> transaction.events().stream()
                 .anyMatch(event -> event.type() == StreamEvent.TABLE_MAP && names.test(event.table()));
     }

@@ -27,7 +27,7 @@ final class TransactionAssembler {
             boolean mariaDb = event.type() == StreamEvent.MARIADB_GTID;
             isStandalone = mariaDb && (event.body(MARIADB_FLAGS) & MARIADB_STANDALONE) != 0;
             insideTransaction = mariaDb && !isStandalone;
-        } else if (openEvents.isEmpty() || !event.isOfLog()) {
+        } else if (openEvents.isEmpty() || !event.isFromLogFile()) {
             out.event(event);
         } else if (event.type() == StreamEvent.ROTATE || event.type() == StreamEvent.FORMAT_DESCRIPTION) {
             flush();

@@ -85,7 +85,7 @@ final class FaultProxyTest {
 
     @Test
     void closesConnectionAfterBytes() throws Exception {
-        proxy.cutEachAfter(() -> 12_345);
+        proxy.closeEachAfter(() -> 12_345);
         try (Socket client = connect();
                 Socket socket = acceptedSocket()) {
             send(socket);
@@ -165,7 +165,7 @@ final class FaultProxyTest {
         }
         proxy.refuse(false);
         try (ServerSocket otherServer = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-            proxy.leadTo("127.0.0.1", otherServer.getLocalPort());
+            proxy.redirectTo("127.0.0.1", otherServer.getLocalPort());
             try (Socket client = connect();
                     Socket socket = otherServer.accept()) {
                 socket.getOutputStream().write(9);

@@ -72,7 +72,7 @@ final class ChangeReporter {
     /**
      * Returns the reason if the changes allow no verdict. {@code lines}: number of lines if no change was reported, otherwise 0.
      */
-    Optional<String> doubt(long lines, boolean anyUnreadable, String stampHint) {
+    Optional<String> noVerdictReason(long lines, boolean anyUnreadable, String stampHint) {
         if (rowCounts.isInDoubt()) {
             return Optional.of(Reason.ENDS_TOO_FAR.text());
         }

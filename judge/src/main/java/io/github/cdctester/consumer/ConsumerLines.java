@@ -145,7 +145,7 @@ public final class ConsumerLines {
      * @param rows number of row changes
      * @param deleted number of deletes; a deleted row has the stamp of its previous change
      * @param unstamped number of inserts and updates without a stamp, if stamps identify changes
-     * @param passedOver number of lines without a change (heartbeats, tombstones, statements, headers, empty lines), plus the
+     * @param linesWithoutChange number of lines without a change (heartbeats, tombstones, statements, headers, empty lines), plus the
      *     number of snapshot rows if the snapshot is not {@linkplain ConsumerProbe#judgeSnapshot() judged}
      * @param unreadable number of lines that could not be read
      * @param firstUnreadable the first unreadable line; {@code null} if there is none
@@ -156,7 +156,7 @@ public final class ConsumerLines {
             long rows,
             long deleted,
             long unstamped,
-            long passedOver,
+            long linesWithoutChange,
             long unreadable,
             @Nullable UnreadableLine firstUnreadable) {}
 
@@ -294,8 +294,8 @@ public final class ConsumerLines {
     }
 
     /** Returns the reason if the lines allow no verdict; empty if no line could be read, because the probe reports that case. */
-    synchronized Optional<String> doubt(boolean reported) {
-        return reporter.doubt(reported ? 0 : lines, unreadable > 0, stampHint())
+    synchronized Optional<String> noVerdictReason(boolean reported) {
+        return reporter.noVerdictReason(reported ? 0 : lines, unreadable > 0, stampHint())
                 .map(doubt -> Reason.join(doubt, Reason.FIRST_LINE.text("line", firstLine)));
     }
 
@@ -327,7 +327,7 @@ public final class ConsumerLines {
      */
     public void read(InputStream in) throws IOException {
         try {
-            part(in);
+            readPart(in);
         } catch (IOException e) {
             pause();
             probe.failed(e);
@@ -342,7 +342,7 @@ public final class ConsumerLines {
      * @param in the input, which stays open
      * @throws IOException if the input cannot be read; the probe does not report this
      */
-    public void part(InputStream in) throws IOException {
+    public void readPart(InputStream in) throws IOException {
         new BoundedLines(MAX_BYTES, new BoundedLines.Visitor() {
                     @Override
                     public void onLine(String text, long bytes) {

@@ -134,7 +134,7 @@ public final class ConsumerProbe {
      * @param count number of bytes since the last call; ignored if not positive
      */
     public void bytes(long count) {
-        judged.listener().bytes(count);
+        judged.listener().onBytes(count);
     }
 
     /**
@@ -143,7 +143,7 @@ public final class ConsumerProbe {
      * @param count number of events since the last call; ignored if not positive
      */
     public void events(long count) {
-        judged.listener().events(count);
+        judged.listener().onEvents(count);
     }
 
     /**
@@ -153,11 +153,11 @@ public final class ConsumerProbe {
      * @param cause the failure
      */
     public void failed(Throwable cause) {
-        judged.listener().failed(cause);
+        judged.listener().onFailure(cause);
     }
 
     /** Reports the consumer's end. Missing transactions then count as lost, and the run does not wait for them. */
     public void ended() {
-        judged.listener().ended();
+        judged.listener().onEnd();
     }
 }

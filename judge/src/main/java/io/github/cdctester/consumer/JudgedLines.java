@@ -21,7 +21,7 @@ record JudgedLines(ConsumerLines lines) implements JudgedProbe.Lines {
 
     @Override
     public Optional<String> doubt(boolean reported) {
-        return lines.doubt(reported);
+        return lines.noVerdictReason(reported);
     }
 
     @Override

@@ -64,7 +64,7 @@ class ConsumerLinesTest {
 
         assertThat(lines.findings().format()).isEqualTo(Format.CSV);
         assertThat(lines.findings().unreadable()).isEqualTo(1);
-        assertThat(lines.findings().passedOver()).isEqualTo(4);
+        assertThat(lines.findings().linesWithoutChange()).isEqualTo(4);
         assertThat(recorded.reports).containsExactly("t 1 5");
     }
 
@@ -156,7 +156,7 @@ class ConsumerLinesTest {
         lines.line(line);
 
         assertThat(recorded.reports).isEmpty();
-        assertThat(lines.findings().passedOver()).isOne();
+        assertThat(lines.findings().linesWithoutChange()).isOne();
         assertThat(lines.findings().unreadable()).isZero();
     }
 
@@ -255,8 +255,8 @@ class ConsumerLinesTest {
                 return remaining-- > 0 ? 'x' : -1;
             }
         };
-        lines.part(endless);
-        lines.part(bytes("t,1,5\n"));
+        lines.readPart(endless);
+        lines.readPart(bytes("t,1,5\n"));
 
         assertThat(recorded.unreadable)
                 .singleElement()

@@ -61,7 +61,7 @@ class LineCorpusTest {
         ConsumerProbe probe = ConsumerProbe.named("mine");
         RecordedReports recorded = RecordedReports.listenTo(probe);
         ConsumerLines lines = ConsumerLines.to(probe, shape(sample.format()));
-        lines.part(new ByteArrayInputStream((sample.line() + "\n").getBytes(StandardCharsets.UTF_8)));
+        lines.readPart(new ByteArrayInputStream((sample.line() + "\n").getBytes(StandardCharsets.UTF_8)));
 
         ConsumerLines.Findings findings = lines.findings();
         boolean isChange = sample.expected().startsWith("change=");
@@ -75,7 +75,7 @@ class LineCorpusTest {
         assertThat(findings.unstamped()).isEqualTo(sample.expected().equals("unstamped") ? 1 : 0);
         assertThat(findings.deleted()).isEqualTo(sample.expected().equals("deleted") ? 1 : 0);
         boolean isMarker = sample.expected().equals("marker");
-        assertThat(findings.passedOver())
+        assertThat(findings.linesWithoutChange())
                 .as("no change")
                 .isBetween(
                         isChange || isRow || isUnreadable || isMarker ? 0L : 1L,
@@ -84,7 +84,7 @@ class LineCorpusTest {
                 && !sample.expected().equals("deleted")
                 && !sample.expected().equals("snapshot");
         assertThat(findings.unreadable() > 0
-                        || JudgedProbe.of(probe).doubt(false).isPresent())
+                        || JudgedProbe.of(probe).noVerdictReason(false).isPresent())
                 .as("no verdict on this line alone")
                 .isEqualTo(hasNoVerdict || sample.line().contains("\"before\":null,\"after\":null") && isRow);
     }

@@ -41,7 +41,7 @@ class RecordedReports implements JudgedProbe.Listener {
     }
 
     @Override
-    public void lines(long count, long unreadableCount, boolean change, @Nullable String first) {
+    public void onLines(long count, long unreadableCount, boolean change, @Nullable String first) {
         lines += count;
         if (first != null) {
             unreadable.add(first);
@@ -59,22 +59,22 @@ class RecordedReports implements JudgedProbe.Listener {
     }
 
     @Override
-    public void bytes(long count) {
+    public void onBytes(long count) {
         bytes += count;
     }
 
     @Override
-    public void events(long count) {
+    public void onEvents(long count) {
         events += count;
     }
 
     @Override
-    public void failed(Throwable cause) {
+    public void onFailure(Throwable cause) {
         failure = String.valueOf(cause.getMessage());
     }
 
     @Override
-    public void ended() {
+    public void onEnd() {
         ended = true;
     }
 }

@@ -55,7 +55,7 @@ final class SnapshotLinesTest {
         lines.line(line);
         assertThat(received).containsExactly(expected);
         assertThat(lines.findings().unreadable()).isZero();
-        assertThat(lines.findings().passedOver()).isZero();
+        assertThat(lines.findings().linesWithoutChange()).isZero();
     }
 
     @Test
@@ -94,7 +94,7 @@ final class SnapshotLinesTest {
     void ignoresSnapshotRowsIfNotJudged(String line) {
         ConsumerLines lines = lines(Shape.DEFAULT);
         lines.line(line);
-        assertThat(lines.findings().passedOver()).isOne();
+        assertThat(lines.findings().linesWithoutChange()).isOne();
         assertThat(lines.findings().rows()).isZero();
         assertThat(lines.findings().unreadable()).isZero();
     }

@@ -141,7 +141,7 @@ final class NightJudge {
                 change.estimate(),
                 change.low(),
                 change.high(),
-                finding.real() ? mark(candidate) : Mark.SAME);
+                finding.exceedsNoise() ? mark(candidate) : Mark.SAME);
     }
 
     /**

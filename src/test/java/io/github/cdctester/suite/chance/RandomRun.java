@@ -34,7 +34,7 @@ import java.util.function.Predicate;
  */
 final class RandomRun {
 
-    private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.of("sbtest1");
+    private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("sbtest1");
     private static final int MIN_TRANSACTIONS = 100;
     private static final int ADDITIONAL_TRANSACTIONS = 600;
     private static final int MAX_THREADS = 8;
@@ -89,7 +89,7 @@ final class RandomRun {
         faults.add(randomFaults);
         boolean correctsPositions = random.nextBoolean();
         if (correctsPositions) {
-            faults.add(StreamFaults.mendedPositions());
+            faults.add(StreamFaults.repairedPositions());
         }
         proxy.faults(FaultPlan.of(faults.toArray(StreamFault[]::new)));
         Verdict verdict = run(proxy, DRAIN_TIMEOUT);
@@ -107,7 +107,7 @@ final class RandomRun {
     private RandomOutcome runWithDisturbance(FaultProxy proxy) {
         Set<Long> faultPositions = faultPositions();
         switch (faultKind) {
-            case CUTS -> proxy.cutEachAfter(this::connectionBytes);
+            case CUTS -> proxy.closeEachAfter(this::connectionBytes);
             case RESETS -> proxy.resetEachAfter(this::connectionBytes);
             case RESETS_AT_TRANSACTIONS ->
                 proxy.faults(FaultPlan.of(StreamFaults.before(WORKLOAD_TRANSACTIONS, faultPositions, proxy::cut)));

@@ -62,7 +62,7 @@ public final class RandomRuns {
 
     /** Prints the totals. Returns true if every verdict was correct. */
     private boolean printSummary(int runs, long seed) {
-        out.println("against " + server.rows("SELECT version()").get(0).get(0) + ": " + countsByFaultKind);
+        out.println("against " + server.queryRows("SELECT version()").get(0).get(0) + ": " + countsByFaultKind);
         out.println(runs + " runs from seed " + seed + ": " + correctVerdicts + " right, " + incorrectVerdicts
                 + " wrong; expected " + countsByVerdict);
         return incorrectVerdicts == 0;

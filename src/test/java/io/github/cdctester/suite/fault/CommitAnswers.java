@@ -43,7 +43,7 @@ public final class CommitAnswers implements FaultProxy.Relay {
     }
 
     /** Returns the number of changed answers. */
-    public long changed() {
+    public long changedCount() {
         return answers.get();
     }
 

@@ -64,6 +64,6 @@ public final class EndlessGtids implements StreamFault {
         } else {
             body.putLong(from + 1 + 8, source).putLong(from + 1 + 16, number);
         }
-        return new StreamEvent(changed, gtid.checksumBytes()).withRightChecksum();
+        return new StreamEvent(changed, gtid.checksumBytes()).withCorrectChecksum();
     }
 }

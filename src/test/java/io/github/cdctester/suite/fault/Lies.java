@@ -28,7 +28,7 @@ public final class Lies {
 
     /** Returns a filter that matches all events of the log. */
     public static Predicate<StreamEvent> anyEvent() {
-        return StreamEvent::isOfLog;
+        return StreamEvent::isFromLogFile;
     }
 
     /** Replaces the length in the event's header with a wrong length. */
@@ -101,7 +101,7 @@ public final class Lies {
             String number = String.format(Locale.ROOT, "%0" + digits + "d", table);
             System.arraycopy(number.getBytes(StandardCharsets.US_ASCII), 0, bytes, end - digits, digits);
         }
-        return new StreamEvent(bytes, event.checksumBytes()).withRightChecksum();
+        return new StreamEvent(bytes, event.checksumBytes()).withCorrectChecksum();
     }
 
     /** Sends packets without payload forever. */

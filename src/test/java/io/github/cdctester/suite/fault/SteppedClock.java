@@ -60,7 +60,7 @@ public final class SteppedClock implements StreamFault {
                 shift(view, offset + 7);
             }
         }
-        return new StreamEvent(changed, event.checksumBytes()).withRightChecksum();
+        return new StreamEvent(changed, event.checksumBytes()).withCorrectChecksum();
     }
 
     /**

@@ -36,11 +36,11 @@ public final class Host {
     }
 
     /** Disconnects the host: no packet passes in either direction, without any notification. */
-    public void cutOff() {
+    public void disconnect() {
         setLinkState("down");
     }
 
-    public void plugIn() {
+    public void reconnect() {
         setLinkState("up");
     }
 

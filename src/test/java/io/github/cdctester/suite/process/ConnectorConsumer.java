@@ -91,13 +91,13 @@ public final class ConnectorConsumer implements AutoCloseable {
         ConnectorConsumer consumer =
                 new ConnectorConsumer(server.endpoint(), probe, identity, number -> drops.test(number) ? 0 : 1);
         BinaryLogClient client = consumer.client;
-        List<String> logEnd = server.rows(server.logStatusStatement()).get(0);
+        List<String> logEnd = server.queryRows(server.logStatusStatement()).get(0);
         consumer.file = logEnd.get(0);
         client.setBinlogFilename(logEnd.get(0));
         client.setBinlogPosition(Long.parseLong(logEnd.get(1)));
-        if (server.rows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
+        if (server.queryRows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
             client.setGtidSet(
-                    server.rows("SELECT @@gtid_binlog_pos").get(0).get(0)); // otherwise the server sends no GTIDs
+                    server.queryRows("SELECT @@gtid_binlog_pos").get(0).get(0)); // otherwise the server sends no GTIDs
         }
         consumer.connect();
         return consumer;

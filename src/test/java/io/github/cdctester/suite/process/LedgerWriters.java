@@ -57,7 +57,7 @@ public final class LedgerWriters implements AutoCloseable {
     }
 
     public static Count count(TestServer server) {
-        List<String> row = server.rows("SELECT COUNT(DISTINCT trx), COUNT(*) FROM " + TABLE)
+        List<String> row = server.queryRows("SELECT COUNT(DISTINCT trx), COUNT(*) FROM " + TABLE)
                 .get(0);
         return new Count(Long.parseLong(row.get(0)), Long.parseLong(row.get(1)));
     }

@@ -69,10 +69,10 @@ public final class MavenProject {
      *
      * @param output standard output and standard error
      */
-    public record End(int exitCode, String output) {}
+    public record BuildResult(int exitCode, String output) {}
 
     /** Runs the project's tests with a temporary local repository. */
-    public End test(String... options) throws IOException, InterruptedException {
+    public BuildResult test(String... options) throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + repository, "test"));
         command.addAll(List.of(options));
@@ -84,7 +84,7 @@ public final class MavenProject {
             Process maven = build.start();
             maven.getOutputStream().close();
             String output = new String(maven.getInputStream().readAllBytes());
-            return new End(maven.waitFor(), output);
+            return new BuildResult(maven.waitFor(), output);
         } finally {
             removeRepository();
         }

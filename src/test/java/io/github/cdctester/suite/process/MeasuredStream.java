@@ -28,7 +28,7 @@ public final class MeasuredStream implements AutoCloseable {
     private final CompletableFuture<RunResult> result;
 
     private volatile long transactions;
-    private volatile long behindBytes = -1;
+    private volatile long backlogBytes = -1;
 
     private MeasuredStream(Endpoint endpoint, SubscriberSpec subscriber) {
         RunListener listener = new RunListener() {
@@ -43,7 +43,7 @@ public final class MeasuredStream implements AutoCloseable {
             public void sample(SampleRow sample) {
                 transactions += sample.cdc().transactions();
                 Long sampleBehindBytes = sample.cdc().behindBytes();
-                behindBytes = sampleBehindBytes == null ? -1 : sampleBehindBytes;
+                backlogBytes = sampleBehindBytes == null ? -1 : sampleBehindBytes;
             }
         };
         result = CompletableFuture.supplyAsync(() -> RoundTripChecks.run(CdcTester.plan()
@@ -76,8 +76,8 @@ public final class MeasuredStream implements AutoCloseable {
     }
 
     /** Returns the backlog of the last sample in bytes; -1 if unknown. */
-    public long behindBytes() {
-        return behindBytes;
+    public long backlogBytes() {
+        return backlogBytes;
     }
 
     /** Waits until the run fails, and returns the cause. */

@@ -97,11 +97,11 @@ public record OffsetConsumers(Path directory) {
     /**
      * The findings that the verdict on a consumer must contain.
      *
-     * @param lost transactions that the consumer never printed, in order
-     * @param repeated transactions that the consumer printed more than once
-     * @param late transactions whose first line follows a line of a later transaction, in the order of their first lines
+     * @param lostTransactions transactions that the consumer never printed, in order
+     * @param repeatedTransactions transactions that the consumer printed more than once
+     * @param lateTransactions transactions whose first line follows a line of a later transaction, in the order of their first lines
      */
-    public record ExpectedFindings(List<Long> lost, List<Long> repeated, List<Long> late) {
+    public record ExpectedFindings(List<Long> lostTransactions, List<Long> repeatedTransactions, List<Long> lateTransactions) {
 
         /** Compares the output with the commits. */
         public static ExpectedFindings of(List<Long> printed, List<Long> committed) {

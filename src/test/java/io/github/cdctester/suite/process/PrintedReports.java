@@ -59,17 +59,17 @@ public final class PrintedReports implements JudgedProbe.Listener {
     }
 
     @Override
-    public void lines(long count, long unreadable, boolean change, @Nullable String first) {}
+    public void onLines(long count, long unreadable, boolean change, @Nullable String first) {}
 
     @Override
-    public void bytes(long count) {}
+    public void onBytes(long count) {}
 
     @Override
-    public void events(long count) {}
+    public void onEvents(long count) {}
 
     @Override
-    public void failed(Throwable cause) {}
+    public void onFailure(Throwable cause) {}
 
     @Override
-    public void ended() {}
+    public void onEnd() {}
 }

@@ -14,13 +14,13 @@ public final class DumpThreads {
     private DumpThreads() {}
 
     /** Returns the process-list row of each dump thread. */
-    public static List<List<String>> all(TestServer server) {
-        return server.rows("SELECT * FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'");
+    public static List<List<String>> list(TestServer server) {
+        return server.queryRows("SELECT * FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'");
     }
 
     /** Kills all dump threads. Ignores threads that have already ended. */
     public static void killAll(TestServer server) {
-        all(server).forEach(thread -> kill(server, thread.get(0)));
+        list(server).forEach(thread -> kill(server, thread.get(0)));
     }
 
     private static void kill(TestServer server, String id) {

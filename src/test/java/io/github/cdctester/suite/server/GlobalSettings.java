@@ -24,7 +24,7 @@ final class GlobalSettings {
         for (String setting : settings) {
             String[] nameAndValue = setting.split("=", 2);
             String oldValue =
-                    server.rows("SELECT @@GLOBAL." + nameAndValue[0]).get(0).get(0);
+                    server.queryRows("SELECT @@GLOBAL." + nameAndValue[0]).get(0).get(0);
             globalSettings.restoreStatements.addAll(0, List.of(statement(nameAndValue[0], oldValue)));
             server.execute(statement(nameAndValue[0], nameAndValue[1]));
         }

@@ -115,7 +115,7 @@ final class SharedServer implements TestServer {
     private void failIfConnectionsLeaked() {
         String query = "SELECT id, command, time, db, info FROM information_schema.processlist WHERE user = '"
                 + endpoint.user() + "' AND id <> CONNECTION_ID() AND command NOT LIKE 'Binlog Dump%'";
-        Eventually.assertThat(CONNECTIONS_END_TIMEOUT, () -> server.rows(query), List::isEmpty);
+        Eventually.assertThat(CONNECTIONS_END_TIMEOUT, () -> server.queryRows(query), List::isEmpty);
     }
 
     private static UnsupportedOperationException unsupported() {

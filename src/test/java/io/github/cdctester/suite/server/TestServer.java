@@ -45,7 +45,7 @@ public interface TestServer extends AutoCloseable {
                 endpoint.password().reveal());
     }
 
-    default List<List<String>> rows(String sql) {
+    default List<List<String>> queryRows(String sql) {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
@@ -63,8 +63,8 @@ public interface TestServer extends AutoCloseable {
         }
     }
 
-    default long number(String sql) {
-        return Long.parseLong(rows(sql).get(0).get(0));
+    default long queryNumber(String sql) {
+        return Long.parseLong(queryRows(sql).get(0).get(0));
     }
 
     default void execute(String... statements) {
@@ -82,27 +82,27 @@ public interface TestServer extends AutoCloseable {
     default long sysbenchRows(int tables) {
         long rows = 0;
         for (int table = 1; table <= tables; table++) {
-            rows += number("SELECT COUNT(*) FROM sbtest" + table);
+            rows += queryNumber("SELECT COUNT(*) FROM sbtest" + table);
         }
         return rows;
     }
 
     /** Returns the checksum and the number of rows of each table in the database, and the names of all indexes. */
     default String contents() {
-        List<String> tables = rows("SHOW TABLES").stream()
+        List<String> tables = queryRows("SHOW TABLES").stream()
                 .map(row -> {
                     String table = row.get(0);
-                    return rows("CHECKSUM TABLE " + table) + ", " + number("SELECT COUNT(*) FROM " + table) + " rows";
+                    return queryRows("CHECKSUM TABLE " + table) + ", " + queryNumber("SELECT COUNT(*) FROM " + table) + " rows";
                 })
                 .toList();
         return tables + " "
-                + rows("SELECT TABLE_NAME, INDEX_NAME FROM information_schema.STATISTICS"
+                + queryRows("SELECT TABLE_NAME, INDEX_NAME FROM information_schema.STATISTICS"
                         + " WHERE TABLE_SCHEMA = DATABASE() ORDER BY 1, 2");
     }
 
     /** Returns the distinct comments of the database's tables. */
     default List<String> tableComments() {
-        return rows("SELECT DISTINCT table_comment FROM information_schema.tables WHERE table_schema = DATABASE()")
+        return queryRows("SELECT DISTINCT table_comment FROM information_schema.tables WHERE table_schema = DATABASE()")
                 .stream()
                 .map(row -> row.get(0))
                 .toList();
@@ -118,7 +118,7 @@ public interface TestServer extends AutoCloseable {
         }
         long bytes = 0;
         boolean inside = false;
-        for (List<String> row : rows("SHOW BINARY LOGS")) {
+        for (List<String> row : queryRows("SHOW BINARY LOGS")) {
             String file = row.get(0);
             long size = Long.parseLong(row.get(1));
             if (file.equals(fromFile)) {

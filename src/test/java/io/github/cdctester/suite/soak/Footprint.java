@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 record Footprint(long heapBytes, long threads, long openFiles, long connections) {
 
     static Footprint measure(TestServer server) {
-        long connections = Long.parseLong(server.rows("SHOW GLOBAL STATUS LIKE 'Threads_connected'")
+        long connections = Long.parseLong(server.queryRows("SHOW GLOBAL STATUS LIKE 'Threads_connected'")
                 .get(0)
                 .get(1));
         System.gc();

@@ -87,7 +87,7 @@ public final class Soak implements RunListener {
      * long.
      */
     private void purgeOldLogFiles() {
-        List<List<String>> files = server.rows("SHOW BINARY LOGS");
+        List<List<String>> files = server.queryRows("SHOW BINARY LOGS");
         if (files.size() > RETAINED_LOG_FILES) {
             String oldestRetained = files.get(files.size() - RETAINED_LOG_FILES).get(0);
             server.execute("PURGE BINARY LOGS TO '" + oldestRetained + "'");

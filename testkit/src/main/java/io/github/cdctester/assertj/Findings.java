@@ -59,9 +59,9 @@ record Findings(
         lines.add((name.isEmpty() ? "" : "[" + name + "] ") + message);
         if (result != null) {
             if (second != null) {
-                lines.addAll(SecondInWords.of(result, second, event));
+                lines.addAll(SecondDescription.of(result, second, event));
             }
-            lines.addAll(SecondInWords.ofWholeRun(result, concernsTiming));
+            lines.addAll(SecondDescription.ofWholeRun(result, concernsTiming));
         }
         if (report != null) {
             lines.add("report: " + report);

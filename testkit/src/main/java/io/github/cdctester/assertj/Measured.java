@@ -147,7 +147,7 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
             }
             Findings findings = measured.findings;
             String expectation = "Expected " + name + measured.intervalText + " to be " + relation + " "
-                    + SecondInWords.number(limit) + unit;
+                    + SecondDescription.number(limit) + unit;
             Double measuredValue = value;
             if (measuredValue == null) {
                 findings.fail(expectation + ", but it was not measured.");
@@ -169,7 +169,7 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
                     worstValue = secondValue;
                 }
             }
-            String message = expectation + ", but it was " + SecondInWords.number(measuredValue) + unit + ".";
+            String message = expectation + ", but it was " + SecondDescription.number(measuredValue) + unit + ".";
             if (firstViolation != null) {
                 findings.fail(message, firstViolation, "first broken, at " + displayText(firstViolation) + ",");
             } else {
@@ -184,7 +184,7 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
 
         private String displayText(SampleRow second) {
             Double secondValue = valueOfSecond.apply(second);
-            return secondValue == null ? "-" : SecondInWords.number(secondValue) + unit;
+            return secondValue == null ? "-" : SecondDescription.number(secondValue) + unit;
         }
     }
 }

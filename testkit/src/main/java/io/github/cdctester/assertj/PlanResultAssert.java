@@ -78,7 +78,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         /** Fails unless there are exactly this many steps. */
         public StepsAssert hasSteps(int expected) {
             if (steps().size() != expected) {
-                findings.fail("Expected " + PlainText.counted(expected, "step") + " of " + name() + ", but there were "
+                findings.fail("Expected " + PlainText.withNoun(expected, "step") + " of " + name() + ", but there were "
                         + steps().size() + levels() + ".");
             }
             return this;
@@ -91,7 +91,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
          */
         public StepsAssert reaches(double level) {
             if (steps().stream().noneMatch(step -> step.isUp() ? step.to() >= level : step.to() <= level)) {
-                findings.fail("Expected a step of " + name() + " to " + SecondInWords.number(level)
+                findings.fail("Expected a step of " + name() + " to " + SecondDescription.number(level)
                         + ", but there was none" + levels() + ".");
             }
             return this;
@@ -104,9 +104,9 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
                 if (climb.seconds() * 1e9 >= limit.toNanos()) {
                     findings.fail(
                             "Expected each climb of " + name() + " to take less than "
-                                    + SecondInWords.number(limit.toNanos() / 1e9) + " s, but the one from "
-                                    + SecondInWords.number(climb.from()) + " to " + SecondInWords.number(climb.to())
-                                    + " took " + SecondInWords.number(climb.seconds()) + " s.",
+                                    + SecondDescription.number(limit.toNanos() / 1e9) + " s, but the one from "
+                                    + SecondDescription.number(climb.from()) + " to " + SecondDescription.number(climb.to())
+                                    + " took " + SecondDescription.number(climb.seconds()) + " s.",
                             second(climb.beginSecond()),
                             "it began");
                     return this;
@@ -136,11 +136,11 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
                 Around around = value.apply(step);
                 if (around != null && around.worst() >= limit.toNanos() / 1e6) {
                     findings.fail(
-                            "Expected the " + quantity + " to be below " + SecondInWords.millis(limit)
+                            "Expected the " + quantity + " to be below " + SecondDescription.millis(limit)
                                     + " around each step of "
-                                    + name() + ", but it was " + SecondInWords.number(around.worst())
-                                    + " ms at the step from " + SecondInWords.number(step.from()) + " to "
-                                    + SecondInWords.number(step.to()) + ".",
+                                    + name() + ", but it was " + SecondDescription.number(around.worst())
+                                    + " ms at the step from " + SecondDescription.number(step.from()) + " to "
+                                    + SecondDescription.number(step.to()) + ".",
                             second(around.worstSecond()),
                             "that was");
                     return this;
@@ -167,11 +167,11 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         private String levels() {
             return steps().isEmpty()
                     ? ""
-                    : ": " + SecondInWords.number(steps().get(0).from()) + " → "
+                    : ": " + SecondDescription.number(steps().get(0).from()) + " → "
                             + String.join(
                                     " → ",
                                     steps().stream()
-                                            .map(step -> SecondInWords.number(step.to()))
+                                            .map(step -> SecondDescription.number(step.to()))
                                             .toList());
         }
     }

@@ -73,11 +73,11 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
      */
     public RunResultAssert hasNoErrors() {
         Writes.ofAll(whole()).hasNoErrors();
-        List<Gap> gaps = SecondInWords.gaps(actual);
+        List<Gap> gaps = SecondDescription.gaps(actual);
         if (!gaps.isEmpty()) {
             fail(
-                    "Expected a stream in one piece, but it broke " + PlainText.counted(gaps.size(), "time")
-                            + "; the first: " + SecondInWords.gap(gaps.get(0)) + ".",
+                    "Expected a stream in one piece, but it broke " + PlainText.withNoun(gaps.size(), "time")
+                            + "; the first: " + SecondDescription.gap(gaps.get(0)) + ".",
                     true);
         }
         return myself;
@@ -155,7 +155,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
 
     /** Fails with context about the second in which the stream first broke, if it broke. */
     private void fail(String message, boolean concernsTiming) {
-        SampleRow secondOfBreak = SecondInWords.secondOfFirstBreak(actual);
+        SampleRow secondOfBreak = SecondDescription.secondOfFirstBreak(actual);
         findings.fail(message, secondOfBreak, "the stream broke first", concernsTiming);
     }
 

@@ -136,7 +136,7 @@ record Writes(
 
     private static void addCount(List<String> errors, long number, String unit, String suffix) {
         if (number > 0) {
-            errors.add(PlainText.counted(number, unit) + suffix);
+            errors.add(PlainText.withNoun(number, unit) + suffix);
         }
     }
 }

@@ -141,7 +141,7 @@ final class TestRuns implements AutoCloseable {
      * published and does not fail the test.
      */
     private void dropTables() {
-        try (DeferredInterrupt ignored = DeferredInterrupt.hold()) {
+        try (DeferredInterrupt ignored = DeferredInterrupt.begin()) {
             scope.dropTables();
         } catch (CdcTesterException e) {
             reports.add("tables", "not dropped after the test: " + e.getMessage());

@@ -34,7 +34,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb embeddedServer, S
 
         @Override
         public void close() {
-            try (DeferredInterrupt ignored = DeferredInterrupt.hold()) {
+            try (DeferredInterrupt ignored = DeferredInterrupt.begin()) {
                 server.close();
             }
         }

@@ -50,7 +50,7 @@ final class TestsOfUsers {
 
     static PlanBuilder withEndlessRun(PlanBuilder plan) {
         return plan.workload(Sysbench.oltpInsert().tableSize(10))
-                .window(Window.WITHOUT_END)
+                .window(Window.UNLIMITED)
                 .prepareFirst()
                 .cleanupAfter();
     }
@@ -193,7 +193,7 @@ final class TestsOfUsers {
                             throw new RunFailedException("broken by the listener");
                         }
                     })
-                    .window(Window.WITHOUT_END)
+                    .window(Window.UNLIMITED)
                     .run();
         }
 

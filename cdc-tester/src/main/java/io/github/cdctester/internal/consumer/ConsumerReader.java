@@ -73,7 +73,7 @@ public final class ConsumerReader {
 
         static Proxy proxy(YamlNode node) {
             ProxyKeys keys = node.isMapping() ? BINDER.read(node, ProxyKeys.class) : new ProxyKeys(node.text(), "");
-            return node.reportingHere(() -> new Proxy(keys.listen, keys.advertise));
+            return node.withErrorsAtNode(() -> new Proxy(keys.listen, keys.advertise));
         }
     }
 
@@ -125,7 +125,7 @@ public final class ConsumerReader {
      * @param directory base directory of relative paths
      */
     public static List<ConsumerSpec> readList(YamlNode list, Path directory) {
-        List<ConsumerSpec> specs = list.all().stream()
+        List<ConsumerSpec> specs = list.elementsOrSelf().stream()
                 .map(element ->
                         element.isMapping() ? read(element, Optional.empty()) : readReferencedFile(element, directory))
                 .toList();
@@ -147,7 +147,7 @@ public final class ConsumerReader {
 
     private static ConsumerSpec read(YamlNode node, Optional<String> defaultName) {
         ConsumerKeys keys = BINDER.read(node, ConsumerKeys.class);
-        return node.reportingHere(() -> new ConsumerSpec(
+        return node.withErrorsAtNode(() -> new ConsumerSpec(
                 keys.name()
                         .or(() -> defaultName)
                         .orElseGet(() -> node.required("name").text()),
@@ -180,7 +180,7 @@ public final class ConsumerReader {
             case "http" -> new Posts((int) keys.http().orElseThrow().wholeNumber(0, MAX_PORT));
             case "kafka" ->
                 node.required("kafka")
-                        .reportingHere(() -> keys.kafka()
+                        .withErrorsAtNode(() -> keys.kafka()
                                 .map(kafka -> new Topics(kafka.topics(), kafka.servers(), kafka.properties()))
                                 .orElseThrow());
             default -> {

@@ -50,7 +50,7 @@ final class FollowedFile extends ReadingSource {
     }
 
     @Override
-    public void begin(ConsumerLines lines) {
+    public void start(ConsumerLines lines) {
         if (Files.isDirectory(file)) {
             throw new RunFailedException("file " + file + ": a directory, must be a file or a pipe");
         }
@@ -88,7 +88,7 @@ final class FollowedFile extends ReadingSource {
         }
         fileExists = true;
         try (GrowingContent content = opened == null ? new GrowingContent(0) : opened) {
-            lines.part(content);
+            lines.readPart(content);
         }
     }
 

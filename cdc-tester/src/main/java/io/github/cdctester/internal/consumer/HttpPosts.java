@@ -39,7 +39,7 @@ final class HttpPosts implements LineSource {
     }
 
     @Override
-    public void begin(ConsumerLines lines) {
+    public void start(ConsumerLines lines) {
         HttpServer newServer;
         try {
             newServer = HttpRules.server(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
@@ -98,11 +98,11 @@ final class HttpPosts implements LineSource {
             body.unread(first);
         }
         if (first != '[') {
-            lines.part(body);
+            lines.readPart(body);
             return;
         }
         lines.line(new String(body.readNBytes(MAX_ARRAY_BYTES), StandardCharsets.UTF_8));
-        lines.part(body); // also reads the rest of an oversized body, so that nothing is ignored silently
+        lines.readPart(body); // also reads the rest of an oversized body, so that nothing is ignored silently
     }
 
     @Override

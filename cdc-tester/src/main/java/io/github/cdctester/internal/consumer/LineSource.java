@@ -12,7 +12,7 @@ public interface LineSource extends AutoCloseable {
      *
      * @throws io.github.cdctester.failure.RunFailedException if the source cannot be read; no resource stays open
      */
-    void begin(ConsumerLines lines);
+    void start(ConsumerLines lines);
 
     String name();
 

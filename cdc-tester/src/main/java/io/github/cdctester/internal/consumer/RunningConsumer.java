@@ -48,7 +48,7 @@ public final class RunningConsumer implements AutoCloseable {
      * @param probe receives the consumer's reports
      * @param server the server that the consumer follows, or a proxy to it
      * @param mayRestart true if faults may stop and restart the process. Its lines may then continue until {@link
-     *     #onMeasuredPartEnded()}
+     *     #onMeasuredTimeEnded()}
      */
     public RunningConsumer(ConsumerSpec spec, ConsumerProbe probe, Plan plan, Endpoint server, boolean mayRestart) {
         this.spec = spec;
@@ -109,7 +109,7 @@ public final class RunningConsumer implements AutoCloseable {
         lines = newLines;
         measureCost();
         if (!source.equals(program)) {
-            source.begin(newLines);
+            source.start(newLines);
         }
     }
 
@@ -194,7 +194,7 @@ public final class RunningConsumer implements AutoCloseable {
     }
 
     /** Resumes a paused process. After this call, the process cannot be restarted. */
-    public void onMeasuredPartEnded() {
+    public void onMeasuredTimeEnded() {
         if (program != null && mayRestart) {
             program.endRestarts();
         }

@@ -59,7 +59,7 @@ public final class RunningConsumers implements AutoCloseable {
         return consumers.stream().map(RunningConsumer::probe).toList();
     }
 
-    public List<RunningConsumer> all() {
+    public List<RunningConsumer> consumers() {
         return consumers;
     }
 
@@ -91,7 +91,7 @@ public final class RunningConsumers implements AutoCloseable {
     }
 
     /** Starts the consumers whose snapshots are judged; later calls do nothing. */
-    public void startSnapshots() {
+    public void startSnapshotConsumers() {
         while (!snapshotConsumers.isEmpty()) {
             snapshotConsumers.remove(0).start();
         }
@@ -101,7 +101,7 @@ public final class RunningConsumers implements AutoCloseable {
     @Override
     public void close() {
         FirstFailure failures = new FirstFailure();
-        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
+        try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             consumers.forEach(consumer -> failures.run(consumer::close));
         }
         for (RunningConsumer consumer : consumers) {

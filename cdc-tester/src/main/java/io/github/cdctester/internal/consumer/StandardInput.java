@@ -17,7 +17,7 @@ final class StandardInput extends ReadingSource {
     }
 
     @Override
-    public void begin(ConsumerLines lines) {
+    public void start(ConsumerLines lines) {
         start("stdin", lines, () -> {
             readToEnd(lines, in, () -> ended = true);
             reportEnd(lines);

@@ -56,7 +56,7 @@ final class StartedProgram extends ReadingSource {
     /** The launch that the reading thread follows. */
     private @Nullable Launch followedLaunch;
 
-    private @Nullable StartPlace startPlace;
+    private @Nullable StartPosition startPlace;
     private volatile @Nullable String unexpectedExit;
     private volatile boolean isReady;
     private volatile List<String> remarksOnEnd = List.of();
@@ -91,7 +91,7 @@ final class StartedProgram extends ReadingSource {
     }
 
     @Override
-    public void begin(ConsumerLines lines) {
+    public void start(ConsumerLines lines) {
         begin(lines, false);
     }
 
@@ -103,7 +103,7 @@ final class StartedProgram extends ReadingSource {
         }
         Map<String, String> environment = new HashMap<>(spec.settings());
         environment.putAll(Program.environment(server));
-        StartPlace currentStart = startPlace == null ? StartPlace.at(logServer) : startPlace;
+        StartPosition currentStart = startPlace == null ? StartPosition.at(logServer) : startPlace;
         startPlace = currentStart;
         environment.putAll(currentStart.variables());
         isReady = false;
@@ -231,7 +231,7 @@ final class StartedProgram extends ReadingSource {
                         + (ready.line() == null
                                 ? "port " + ready.port() + " does not accept connections"
                                 : "no line contains '" + ready.line() + "'")
-                        + tree.lastWords().replaceFirst(": ", "; the last line of standard error is: "));
+                        + tree.lastErrorLine().replaceFirst(": ", "; the last line of standard error is: "));
             }
         }
     }
@@ -288,7 +288,7 @@ final class StartedProgram extends ReadingSource {
             remarks.addAll(tree.stop(spec.stopTimeout()));
         }
         super.close();
-        StartPlace used = startPlace;
+        StartPosition used = startPlace;
         startPlace = null;
         if (used != null) {
             used.remove().ifPresent(remarks::add);

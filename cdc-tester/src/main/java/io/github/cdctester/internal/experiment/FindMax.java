@@ -81,7 +81,7 @@ public final class FindMax implements Strategy {
     }
 
     @Override
-    public int left() {
+    public int remainingTrials() {
         if (failuresInARow >= MAX_FAILURES_IN_A_ROW) {
             return 0;
         }
@@ -128,7 +128,7 @@ public final class FindMax implements Strategy {
                 1,
                 1,
                 trial.purpose(),
-                PlannedTrial.numbered("step-", number, trials(), MIN_DIGITS));
+                PlannedTrial.numberedName("step-", number, trials(), MIN_DIGITS));
         return new PlannedTrial(head, number, point, axis.plans(base.plan()).get(0));
     }
 
@@ -192,7 +192,7 @@ public final class FindMax implements Strategy {
     }
 
     @Override
-    public FindMaxResult soFar() {
+    public FindMaxResult partialResult() {
         return result(null, null);
     }
 

@@ -60,7 +60,7 @@ public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan
     }
 
     /** Returns a name with a zero-padded number, such as {@code step-01}, so that names sort in the order of their numbers. */
-    public static String numbered(String prefix, int number, int maxNumber, int minDigits) {
+    public static String numberedName(String prefix, int number, int maxNumber, int minDigits) {
         String text = String.valueOf(number);
         int digits = Math.max(minDigits, String.valueOf(maxNumber).length());
         return prefix + "0".repeat(digits - text.length()) + text;

@@ -171,7 +171,7 @@ public final class Shrink implements Strategy {
     }
 
     @Override
-    public int left() {
+    public int remainingTrials() {
         return MAX_TRIALS - completedTrials;
     }
 
@@ -234,7 +234,7 @@ public final class Shrink implements Strategy {
 
     @Override
     public RunSettings adaptSettings(PlannedTrial trial, RunSettings settings) {
-        return settings.judging(probe == null ? List.of() : List.of(probe));
+        return settings.withConsumers(probe == null ? List.of() : List.of(probe));
     }
 
     @Override
@@ -292,7 +292,7 @@ public final class Shrink implements Strategy {
     }
 
     @Override
-    public @Nullable ExperimentResult soFar() {
+    public @Nullable ExperimentResult partialResult() {
         return null;
     }
 }

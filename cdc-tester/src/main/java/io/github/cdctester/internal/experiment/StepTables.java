@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 /** Creates and drops the tables of trials, outside of their runs. */
 public interface StepTables {
 
-    List<Check> make(Plan plan);
+    List<Check> createTables(Plan plan);
 
     void drop(Plan plan);
 
@@ -33,7 +33,7 @@ public interface StepTables {
     static StepTables of(RunSettings settings) {
         return new StepTables() {
             @Override
-            public List<Check> make(Plan plan) {
+            public List<Check> createTables(Plan plan) {
                 return plannedRun(settings.tables().filling().of(plan)).prepare();
             }
 

@@ -14,9 +14,9 @@ public interface Strategy {
 
     int trials();
 
-    int left();
+    int remainingTrials();
 
-    /** Returns true if the experiment may need fewer trials than {@link #left()}, or shorter trials than planned. */
+    /** Returns true if the experiment may need fewer trials than {@link #remainingTrials()}, or shorter trials than planned. */
     boolean mayEndEarly();
 
     /** Returns the seconds to add to the planned times of the remaining trials. */
@@ -36,7 +36,7 @@ public interface Strategy {
     /** Prepares a trial, and announces it. Called for each attempt. */
     default void prepare(PlannedTrial trial, TrialRunner runner) {
         runner.announce(trial);
-        if (runner.tables().makeFor(trial)) {
+        if (runner.tables().createTablesFor(trial)) {
             runner.settle(); // the stream must catch up with the writes of the preparation
         }
     }
@@ -54,7 +54,7 @@ public interface Strategy {
     }
 
     /** Returns true if an interrupted trial counts as failed; false if it is discarded. */
-    default boolean keepsInterrupted() {
+    default boolean countsInterruptedAsFailed() {
         return true;
     }
 
@@ -62,5 +62,5 @@ public interface Strategy {
 
     /** Returns the intermediate result; {@code null} if there is nothing to show. */
     @Nullable
-    ExperimentResult soFar();
+    ExperimentResult partialResult();
 }

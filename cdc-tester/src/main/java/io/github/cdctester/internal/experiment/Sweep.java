@@ -73,7 +73,7 @@ public final class Sweep implements Strategy {
         List<PlannedTrial> trials = new ArrayList<>();
         for (int step = 1; step <= plans.size(); step++) {
             SweepAxis.Point point = axis.points().get(step - 1);
-            String folder = PlannedTrial.numbered("step-", step, plans.size(), MIN_DIGITS);
+            String folder = PlannedTrial.numberedName("step-", step, plans.size(), MIN_DIGITS);
             for (int repeat = 1; repeat <= sweep.repeats(); repeat++) {
                 TrialHead head = new TrialHead(
                         trials.size() + 1,
@@ -96,7 +96,7 @@ public final class Sweep implements Strategy {
     }
 
     @Override
-    public int left() {
+    public int remainingTrials() {
         return skipReason == null ? trials.size() - endedTrials.size() : 0;
     }
 
@@ -107,7 +107,7 @@ public final class Sweep implements Strategy {
 
     @Override
     public Optional<PlannedTrial> next() {
-        return left() == 0 ? Optional.empty() : Optional.of(trials.get(endedTrials.size()));
+        return remainingTrials() == 0 ? Optional.empty() : Optional.of(trials.get(endedTrials.size()));
     }
 
     @Override
@@ -154,7 +154,7 @@ public final class Sweep implements Strategy {
     }
 
     @Override
-    public SweepResult soFar() {
+    public SweepResult partialResult() {
         return result(null);
     }
 

@@ -170,11 +170,11 @@ record TrialJudge(List<Limit> limits) {
         }
 
         boolean isIncomplete() {
-            return write.leavesOutMoreThan(WriteSummary.MAX_LEFT_OUT_PERCENT);
+            return write.omitsMoreThan(WriteSummary.MAX_LEFT_OUT_PERCENT);
         }
 
         boolean isClearlyIncomplete() {
-            return write.leavesOutMoreThan(CLEAR_PERCENT);
+            return write.omitsMoreThan(CLEAR_PERCENT);
         }
 
         double reached() {

@@ -101,7 +101,7 @@ public final class TrialRunner {
 
     /** Drops the tables. An interrupt is deferred, because the drop must wait for the server. */
     public Optional<NotRemovedException> close() {
-        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
+        try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             return tables.close();
         }
     }
@@ -109,7 +109,7 @@ public final class TrialRunner {
     public boolean announceStart(Strategy experiment) {
         strategy = experiment;
         listener.experimentBegins(experiment.trials(), remaining(experiment));
-        return experiment.left() > 0 && !isStopped();
+        return experiment.remainingTrials() > 0 && !isStopped();
     }
 
     public void run(Strategy experiment) {
@@ -126,12 +126,12 @@ public final class TrialRunner {
                 return;
             }
             TrialRun run = runAttempts(experiment, next.get());
-            if (run.stopped() && !experiment.keepsInterrupted()) {
+            if (run.stopped() && !experiment.countsInterruptedAsFailed()) {
                 return;
             }
             experiment.onTrialEnded(run);
             times.add((System.nanoTime() - startNanos) / 1e9);
-            ExperimentResult soFar = experiment.soFar();
+            ExperimentResult soFar = experiment.partialResult();
             if (soFar != null) {
                 listener.trialEnded(run.trial().head(), run.result(), soFar, remaining(experiment));
             }
@@ -159,7 +159,7 @@ public final class TrialRunner {
             }
             boolean stopped = isStopped() || result != null && result.interrupted();
             boolean shouldRetry = false;
-            if (failure != null && (!stopped || experiment.keepsInterrupted())) {
+            if (failure != null && (!stopped || experiment.countsInterruptedAsFailed())) {
                 listener.trialFailed(trial.head(), NotRemovedException.messageOf(failure), failure);
                 shouldRetry = experiment.retries(trial, failure, result) && !isStopped();
             }
@@ -203,7 +203,7 @@ public final class TrialRunner {
     }
 
     private Remaining remaining(Strategy experiment) {
-        int trials = experiment.left();
+        int trials = experiment.remainingTrials();
         return new Remaining(
                 trials,
                 times.seconds(trials) + (times.isMeasured() ? 0 : experiment.setupSeconds()),

@@ -111,13 +111,13 @@ public final class TrialTables {
     public void makeShared(Plan plan) {
         if (settings.tables().prepare()) {
             settings.listener().step("preparing");
-            checks.addAll(tables.make(plan));
+            checks.addAll(tables.createTables(plan));
             sharedTables = plan;
         }
     }
 
     /** Creates a trial's own tables, unless they exist; returns true if tables were created. */
-    public boolean makeFor(PlannedTrial trial) {
+    public boolean createTablesFor(PlannedTrial trial) {
         Optional<Object> key = tableKey.apply(trial);
         if (!settings.tables().prepare()
                 || trialTables != null && key.isPresent() && key.get().equals(trialKey)) {
@@ -129,7 +129,7 @@ public final class TrialTables {
         }
         settings.listener()
                 .step("preparing " + trial.plan().loads().get(0).workload().name());
-        checks.addAll(tables.make(trial.plan()));
+        checks.addAll(tables.createTables(trial.plan()));
         trialTables = trial.plan();
         trialKey = key.get();
         return true;

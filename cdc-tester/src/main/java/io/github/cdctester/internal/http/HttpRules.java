@@ -38,7 +38,7 @@ public final class HttpRules extends Authenticator {
     private final Set<String> loopback;
 
     /** A rejected request: HTTP status and reason. */
-    public record Refusal(int status, String why) {}
+    public record Refusal(int status, String reason) {}
 
     /**
      * Creates the rules for a server address. On loopback, only loopback names are accepted. On other addresses, the address's

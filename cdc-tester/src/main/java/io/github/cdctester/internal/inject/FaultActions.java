@@ -31,5 +31,5 @@ public interface FaultActions {
     void end(Fault fault);
 
     /** Called after the measured time has ended. No further fault follows. */
-    default void onMeasuredPartEnded() {}
+    default void onMeasuredTimeEnded() {}
 }

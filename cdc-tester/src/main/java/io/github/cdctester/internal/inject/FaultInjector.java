@@ -9,7 +9,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.time.Threads;
 import io.github.cdctester.result.RunResult.FaultMark;
 import java.io.IOException;
 import java.time.Duration;
@@ -77,7 +77,7 @@ public final class FaultInjector implements AutoCloseable {
             if (!fault.consumer().isEmpty()) {
                 return consumers.begin(fault, second);
             }
-            return fault.kind().isOfNetwork() ? network.begin(fault) : servers.begin(fault);
+            return fault.kind().isNetworkFault() ? network.begin(fault) : servers.begin(fault);
         }
 
         @Override
@@ -129,7 +129,7 @@ public final class FaultInjector implements AutoCloseable {
         }
         FirstFailure failures = new FirstFailure();
         failures.run(scheduler::end);
-        failures.run(consumers::onMeasuredPartEnded);
+        failures.run(consumers::onMeasuredTimeEnded);
         try {
             failures.rethrow();
         } catch (RuntimeException | Error e) {
@@ -146,7 +146,7 @@ public final class FaultInjector implements AutoCloseable {
         if (!isStarted) {
             return;
         }
-        if (!ThreadEnd.await(thread, TIMEOUT)) { // a stopped server must run again before the caller continues
+        if (!Threads.await(thread, TIMEOUT)) { // a stopped server must run again before the caller continues
             throw new RunFailedException(
                     "a fault did not end within " + TIMEOUT.toMinutes() + " min; the last ones: " + marks());
         }

@@ -164,7 +164,7 @@ public record Injection(
     boolean needsOwnProxies() {
         boolean hasNetworkFaults = schedule.chance().isPresent()
                 || faults().anyMatch(fault ->
-                        fault.kind().isOfNetwork() && fault.consumer().isEmpty());
+                        fault.kind().isNetworkFault() && fault.consumer().isEmpty());
         return hasNetworkFaults && proxies.isEmpty();
     }
 }

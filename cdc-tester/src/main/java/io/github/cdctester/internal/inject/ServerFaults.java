@@ -55,7 +55,7 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<Contr
         if (killed == 0) {
             throw new RunFailedException("this account has no connection that reads a binlog, or may not see it");
         }
-        return PlainText.counted(killed, "connection") + " killed";
+        return PlainText.withNoun(killed, "connection") + " killed";
     }
 
     private String restart() {

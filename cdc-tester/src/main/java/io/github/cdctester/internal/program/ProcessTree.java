@@ -92,7 +92,7 @@ public final class ProcessTree {
         try {
             int code = process.waitFor();
             tail.await(LAST_WORDS_MILLIS); // a child may keep the stream open
-            return "code " + code + lastWords();
+            return "code " + code + lastErrorLine();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RunFailedException(name + " was interrupted", e);
@@ -106,7 +106,7 @@ public final class ProcessTree {
     }
 
     /** Returns the last line of standard error after a colon; empty if there is none. */
-    public String lastWords() {
+    public String lastErrorLine() {
         return tail.lastLine().isEmpty() ? "" : ": " + tail.lastLine();
     }
 
@@ -136,7 +136,7 @@ public final class ProcessTree {
         }
         if (tail.bytes() >= FLOOD_BYTES) {
             remarks.add(name + " wrote " + tail.bytes() / 1_000_000
-                    + " MB to standard error; only the last line is kept" + lastWords());
+                    + " MB to standard error; only the last line is kept" + lastErrorLine());
         }
         return remarks;
     }

@@ -11,10 +11,10 @@ import java.util.concurrent.TimeUnit;
 /**
  * The exit code and the output of a program.
  *
- * @param printed standard output, truncated to 64 KiB
- * @param lastWords the last line of standard error; empty if there is none
+ * @param output standard output, truncated to 64 KiB
+ * @param lastErrorLine the last line of standard error; empty if there is none
  */
-public record ProgramAnswer(int code, String printed, String lastWords) {
+public record ProgramAnswer(int code, String output, String lastErrorLine) {
 
     private static final int MAX_BYTES = 65_536;
 

@@ -64,7 +64,7 @@ final class BacklogPhase {
         streams.setFrequentEndQueries(true);
         try {
             long pauseAtNanos = beganNanos + phase.before().toNanos();
-            runInterval(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loads::areOver);
+            runInterval(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loads::advanceLoads);
             if (!stop.isRaised()) {
                 accumulateBacklog(time);
                 catchUp(time);
@@ -72,7 +72,7 @@ final class BacklogPhase {
         } finally {
             streams.setFrequentEndQueries(false);
         }
-        runInterval(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::areOver);
+        runInterval(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::advanceLoads);
         String endReasons = loads.endReasons(stop);
         return endReasons.equals(PhaseRunner.STOPPED) ? endReasons : description() + "; " + endReasons;
     }
@@ -101,7 +101,7 @@ final class BacklogPhase {
         boolean isTimeUp = phase.time()
                 .filter(maxPause -> nowNanos - fromNanos >= maxPause.toNanos())
                 .isPresent();
-        if (pauseEndNanos == 0 && (isTimeUp || loads.areOver())) {
+        if (pauseEndNanos == 0 && (isTimeUp || loads.advanceLoads())) {
             pauseEndNanos = nowNanos;
         }
         long sinceEndNanos = nowNanos - pauseEndNanos;
@@ -122,7 +122,7 @@ final class BacklogPhase {
                 Stretch.BacklogPart.CATCHING_UP,
                 fromNanos,
                 fromNanos + phase.longest().toNanos(),
-                () -> watch.isDone(streams.progress(), clock.nanoTime(), !loads.areOver()));
+                () -> watch.isDone(streams.progress(), clock.nanoTime(), !loads.advanceLoads()));
     }
 
     private void runInterval(

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** A phase in which loads write, until all of them have ended. Used by the run's thread only. */
 final class LoadsPhase {
 
-    private final Map<String, LoadCourse> courses = new LinkedHashMap<>();
+    private final Map<String, LoadState> courses = new LinkedHashMap<>();
     private final List<EndWatch> endWatches;
     private final PhasedLoads loads;
     private final RunListener listener;
@@ -45,7 +45,7 @@ final class LoadsPhase {
                 end -> new EndWatch(end, settings.probes()::latest, clock, this::isOver);
         for (NamedLoad load : settings.plan().loads()) {
             if (phase.loads().contains(load.name())) {
-                courses.put(load.name(), new LoadCourse(load, phase.timing(load.name()), createWatch));
+                courses.put(load.name(), new LoadState(load, phase.timing(load.name()), createWatch));
             }
         }
         endWatches = phase.until().stream().map(createWatch).toList();
@@ -54,21 +54,21 @@ final class LoadsPhase {
     /** Runs the phase and returns the reason for its end. */
     String run(SampledTime time, StopSignal stop) throws InterruptedException {
         begin();
-        time.awaitEnd(Phase.MEASURE, SampledTime.OPEN, this::areOver, this::addRates);
+        time.awaitEnd(Phase.MEASURE, SampledTime.OPEN, this::advanceLoads, this::addRates);
         return endReasons(stop);
     }
 
     void begin() throws InterruptedException {
-        List<LoadCourse> initialLoads = courses.values().stream()
+        List<LoadState> initialLoads = courses.values().stream()
                 .filter(course -> course.startsAfter().isEmpty())
                 .toList();
-        loads.begin(initialLoads.stream().map(LoadCourse::name).toList(), beganNanos);
+        loads.begin(initialLoads.stream().map(LoadState::name).toList(), beganNanos);
         initialLoads.forEach(course -> course.begin(beganNanos));
     }
 
     /** Returns the reasons why the phase and its loads ended. */
     String endReasons(StopSignal stop) throws InterruptedException {
-        if (stop.isRaised() && !areOver()) {
+        if (stop.isRaised() && !advanceLoads()) {
             return PhaseRunner.STOPPED;
         }
         List<String> reasons = new ArrayList<>();
@@ -80,7 +80,7 @@ final class LoadsPhase {
                     .filter(message -> !message.isEmpty())
                     .forEach(reasons::add);
         }
-        for (LoadCourse course : courses.values()) {
+        for (LoadState course : courses.values()) {
             ActualEnd actualEnd = course.ended();
             reasons.add(course.name() + ": " + (actualEnd == null ? PhaseRunner.STOPPED : actualEnd.text()));
         }
@@ -93,7 +93,7 @@ final class LoadsPhase {
         if (phaseEnd != null) {
             loadEnds.add(phaseEnd.toLoadEnd("", openedNanos));
         }
-        for (LoadCourse course : courses.values()) {
+        for (LoadState course : courses.values()) {
             ActualEnd actualEnd = course.ended();
             if (course.isOver() && actualEnd != null) {
                 loadEnds.add(actualEnd.toLoadEnd(course.name(), openedNanos));
@@ -105,19 +105,19 @@ final class LoadsPhase {
     /**
      * Stops loads whose end condition is met, and starts loads that follow an ended load. Returns true if all loads have ended.
      */
-    boolean areOver() throws InterruptedException {
+    boolean advanceLoads() throws InterruptedException {
         long nowNanos = clock.nanoTime();
-        for (LoadCourse course : courses.values()) {
+        for (LoadState course : courses.values()) {
             String name = course.name();
             if (!course.isOver() && !course.isWaiting() && loads.isOver(name)) {
                 course.recordEnd(nowNanos, loads.hasReachedLimit(name));
                 listener.loadEnded(name);
             }
         }
-        if (courses.values().stream().allMatch(LoadCourse::isOver)) {
+        if (courses.values().stream().allMatch(LoadState::isOver)) {
             return true;
         }
-        for (LoadCourse course : courses.values()) {
+        for (LoadState course : courses.values()) {
             if (course.isWaiting() && course.startsAfter().filter(this::isOver).isPresent()) {
                 course.begin(nowNanos);
                 loads.begin(List.of(course.name()), nowNanos);
@@ -135,7 +135,7 @@ final class LoadsPhase {
         for (EndWatch end : endWatches) {
             phaseEnd = end.check(beganNanos, nowNanos).orElse(null);
             if (phaseEnd != null) {
-                for (LoadCourse course : courses.values()) {
+                for (LoadState course : courses.values()) {
                     if (course.endWithPhase(nowNanos)) {
                         loads.stop(course.name());
                     }
@@ -152,7 +152,7 @@ final class LoadsPhase {
     private void addRates(Sample second) {
         long toNanos = clock.nanoTime();
         long fromNanos = toNanos - Math.round(second.seconds() * 1e9);
-        for (LoadCourse course : courses.values()) {
+        for (LoadState course : courses.values()) {
             course.stableRate(fromNanos, toNanos)
                     .ifPresent(rate -> writeOf(course.name(), second)
                             .ifPresent(values -> rate.add(
@@ -167,6 +167,6 @@ final class LoadsPhase {
                 : second.loads().stream()
                         .filter(loadSample -> loadSample.name().equals(load))
                         .findFirst()
-                        .map(Sample.Named::values);
+                        .map(Sample.NamedValues::values);
     }
 }

@@ -31,11 +31,11 @@ final class Measurement {
     private final Plan plan;
     private final RunListener listener;
     private final RunTimeline timeline;
-    private final RunParts parts;
+    private final RunComponents parts;
     private final RunClock clock;
     private final SampledTime time;
 
-    Measurement(RunSettings settings, RunTimeline timeline, RunParts parts, RunClock clock) {
+    Measurement(RunSettings settings, RunTimeline timeline, RunComponents parts, RunClock clock) {
         this.settings = settings;
         plan = settings.plan();
         listener = settings.listener();
@@ -159,7 +159,7 @@ final class Measurement {
             played.clock().setMaxSpeed(); // the run's own stream must still count the remaining transactions
         }
         return played != null
-                && (played.isOver() || played.isStalled(plan.window().drainTimeout()));
+                && (played.hasEnded() || played.isStalled(plan.window().drainTimeout()));
     }
 
     private void endLoad() throws InterruptedException {

@@ -38,7 +38,7 @@ final class PhaseRunner {
     private final RunListener listener;
     private final StopSignal stop;
     private final RunTimeline timeline;
-    private final RunParts parts;
+    private final RunComponents parts;
     private final PhasedLoads loads;
     private final SampledTime time;
     private final RunClock clock;
@@ -49,7 +49,7 @@ final class PhaseRunner {
     /** Ends of the current phase and its loads. */
     private List<PhaseSpan.LoadEnd> ends = List.of();
 
-    PhaseRunner(RunSettings settings, RunTimeline timeline, RunParts parts, SampledTime time, RunClock clock) {
+    PhaseRunner(RunSettings settings, RunTimeline timeline, RunComponents parts, SampledTime time, RunClock clock) {
         this.settings = settings;
         listener = settings.listener();
         stop = settings.stop();

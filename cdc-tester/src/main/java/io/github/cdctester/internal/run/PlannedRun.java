@@ -70,11 +70,11 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
                         faults::mayRestart,
                         settings.stop(),
                         settings.listener()::consumer)) {
-            faults.setConsumers(consumers.all());
+            faults.setConsumers(consumers.consumers());
             consumers.open(settings.workers()
                     .filter(nodes -> !nodes.subscribers().isEmpty())
                     .isPresent());
-            RunSettings runSettings = settings.judging(
+            RunSettings runSettings = settings.withConsumers(
                             Stream.concat(settings.consumers().stream(), consumers.probes().stream())
                                     .toList())
                     .injecting(injection.withConsumerActions(faults))
@@ -93,7 +93,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
             @Override
             public void sample(SampleRow sample) {
                 if (sample.phase() == SampleRow.RunPart.MEASURE) {
-                    consumers.startSnapshots();
+                    consumers.startSnapshotConsumers();
                 }
             }
         };

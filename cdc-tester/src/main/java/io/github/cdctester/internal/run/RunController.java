@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunController {
 
     private final RunSettings settings;
-    private final RunParts parts;
+    private final RunComponents parts;
     private final RunClock clock;
     private final RunningConsumers runningConsumers;
     private final Consumer<List<PhaseTotals>> onPhasesCompleted;
@@ -45,19 +45,19 @@ public final class RunController {
             Consumer<List<PhaseTotals>> onPhasesCompleted) {
         this(
                 settings,
-                new ConnectedParts(settings, workloads, RunClock.SYSTEM),
+                new ServerComponents(settings, workloads, RunClock.SYSTEM),
                 RunClock.SYSTEM,
                 runningConsumers,
                 onPhasesCompleted);
     }
 
-    RunController(RunSettings settings, RunParts parts, RunClock clock, Consumer<List<PhaseTotals>> onPhasesCompleted) {
+    RunController(RunSettings settings, RunComponents parts, RunClock clock, Consumer<List<PhaseTotals>> onPhasesCompleted) {
         this(settings, parts, clock, RunningConsumers.none(), onPhasesCompleted);
     }
 
     private RunController(
             RunSettings settings,
-            RunParts parts,
+            RunComponents parts,
             RunClock clock,
             RunningConsumers runningConsumers,
             Consumer<List<PhaseTotals>> onPhasesCompleted) {
@@ -78,7 +78,7 @@ public final class RunController {
     public RunResult run() {
         boolean isStarted = failures.run(() -> {
             parts.connect(resources, timeline);
-            if (!runningConsumers.all().isEmpty()) {
+            if (!runningConsumers.consumers().isEmpty()) {
                 settings.listener().step("starting the consumers");
                 runningConsumers.start();
             }
@@ -91,7 +91,7 @@ public final class RunController {
             measure();
         }
         Throwable firstFailure = failures.first();
-        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) { // closing must wait for threads, and drop tables
+        try (DeferredInterrupt deferred = DeferredInterrupt.begin()) { // closing must wait for threads, and drop tables
             parts.load()
                     .close(
                             isStarted

@@ -28,7 +28,7 @@ public record RunNodes(
         Optional<WorkerPool.Factory> writers, StreamReading.Factory readers, Supplier<List<NodeSummary>> summaries) {
 
     /** This process writes and reads. */
-    static final RunNodes NONE = new RunNodes(Optional.empty(), StreamReading.Factory.HERE, List::of);
+    static final RunNodes NONE = new RunNodes(Optional.empty(), StreamReading.Factory.LOCAL, List::of);
 
     static RunNodes connect(
             WorkerNodes nodes, Plan plan, NanoClock clock, RunListener listener, StopSignal stop, Resources resources)

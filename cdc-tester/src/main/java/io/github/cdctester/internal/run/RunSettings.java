@@ -105,14 +105,14 @@ public record RunSettings(
     /**
      * A recording that is played instead of a real server.
      *
-     * @param speed factor of the recorded speed, from 0.5 to 50; {@link PlayServer#MAX} plays without pauses
+     * @param speed factor of the recorded speed, from 0.5 to 50; {@link PlayServer#MAX_SPEED} plays without pauses
      * @param tls key and certificate of the played server; {@code null}: generated
      */
     public record Played(
             Recording recording, double speed, @Nullable SSLContext tls) {
 
         public static Played of(Path directory, double speed, @Nullable SSLContext tls) {
-            if (!(speed >= 0.5 && speed <= 50) && speed != PlayServer.MAX) {
+            if (!(speed >= 0.5 && speed <= 50) && speed != PlayServer.MAX_SPEED) {
                 throw new InvalidPlanException("speed", speed, "a number from 0.5 to 50, or Double.POSITIVE_INFINITY");
             }
             return new Played(new Recording(directory), speed, tls);
@@ -244,7 +244,7 @@ public record RunSettings(
         return RunSettingsCopy.of(this).workers(nodes).build();
     }
 
-    public RunSettings judging(List<ConsumerProbe> replacements) {
+    public RunSettings withConsumers(List<ConsumerProbe> replacements) {
         return RunSettingsCopy.of(this).consumers(replacements).build();
     }
 
@@ -257,7 +257,7 @@ public record RunSettings(
         return RunSettingsCopy.of(this).phases(replacements).build();
     }
 
-    public RunSettings probing(ProbeReadings readings) {
+    public RunSettings withProbes(ProbeReadings readings) {
         return RunSettingsCopy.of(this).probes(readings).build();
     }
 
@@ -269,7 +269,7 @@ public record RunSettings(
         return RunSettingsCopy.of(this).keeping(tapFactory).build();
     }
 
-    public RunSettings playing(Optional<Played> playedLog) {
+    public RunSettings withPlayedLog(Optional<Played> playedLog) {
         return RunSettingsCopy.of(this).played(playedLog).build();
     }
 

@@ -30,13 +30,13 @@ final class SampledTime {
 
     private static final long POLL_NANOS = 20_000_000;
 
-    private final RunParts parts;
+    private final RunComponents parts;
     private final StopSignal stop;
     private final RunClock clock;
     private long fromNanos;
     private long nextTickNanos;
 
-    SampledTime(RunParts parts, StopSignal stop, RunClock clock) {
+    SampledTime(RunComponents parts, StopSignal stop, RunClock clock) {
         this.parts = parts;
         this.stop = stop;
         this.clock = clock;

@@ -97,13 +97,13 @@ final class ActionReader {
                         && other.after().equals(action.after()))
                 .map(other -> new Moment(other.at(), ((TimedAction.Inject) other.operation()).fault()))
                 .toList();
-        node.reportingHere(() -> new FaultSchedule(moments, Optional.empty()));
+        node.withErrorsAtNode(() -> new FaultSchedule(moments, Optional.empty()));
     }
 
     private static TimedAction.Operation operation(ActionKeys keys) {
         if (keys.inject().isPresent()) {
             YamlNode inject = keys.inject().get();
-            return inject.reportingHere(() -> new TimedAction.Inject(Fault.parse(inject.text())));
+            return inject.withErrorsAtNode(() -> new TimedAction.Inject(Fault.parse(inject.text())));
         }
         return keys.sql()
                 .<TimedAction.Operation>map(TimedAction.Sql::new)

@@ -19,7 +19,7 @@ final class Combinations {
         for (Map.Entry<String, YamlNode> entry : names.entries().entrySet()) {
             List<Map<String, YamlNode>> extended = new ArrayList<>();
             for (Map<String, YamlNode> combination : combinations) {
-                for (YamlNode value : entry.getValue().all()) {
+                for (YamlNode value : entry.getValue().elementsOrSelf()) {
                     Map<String, YamlNode> withValue = new LinkedHashMap<>(combination);
                     withValue.put(entry.getKey(), value);
                     extended.add(withValue);

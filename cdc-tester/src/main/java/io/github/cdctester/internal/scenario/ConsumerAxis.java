@@ -22,7 +22,7 @@ final class ConsumerAxis {
             throw node.problem("the plan has no consumers; give the key consumers next to matrix");
         }
         if (!node.isMapping()) {
-            return node.all().stream()
+            return node.elementsOrSelf().stream()
                     .map(element -> MatrixConsumer.of(findConsumer(element.text(), element, specs), Map.of()))
                     .toList();
         }

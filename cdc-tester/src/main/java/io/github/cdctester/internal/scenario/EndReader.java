@@ -49,7 +49,7 @@ final class EndReader {
         List<String> keys = new ArrayList<>(relations);
         keys.addAll(OTHER_KEYS);
         keys.addAll(List.of(timeoutKey));
-        node.allow(keys.toArray(String[]::new));
+        node.rejectKeysExcept(keys.toArray(String[]::new));
         ProbeSpec spec = probe(node.required("probe"));
         node.requireFor(UNCHANGED_FOR, "within");
         Optional<YamlNode> unchanged = node.get(UNCHANGED_FOR);
@@ -85,7 +85,7 @@ final class EndReader {
     /** Reads a value in the probe's unit; zero if the key is absent. */
     private static LimitValue value(YamlNode node, String key, ProbeSpec spec) {
         return node.get(key)
-                .map(valueNode -> valueNode.reportingHere(() -> LimitValue.parse(key, valueNode.text(), spec.unit())))
+                .map(valueNode -> valueNode.withErrorsAtNode(() -> LimitValue.parse(key, valueNode.text(), spec.unit())))
                 .orElseGet(() -> LimitValue.parse(key, "0", spec.unit()));
     }
 

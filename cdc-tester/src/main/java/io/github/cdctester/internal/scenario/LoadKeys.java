@@ -35,10 +35,10 @@ import java.util.stream.Collectors;
  * The keys of a load or a workload: the options of {@code run} without their leading hyphens, with the same rules. An error
  * contains file, line and key.
  *
- * @param all the values by key, in the spelling of the options
+ * @param values the values by key, in the spelling of the options
  * @param directory the plan's directory; a path of a workload file is relative to it
  */
-record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implements OptionValues {
+record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) implements OptionValues {
 
     static final String WORKLOAD = "workload";
     static final String THREADS = "threads";
@@ -109,7 +109,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
     }
 
     boolean namesWorkload() {
-        return all.containsKey(WORKLOAD) || all.containsKey(FILE);
+        return values.containsKey(WORKLOAD) || values.containsKey(FILE);
     }
 
     WorkloadChoice choice() {
@@ -124,8 +124,8 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
     WorkloadSpec workload() {
         return reportingAtKey(() -> {
             Workloads.options()
-                    .forEach(this::given); // also checks the values of options that this workload does not use
-            all.forEach((key, value) -> choice().rejectUnusedOption(
+                    .forEach(this::userValue); // also checks the values of options that this workload does not use
+            values.forEach((key, value) -> choice().rejectUnusedOption(
                             "--" + key, text(value), List.of(choice().family()), choice().option(), this));
             return choice().spec(this);
         });
@@ -141,8 +141,8 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
 
     /** Reads threads and rate, which determine the starts of transactions. */
     LoadSpec load(WorkloadSpec workload) {
-        YamlNode terminals = all.get(TERMINALS);
-        if (terminals != null && all.containsKey(THREADS)) {
+        YamlNode terminals = values.get(TERMINALS);
+        if (terminals != null && values.containsKey(THREADS)) {
             throw terminals.problem("means the same as threads: give one of the two");
         }
         LoadChoice load = new LoadChoice(
@@ -152,8 +152,8 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
                 single("rate", RateText::parse).flatMap(rate -> rate),
                 value("arrivals", Form.choice(Arrivals.class)::parse),
                 value("rate-factor", Form.TEXT::parse),
-                this::wrong);
-        return load.atWorkloadRate(workload, choice().paced(load.load(), this, "--rate"));
+                this::conflict);
+        return load.atWorkloadRate(workload, choice().withInterval(load.load(), this, "--rate"));
     }
 
     Duration duration(String key) {
@@ -166,7 +166,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
     }
 
     <T> Optional<T> value(String key, Function<String, T> parse) {
-        return Optional.ofNullable(all.get(key)).map(value -> read(value, parse));
+        return Optional.ofNullable(values.get(key)).map(value -> read(value, parse));
     }
 
     private <T> T read(YamlNode value, Function<String, T> parse) {
@@ -178,14 +178,14 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
     }
 
     @Override
-    public <T> Optional<T> given(FamilyOption<T> option) {
+    public <T> Optional<T> userValue(FamilyOption<T> option) {
         String key = key(option.name());
         return option.role() == Role.SWEPT ? single(key, option.form()::parse) : value(key, option.form()::parse);
     }
 
     /** Reads an option that is a list for {@code sweep}; here it must have one value. */
     private <T> Optional<T> single(String key, Function<String, T> parse) {
-        return Optional.ofNullable(all.get(key)).map(value -> {
+        return Optional.ofNullable(values.get(key)).map(value -> {
             List<T> values =
                     read(value, text -> Form.split(text).stream().map(parse).toList());
             if (values.size() > 1) {
@@ -198,7 +198,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
     @Override
     public Map<String, String> customOptions() {
         Map<String, String> customOptions = new TreeMap<>();
-        Optional.ofNullable(all.get(CUSTOM_OPTIONS))
+        Optional.ofNullable(values.get(CUSTOM_OPTIONS))
                 .ifPresent(node -> node.entries().forEach((name, value) -> customOptions.put(name, value.text())));
         return customOptions;
     }
@@ -209,7 +209,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
     }
 
     @Override
-    public InvalidPlanException wrong(String message) {
+    public InvalidPlanException conflict(String message) {
         return rejection("", message);
     }
 
@@ -235,9 +235,9 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> all, Path directory) implem
     private InvalidPlanException rejection(String key, String message) {
         String plainText = message.replaceAll("(?<![\\w-])--([a-z])", "$1");
         Matcher matcher = REFUSAL_PATTERN.matcher(plainText);
-        YamlNode errorNode = all.getOrDefault(key, node);
+        YamlNode errorNode = values.getOrDefault(key, node);
         return matcher.matches()
-                ? all.getOrDefault(matcher.group(1), errorNode).error(matcher.group(2), matcher.group(3))
+                ? values.getOrDefault(matcher.group(1), errorNode).error(matcher.group(2), matcher.group(3))
                 : errorNode.problem(plainText.replaceFirst("^" + Pattern.quote(key) + ": ", ""));
     }
 }

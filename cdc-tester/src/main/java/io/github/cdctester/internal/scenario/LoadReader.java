@@ -51,13 +51,13 @@ final class LoadReader {
     /** Adds keys that apply to all loads that do not set these keys. */
     void addCommonKeys(YamlNode node) {
         refuseUnknown(node, LoadKeys.allKeys(false));
-        commonKeys.putAll(LoadKeys.of(node, directory).all());
+        commonKeys.putAll(LoadKeys.of(node, directory).values());
     }
 
     /** Reads the settings for filling the tables. The remaining keys of the node are common to all loads. */
     void readPrepare(YamlNode node) {
         refuseUnknown(node, LoadKeys.prepareKeys());
-        Map<String, YamlNode> keys = LoadKeys.of(node, directory).all();
+        Map<String, YamlNode> keys = LoadKeys.of(node, directory).values();
         seed = keys.remove(RAND_SEED);
         YamlNode threads = keys.remove(LoadKeys.THREADS);
         fillThreads = threads == null ? 0 : (int) threads.wholeNumber(1, LoadSpec.MAX_THREADS);
@@ -83,7 +83,7 @@ final class LoadReader {
         Duration time = keys.duration("time");
         long events = keys.value("events", Form.LARGE_NUMBER::parse).orElse(0L);
         long transactions = events > 0 ? events : workload.transactions();
-        YamlNode until = keys.all().get(LoadKeys.UNTIL);
+        YamlNode until = keys.values().get(LoadKeys.UNTIL);
         if (time.isZero() && (transactions == 0 || until != null)) {
             throw node.problem(
                     until == null
@@ -96,7 +96,7 @@ final class LoadReader {
         return new TimedLoad(
                 load,
                 new LoadTiming(
-                        Optional.ofNullable(keys.all().get(LoadKeys.AFTER))
+                        Optional.ofNullable(keys.values().get(LoadKeys.AFTER))
                                 .map(after -> EndReader.endingLoad(after, otherLoads, "other loads of this phase")),
                         Optional.ofNullable(until).map(condition -> endReader.end(condition, time, otherLoads))));
     }
@@ -117,7 +117,7 @@ final class LoadReader {
     }
 
     private WorkloadSpec workload(LoadKeys keys, Map<String, YamlNode> options) {
-        Map<String, YamlNode> mergedKeys = new LinkedHashMap<>(keys.all());
+        Map<String, YamlNode> mergedKeys = new LinkedHashMap<>(keys.values());
         options.forEach((key, value) -> {
             refuseUnknown(key, value, LoadKeys.allKeys(true));
             if (mergedKeys.put(LoadKeys.withHyphens(key), value) != null) {
@@ -134,9 +134,9 @@ final class LoadReader {
      */
     private WorkloadSpec createWorkload(LoadKeys ownKeys, WorkloadSpec workload) {
         LoadKeys keys = withCommonKeys(ownKeys);
-        keys.reportingAtKey(() -> workloads.make(workload));
+        keys.reportingAtKey(() -> workloads.createWorkloads(workload));
         if (seed != null && family(ownKeys).has("--" + RAND_SEED)) {
-            keys.all().put(RAND_SEED, seed);
+            keys.values().put(RAND_SEED, seed);
             seededWorkloads.put(workload, keys.workload());
         }
         return workload;
@@ -146,7 +146,7 @@ final class LoadReader {
     WorkloadSpec preparedWorkload(YamlNode node) {
         LoadKeys keys = LoadKeys.of(node, directory);
         keys.workload(); // fails if the workload does not have the seed's key
-        keys.all().remove(RAND_SEED);
+        keys.values().remove(RAND_SEED);
         return keys.workload();
     }
 
@@ -161,7 +161,7 @@ final class LoadReader {
                 keys.put(key, value);
             }
         });
-        keys.putAll(ownKeys.all());
+        keys.putAll(ownKeys.values());
         return new LoadKeys(ownKeys.node(), keys, directory);
     }
 

@@ -58,7 +58,7 @@ final class MatrixReader {
             List<String> undo) {
 
         MatrixSetting setting(String name) {
-            return node.reportingHere(() -> new MatrixSetting(
+            return node.withErrorsAtNode(() -> new MatrixSetting(
                     name,
                     restart,
                     command.map(program -> new ServerCommand(
@@ -113,7 +113,7 @@ final class MatrixReader {
         SweepAxis axis = keys.rates()
                 .map(MatrixReader::rates)
                 .orElseGet(() -> threadsOf(keys.threads().orElseThrow()));
-        MatrixPlan plan = node.reportingHere(() -> new MatrixPlan(
+        MatrixPlan plan = node.withErrorsAtNode(() -> new MatrixPlan(
                 hasNoSettings ? UNCHANGED_SETTING : node.required("baseline").text(),
                 settings,
                 axis,
@@ -140,12 +140,12 @@ final class MatrixReader {
     }
 
     private static SweepAxis threadsOf(YamlNode node) {
-        return node.reportingHere(() -> SweepAxis.threads(
-                node.all().stream().mapToInt(MatrixReader::threads).toArray()));
+        return node.withErrorsAtNode(() -> SweepAxis.threads(
+                node.elementsOrSelf().stream().mapToInt(MatrixReader::threads).toArray()));
     }
 
     private static SweepAxis rates(YamlNode node) {
-        return node.reportingHere(() -> SweepAxis.rates(node.all().stream()
+        return node.withErrorsAtNode(() -> SweepAxis.rates(node.elementsOrSelf().stream()
                 .mapToDouble(element -> {
                     if (!element.text().matches("\\d{1,9}(\\.\\d{1,6})?")) {
                         throw element.error(element.text(), "a number of starts per second");
@@ -176,14 +176,14 @@ final class MatrixReader {
 
     private CellWarmUp warmUp(YamlNode node) {
         if (!node.isMapping()) {
-            return node.reportingHere(() -> CellWarmUp.fixed(node.duration()));
+            return node.withErrorsAtNode(() -> CellWarmUp.fixed(node.duration()));
         }
         Duration maxDuration = node.get("at-most").map(Values::duration).orElse(MAX_WARM_UP);
         boolean isStable = node.oneOf("until", "probe").equals("until");
         if (isStable) {
-            node.allow("until", "at-most").required("until").word("stable");
+            node.rejectKeysExcept("until", "at-most").required("until").word("stable");
         }
         PhaseEnd end = isStable ? PhaseEnd.STABLE : PhaseEnd.onProbe(endReader.goal(node, maxDuration, "at-most"));
-        return node.reportingHere(() -> new CellWarmUp(maxDuration, Optional.of(end)));
+        return node.withErrorsAtNode(() -> new CellWarmUp(maxDuration, Optional.of(end)));
     }
 }

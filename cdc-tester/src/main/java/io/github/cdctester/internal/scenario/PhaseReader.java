@@ -134,9 +134,9 @@ final class PhaseReader {
     private PlannedPhase backlog(String name, BacklogKeys keys) {
         OptionalLong bytes = OptionalLong.empty();
         Optional<Duration> time = Optional.empty();
-        for (YamlNode end : keys.until().all()) {
+        for (YamlNode end : keys.until().elementsOrSelf()) {
             if (end.text().strip().matches(".*[0-9]\\s*[kKMGT]?i?B")) {
-                LimitValue size = end.reportingHere(() -> LimitValue.parse("until", end.text(), "bytes"));
+                LimitValue size = end.withErrorsAtNode(() -> LimitValue.parse("until", end.text(), "bytes"));
                 if (size.value() < 1) {
                     throw end.error(end.text(), "more than 0 bytes");
                 }

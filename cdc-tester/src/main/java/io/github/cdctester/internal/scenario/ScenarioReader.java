@@ -149,7 +149,7 @@ public final class ScenarioReader {
                 limits(hasPhases),
                 keys.inject().isEmpty()
                         ? FaultSchedule.NONE
-                        : root.reportingHere(() -> FaultSchedule.parse(String.join("; ", keys.inject()))),
+                        : root.withErrorsAtNode(() -> FaultSchedule.parse(String.join("; ", keys.inject()))),
                 loadReader.filling(),
                 loadReader.lines(),
                 root);
@@ -163,7 +163,7 @@ public final class ScenarioReader {
 
     /** Reads a probe file; its path is relative to the plan's directory. */
     private List<ProbeSpec> probes(YamlNode file) {
-        return file.reportingHere(() -> {
+        return file.withErrorsAtNode(() -> {
             Path path = directory.resolve(file.text());
             if (!Files.exists(path)) {
                 throw file.problem(
@@ -224,7 +224,7 @@ public final class ScenarioReader {
     private List<String> limits(boolean hasPhases) {
         List<String> names = phaseReader.loads().stream().map(NamedLoad::name).toList();
         for (YamlNode condition : keys.failIf()) {
-            condition.reportingHere(() -> {
+            condition.withErrorsAtNode(() -> {
                 Limit limit = Limit.parse(condition.text());
                 if (hasPhases) {
                     limit.checkLoads("failIf", names);

@@ -55,7 +55,7 @@ import java.util.stream.Stream;
 public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
     /** Placeholder endpoint to check a file without a server. */
-    public static final Endpoint NOWHERE = Endpoint.of("jdbc:mariadb://127.0.0.1:3306/sbtest", "root", "");
+    public static final Endpoint UNKNOWN_ENDPOINT = Endpoint.of("jdbc:mariadb://127.0.0.1:3306/sbtest", "root", "");
 
     private static final Duration UNKNOWN_DURATION = Duration.ofDays(365);
 
@@ -187,7 +187,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     }
 
     /** Returns one sentence per limit of the server that is too low for the runs. */
-    public List<String> lacking() {
+    public List<String> missingPrivileges() {
         MatrixPlan matrix = file.matrix();
         if (matrix != null) {
             new PerformanceSchema(new JdbcSettingServer(plan().endpoint())).check(matrix.settings());
@@ -231,7 +231,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 UndoJournal.open(files.undoJournal(), server.address(), ownServer.isPresent()),
                 text -> listener.note(Note.other(text)));
         ProbePlan probes = new ProbePlan(file.probes(), plan().endpoint(), this::serverProcess, true);
-        RunSettings base = settings.listeningWith(listener).probing(new Probes(probes, reading -> {}));
+        RunSettings base = settings.listeningWith(listener).withProbes(new Probes(probes, reading -> {}));
         return withProbeLocation(
                 () -> new Matrix(matrix, base, settingSwitch, files, ownServer.isPresent(), listener).run());
     }

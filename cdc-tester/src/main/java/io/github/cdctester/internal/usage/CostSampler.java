@@ -3,7 +3,7 @@ package io.github.cdctester.internal.usage;
 
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe.CostMeter;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.time.Threads;
 import io.github.cdctester.result.summary.ConsumerCost;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -135,6 +135,6 @@ public final class CostSampler implements CostMeter, AutoCloseable {
             closed = true;
             notifyAll();
         }
-        ThreadEnd.await(thread, CLOSE_TIMEOUT);
+        Threads.await(thread, CLOSE_TIMEOUT);
     }
 }

@@ -39,11 +39,11 @@ public final class DockerSocket {
         }
         try (SocketChannel channel =
                         SocketChannel.open(UnixDomainSocketAddress.of(Path.of(host.substring(UNIX_PREFIX.length()))));
-                Deadline deadline = Deadline.closing(timeout, channel)) {
+                Deadline deadline = Deadline.closeAfter(timeout, channel)) {
             try {
                 return body(path, exchange(channel, path));
             } catch (IOException e) {
-                throw deadline.isOver() ? timeoutFailure() : e;
+                throw deadline.isExpired() ? timeoutFailure() : e;
             }
         } catch (IOException e) {
             if (Thread.interrupted()) {

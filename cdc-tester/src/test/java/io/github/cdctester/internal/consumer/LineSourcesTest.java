@@ -45,7 +45,7 @@ class LineSourcesTest {
     void readsPipeAsLinesArrive() throws Exception {
         PipedOutputStream consumer = new PipedOutputStream();
         try (StandardInput source = new StandardInput(new PipedInputStream(consumer))) {
-            source.begin(collector.lines());
+            source.start(collector.lines());
             consumer.write("t,1,5\nt,2,".getBytes(StandardCharsets.UTF_8));
             consumer.flush();
             assertThat(collector.awaitReports(1)).containsExactly("t 1 5");
@@ -62,10 +62,10 @@ class LineSourcesTest {
     void remarkIsAvailableInEndCallback() throws Exception {
         BlockingQueue<Optional<String>> remarks = new LinkedBlockingQueue<>();
         try (StandardInput source = new StandardInput(InputStream.nullInputStream())) {
-            source.begin(
+            source.start(
                     new ReportCollector() {
                         @Override
-                        public void ended() {
+                        public void onEnd() {
                             remarks.add(source.remark());
                         }
                     }.lines());
@@ -84,7 +84,7 @@ class LineSourcesTest {
                 listener.stopListening();
             }
             try (ReadingSource source = new EmptySource(ended)) {
-                source.begin(listener.lines());
+                source.start(listener.lines());
                 ended.await();
                 assertThat(source.remark().isPresent()).isEqualTo(!isRunOver);
             }
@@ -100,7 +100,7 @@ class LineSourcesTest {
         }
 
         @Override
-        public void begin(ConsumerLines lines) {
+        public void start(ConsumerLines lines) {
             start("empty", lines, () -> readToEnd(lines, InputStream.nullInputStream(), ended::countDown));
         }
 
@@ -120,10 +120,10 @@ class LineSourcesTest {
         BlockingQueue<Optional<String>> remarks = new LinkedBlockingQueue<>();
         try (PipedInputStream unconnected = new PipedInputStream();
                 StandardInput source = new StandardInput(unconnected)) {
-            source.begin(
+            source.start(
                     new ReportCollector() {
                         @Override
-                        public void failed(Throwable cause) {
+                        public void onFailure(Throwable cause) {
                             remarks.add(source.remark());
                         }
                     }.lines());
@@ -135,7 +135,7 @@ class LineSourcesTest {
     void followsFileFromItsEnd(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\nt,1,2\n");
         try (FollowedFile source = new FollowedFile(file)) {
-            source.begin(collector.lines());
+            source.start(collector.lines());
             assertThat(source.remark())
                     .hasValueSatisfying(text -> assertThat(text).startsWith("nothing was appended to "));
             Files.writeString(file, "t,1,3\n", StandardOpenOption.APPEND);
@@ -158,7 +158,7 @@ class LineSourcesTest {
     void readsRotatedFileToItsEnd(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n");
         try (FollowedFile source = new FollowedFile(file)) {
-            source.begin(collector.lines());
+            source.start(collector.lines());
             append(file, "t,1,2\nt,1,");
             assertThat(collector.awaitReports(1)).containsExactly("t 1 2");
             Path rotated = Files.move(file, directory.resolve("out.csv.1"));
@@ -177,7 +177,7 @@ class LineSourcesTest {
     void readsReplacedFilesOnClose(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "");
         try (FollowedFile source = new FollowedFile(file)) {
-            source.begin(collector.lines());
+            source.start(collector.lines());
             append(file, "t,1,1\n");
             Files.move(file, directory.resolve("out.csv.1"));
             append(file, "t,1,2\n");
@@ -189,7 +189,7 @@ class LineSourcesTest {
     void addsRemarkAboutTruncatedFile(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n");
         try (FollowedFile source = new FollowedFile(file)) {
-            source.begin(collector.lines());
+            source.start(collector.lines());
             append(file, "t,1,2\nt,1,");
             assertThat(collector.awaitReports(1)).containsExactly("t 1 2");
             Files.writeString(file, "t,2,3\n", StandardOpenOption.TRUNCATE_EXISTING);
@@ -203,7 +203,7 @@ class LineSourcesTest {
     void readsRegrownTruncatedFileFromStart(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("out.csv"), "t,1,1\n".repeat(100));
         try (FollowedFile source = new FollowedFile(file)) {
-            source.begin(collector.lines());
+            source.start(collector.lines());
             append(file, "t,1,2\n");
             assertThat(collector.awaitReports(1)).containsExactly("t 1 2");
             Path grown = Files.writeString(directory.resolve("grown"), "t,1,3\n" + "t,1,4\n".repeat(200));
@@ -220,7 +220,7 @@ class LineSourcesTest {
     void waitsForFileToAppear(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("out.csv");
         try (FollowedFile source = new FollowedFile(file)) {
-            source.begin(collector.lines());
+            source.start(collector.lines());
             assertThat(source.remark()).contains(file + " did not appear during the run");
             Files.writeString(file, "t,1,3\n");
             assertThat(collector.awaitReports(1)).containsExactly("t 1 3");
@@ -233,7 +233,7 @@ class LineSourcesTest {
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
         try (FollowedFile source = new FollowedFile(pipe)) {
-            source.begin(collector.lines());
+            source.start(collector.lines());
             assertThat(source.remark()).contains("nothing was written to the pipe " + pipe + " during the run");
             try (OutputStream consumer = new FileOutputStream(pipe.toFile())) {
                 consumer.write("t,1,5\nt,2,".getBytes(StandardCharsets.UTF_8));
@@ -256,7 +256,7 @@ class LineSourcesTest {
                 .isZero();
         Set<Thread> threadsBefore = Thread.getAllStackTraces().keySet();
         FollowedFile source = new FollowedFile(pipe);
-        source.begin(collector.lines());
+        source.start(collector.lines());
         Thread reader = Thread.getAllStackTraces().keySet().stream()
                 .filter(thread ->
                         !threadsBefore.contains(thread) && thread.getName().equals("cdc-tester-file"))
@@ -271,7 +271,7 @@ class LineSourcesTest {
     @Test
     void rejectsDirectory(@TempDir Path directory) {
         try (FollowedFile source = new FollowedFile(directory)) {
-            assertThatThrownBy(() -> source.begin(collector.lines()))
+            assertThatThrownBy(() -> source.start(collector.lines()))
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContaining(": a directory, must be");
         }
@@ -280,7 +280,7 @@ class LineSourcesTest {
     @Test
     void readsPostsInOrder() throws Exception {
         try (HttpPosts source = new HttpPosts(0)) {
-            source.begin(collector.lines());
+            source.start(collector.lines());
             assertThat(source.remark()).contains("nothing was posted to " + source.name());
             assertThat(post(source, "t,1,5\nt,1,6")).isEqualTo(204);
             assertThat(post(source, "")).isEqualTo(204);
@@ -301,7 +301,7 @@ class LineSourcesTest {
     @Test
     void readsArraysAndRejectsEncodedPosts() throws Exception {
         try (HttpPosts source = new HttpPosts(0)) {
-            source.begin(collector.lines());
+            source.start(collector.lines());
             assertThat(
                             post(
                                     source,
@@ -321,7 +321,7 @@ class LineSourcesTest {
     @Test
     void rejectsPostsOfOtherSites() throws Exception {
         try (HttpPosts source = new HttpPosts(0)) {
-            source.begin(collector.lines());
+            source.start(collector.lines());
             for (String headers : List.of("Host: evil.example", "Host: HOST\r\nOrigin: http://evil.example")) {
                 URI uri = URI.create(source.name());
                 try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), uri.getPort())) {
@@ -350,7 +350,7 @@ class LineSourcesTest {
     void reportsPortInUse() throws IOException {
         try (ServerSocket occupied = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 HttpPosts source = new HttpPosts(occupied.getLocalPort())) {
-            assertThatThrownBy(() -> source.begin(collector.lines()))
+            assertThatThrownBy(() -> source.start(collector.lines()))
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContaining("posts: cannot listen on port " + occupied.getLocalPort());
         }

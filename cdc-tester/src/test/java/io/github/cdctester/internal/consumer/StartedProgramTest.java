@@ -72,7 +72,7 @@ class StartedProgramTest {
         StartedProgram program =
                 program(Ready.AT_ONCE, LONG_TIMEOUT, "echo t,$CDC_TESTER_USER,${BATCH}; exec sleep 600");
         try (program) {
-            program.begin(collector.lines());
+            program.start(collector.lines());
             assertThat(collector.awaitReports(1)).containsExactly("t me 5");
             assertThat(program.remark()).isEmpty();
         }
@@ -87,7 +87,7 @@ class StartedProgramTest {
                 + " exec sleep 600";
         Path state;
         try (StartedProgram program = program(Ready.AT_ONCE, LONG_TIMEOUT, script)) {
-            program.begin(collector.lines());
+            program.start(collector.lines());
             collector.awaitReports(1);
             state = Path.of(Files.readString(pathFile).strip());
             assertThat(state.resolve("offset")).hasContent("offset");
@@ -98,7 +98,7 @@ class StartedProgramTest {
     @Test
     void reportsExitCodeIfProgramEndsEarly() throws Exception {
         try (StartedProgram program = program(Ready.AT_ONCE, LONG_TIMEOUT, "echo 'no such table' >&2; exit 7")) {
-            program.begin(collector.lines());
+            program.start(collector.lines());
             assertThat(collector.awaitReports(1)).containsOnly("ended");
             assertThat(program.remark().orElse("")).endsWith("ended before the run did, with code 7: no such table");
         }
@@ -109,7 +109,7 @@ class StartedProgramTest {
     void waitsForReadyLineWithoutReportingIt(String redirection) throws Exception {
         String script = "echo t,1,5; echo 'go, all is ready'%s; echo t,1,6; exec sleep 600".formatted(redirection);
         try (StartedProgram program = program(READY_BY_LINE, LONG_TIMEOUT, script)) {
-            program.begin(collector.lines());
+            program.start(collector.lines());
             program.awaitReady(new StopSignal());
             assertThat(collector.awaitReports(2)).containsExactly("t 1 5", "t 1 6");
             assertThat(collector.lines().findings().unreadable()).isZero();
@@ -119,7 +119,7 @@ class StartedProgramTest {
     @Test
     void failsIfProgramEndsBeforeItIsReady() {
         try (StartedProgram program = program(READY_BY_LINE, LONG_TIMEOUT, "no-such-consumer-program")) {
-            program.begin(collector.lines());
+            program.start(collector.lines());
             assertThatThrownBy(() -> program.awaitReady(new StopSignal()))
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageStartingWith(
@@ -132,7 +132,7 @@ class StartedProgramTest {
     void failsIfProgramIsNotReadyInTime() throws IOException {
         Ready readyByLine = new Ready(Pattern.compile("^go"), 0, SHORT_TIMEOUT);
         try (StartedProgram program = program(readyByLine, LONG_TIMEOUT, "exec sleep 600")) {
-            program.begin(collector.lines());
+            program.start(collector.lines());
             assertThatThrownBy(() -> program.awaitReady(new StopSignal()))
                     .hasMessage("the command exec sleep 600 was not ready within 0.1 s: no line contains '^go'");
         }
@@ -140,13 +140,13 @@ class StartedProgramTest {
             int port = socket.getLocalPort();
             try (StartedProgram onTakenPort =
                     program(new Ready(null, port, SHORT_TIMEOUT), LONG_TIMEOUT, "exec sleep 600")) {
-                assertThatThrownBy(() -> onTakenPort.begin(collector.lines()))
+                assertThatThrownBy(() -> onTakenPort.start(collector.lines()))
                         .hasMessageContaining("another program accepts connections at the port " + port);
             }
             socket.close();
             try (StartedProgram program =
                     program(new Ready(null, port, SHORT_TIMEOUT), LONG_TIMEOUT, "exec sleep 600")) {
-                program.begin(collector.lines());
+                program.start(collector.lines());
                 assertThatThrownBy(() -> program.awaitReady(new StopSignal()))
                         .hasMessageEndingWith("port " + port + " does not accept connections");
             }
@@ -158,7 +158,7 @@ class StartedProgramTest {
         StopSignal stop = new StopSignal();
         stop.raise();
         try (StartedProgram program = program(READY_BY_LINE, LONG_TIMEOUT, "exec sleep 600")) {
-            program.begin(collector.lines());
+            program.start(collector.lines());
             program.awaitReady(stop);
             assertThat(program.process().orElseThrow().isAlive()).isTrue();
         }
@@ -170,7 +170,7 @@ class StartedProgramTest {
         StartedProgram program = program(Ready.AT_ONCE, LONG_TIMEOUT, "sleep 600 & echo $! > '" + pid + "'; exit 0");
         ProcessHandle child;
         try (program) {
-            program.begin(collector.lines());
+            program.start(collector.lines());
             program.process().orElseThrow().onExit().join();
             child = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
                     .orElseThrow();
@@ -195,7 +195,7 @@ class StartedProgramTest {
         StartedProgram program =
                 program(READY_BY_LINE, SHORT_TIMEOUT, "trap '' TERM; echo go; while :; do sleep 0.05; done");
         try (program) {
-            program.begin(collector.lines());
+            program.start(collector.lines());
             program.awaitReady(new StopSignal());
         }
         assertThat(program.remarksOnEnd())
@@ -211,7 +211,7 @@ class StartedProgramTest {
                 "head -c 12000000 /dev/zero | tr '\\0' x >&2; echo >&2; echo last >&2; echo t,1,5; exec sleep 600";
         StartedProgram program = program(Ready.AT_ONCE, LONG_TIMEOUT, flood);
         try (program) {
-            program.begin(collector.lines());
+            program.start(collector.lines());
             assertThat(collector.awaitReports(1)).containsExactly("t 1 5");
         }
         assertThat(program.remarksOnEnd())

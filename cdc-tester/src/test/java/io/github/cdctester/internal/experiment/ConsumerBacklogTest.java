@@ -33,18 +33,18 @@ final class ConsumerBacklogTest {
             .build();
 
     private static final RunResult GROWING_BACKLOG =
-            TrialResults.judging(TrialResults.steady(), ORDERS, i -> 97, i -> 3L * (i + 1));
+            TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> 97, i -> 3L * (i + 1));
 
     private static Judgement judge(RunResult run, String... limits) {
         return new TrialJudge(List.of(limits).stream()
-                        .map(limit -> Limit.mustHold("limit", limit))
+                        .map(limit -> Limit.parseRequired("limit", limit))
                         .toList())
                 .judge(run);
     }
 
     @Test
     void passesIfConsumerKeepsUp() {
-        RunResult steady = TrialResults.judging(TrialResults.steady(), ORDERS, i -> 100, i -> 2L + i % 2);
+        RunResult steady = TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> 100, i -> 2L + i % 2);
         assertThat(judge(steady).outcome()).isEqualTo(TrialOutcome.HELD);
         assertThat(judge(steady).consumer()).isNull();
     }
@@ -76,32 +76,32 @@ final class ConsumerBacklogTest {
     @Test
     void ignoresBacklogOfWarmUp() {
         // for 4 s the consumer completes transactions of the warm-up, then it is faster than the writers
-        RunResult lateStart = TrialResults.judging(
+        RunResult lateStart = TrialResults.withConsumer(
                 TrialResults.steady(), ORDERS, i -> i < 4 ? 0 : 102, i -> i < 4 ? 100L * (i + 1) : 400 - 2L * (i - 3));
         assertThat(judge(lateStart).outcome()).isEqualTo(TrialOutcome.HELD);
     }
 
     @Test
     void silentConsumerFallsBehind() {
-        RunResult silent = TrialResults.judging(TrialResults.steady(), ORDERS, i -> 0, i -> 100L * (i + 1));
+        RunResult silent = TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> 0, i -> 100L * (i + 1));
         assertThat(judge(silent).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judge(silent).consumer().backlogGrowthPercent()).isCloseTo(100, within(0.01));
         RunResult slowLateStart =
-                TrialResults.judging(TrialResults.steady(), ORDERS, i -> i < 7 ? 0 : 10, i -> 100L * (i + 1));
+                TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> i < 7 ? 0 : 10, i -> 100L * (i + 1));
         assertThat(judge(slowLateStart).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
     }
 
     @Test
     void lostTransactionsAreNoBacklog() {
         RunResult losing =
-                TrialResults.judging(TrialResults.steady(), JudgedResult.torn("orders"), i -> 97, i -> 3L * (i + 1));
+                TrialResults.withConsumer(TrialResults.steady(), JudgedResult.torn("orders"), i -> 97, i -> 3L * (i + 1));
         assertThat(judge(losing).outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
         assertThat(judge(losing).limitedBy()).isEqualTo(LimitedBy.CONSUMER);
     }
 
     @Test
     void backlogOfStreamTakesPrecedence() {
-        RunResult bothBacklogs = TrialResults.judging(
+        RunResult bothBacklogs = TrialResults.withConsumer(
                 TrialResults.with(
                         RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS), i -> 2.0 + 50 * i, i -> null),
                 ORDERS,
@@ -118,7 +118,7 @@ final class ConsumerBacklogTest {
 
     @Test
     void undeliveredLoadTakesPrecedence() {
-        Judgement judgement = judge(TrialResults.leavingOut(GROWING_BACKLOG, 250, 100, 1));
+        Judgement judgement = judge(TrialResults.withSkippedStarts(GROWING_BACKLOG, 250, 100, 1));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.NOT_DELIVERED);
         assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.TESTER);
         assertThat(judgement.consumer()).isNull();
@@ -127,7 +127,7 @@ final class ConsumerBacklogTest {
 
     @Test
     void namesConsumerIfOnlyItsLimitIsBroken() {
-        RunResult steady = TrialResults.judging(TrialResults.steady(), ORDERS, i -> 100, i -> 2L + i % 2);
+        RunResult steady = TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> 100, i -> 2L + i % 2);
         Judgement consumerLimitBroken = judge(steady, "delay.p99<500ms", "CONSUMERS.orders.delay.p99<5ms");
         assertThat(consumerLimitBroken.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
         assertThat(consumerLimitBroken.limitedBy()).isEqualTo(LimitedBy.CONSUMER);
@@ -147,7 +147,7 @@ final class ConsumerBacklogTest {
 
     private static int secondsUntilEnd(long growthPerSecond) {
         TrialWatch watch = new TrialWatch(Duration.ofSeconds(TrialResults.SECONDS));
-        RunResult run = TrialResults.judging(
+        RunResult run = TrialResults.withConsumer(
                 TrialResults.steady(), ORDERS, i -> 100 - growthPerSecond, i -> growthPerSecond * (i + 1));
         for (SampleRow row : run.samples()) {
             watch.sample(row);

@@ -13,7 +13,7 @@ final class FindMaxPlanTest {
 
     private static List<Double> curve(Double... requestedShares) {
         return new FindMaxPlan(
-                        List.of(Limit.mustHold("limit", "tps>1")),
+                        List.of(Limit.parseRequired("limit", "tps>1")),
                         100,
                         1_000,
                         0.05,

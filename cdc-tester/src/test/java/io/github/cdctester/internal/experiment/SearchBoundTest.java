@@ -107,9 +107,9 @@ final class SearchBoundTest {
     }
 
     private static RunResult run(double serviceMillis, double cpuSeconds, @Nullable Double machineCpuPercent) {
-        RunResult run = TrialResults.leavingOut(TrialResults.steady(), 250, 100, serviceMillis);
+        RunResult run = TrialResults.withSkippedStarts(TrialResults.steady(), 250, 100, serviceMillis);
         Summary summary = run.summary();
-        return TrialResults.changed(
+        return TrialResults.withSummary(
                 run,
                 new Summary(
                         summary.seconds(),

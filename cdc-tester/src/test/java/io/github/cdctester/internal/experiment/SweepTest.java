@@ -207,7 +207,7 @@ final class SweepTest {
 
     private final class LoggedTables implements StepTables {
         @Override
-        public List<Check> make(Plan plan) {
+        public List<Check> createTables(Plan plan) {
             log.add("make");
             return List.of();
         }

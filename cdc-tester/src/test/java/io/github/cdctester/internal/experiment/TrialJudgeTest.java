@@ -25,7 +25,7 @@ final class TrialJudgeTest {
 
     private static final RunResult GOOD_RUN = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
 
-    private final TrialJudge judge = new TrialJudge(List.of(Limit.mustHold("limit", "delay.p99<500ms")));
+    private final TrialJudge judge = new TrialJudge(List.of(Limit.parseRequired("limit", "delay.p99<500ms")));
 
     @Test
     void passesIfStreamKeepsUp() {
@@ -118,7 +118,7 @@ final class TrialJudgeTest {
 
     @Test
     void brokenLimitAloneIsNotClearOverload() {
-        TrialJudge strict = new TrialJudge(List.of(Limit.mustHold("limit", "delay.p99<=2ms")));
+        TrialJudge strict = new TrialJudge(List.of(Limit.parseRequired("limit", "delay.p99<=2ms")));
         Judgement judgement = strict.judge(TrialResults.steady());
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
         assertThat(judgement.reasons())
@@ -130,7 +130,7 @@ final class TrialJudgeTest {
     @Test
     void reportsCauseOfUndeliveredLoad() {
         // 4 workers with 40 ms per transaction execute at most 100 transactions/s
-        Judgement waiting = judge.judge(TrialResults.leavingOut(TrialResults.steady(), 250, 100, 40));
+        Judgement waiting = judge.judge(TrialResults.withSkippedStarts(TrialResults.steady(), 250, 100, 40));
         assertThat(waiting.outcome()).isEqualTo(TrialOutcome.NOT_DELIVERED);
         assertThat(waiting.reasons())
                 .containsExactly(Note.of(
@@ -146,7 +146,7 @@ final class TrialJudgeTest {
         assertThat(waiting.limitedBy()).isEqualTo(LimitedBy.SERVER);
         assertThat(waiting.reached()).isEqualTo(100);
         assertThat(waiting.searchOutcome()).isEqualTo(Outcome.OVERLOADED);
-        Judgement idle = judge.judge(TrialResults.leavingOut(TrialResults.steady(), 250, 100, 1));
+        Judgement idle = judge.judge(TrialResults.withSkippedStarts(TrialResults.steady(), 250, 100, 1));
         assertThat(idle.limitedBy()).isEqualTo(LimitedBy.TESTER);
         assertThat(idle.reasons().get(0).arguments())
                 .containsEntry("idlePercent", 97.5)
@@ -155,7 +155,7 @@ final class TrialJudgeTest {
 
     @Test
     void ignoresStartsAtTheEndOfTheRun() {
-        assertThat(judge.judge(TrialResults.leavingOut(TrialResults.steady(), 2, 10, 1))
+        assertThat(judge.judge(TrialResults.withSkippedStarts(TrialResults.steady(), 2, 10, 1))
                         .outcome())
                 .isEqualTo(TrialOutcome.HELD);
     }

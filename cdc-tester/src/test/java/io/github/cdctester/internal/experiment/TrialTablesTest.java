@@ -70,11 +70,11 @@ final class TrialTablesTest {
         TrialTables tables = TrialTables.forAxis(plan.axis(), settings, recorder);
         List<PlannedTrial> trials = Sweep.trials(plan, settings.plan());
         recorder.failsCalls = true;
-        assertThatThrownBy(() -> tables.makeFor(trials.get(0))).hasMessage("no");
+        assertThatThrownBy(() -> tables.createTablesFor(trials.get(0))).hasMessage("no");
         assertThat(tables.close()).isEmpty();
         recorder.failsCalls = false;
-        assertThat(tables.makeFor(trials.get(2))).isTrue();
-        assertThat(tables.makeFor(trials.get(3))).isFalse();
+        assertThat(tables.createTablesFor(trials.get(2))).isTrue();
+        assertThat(tables.createTablesFor(trials.get(3))).isFalse();
         recorder.failsCalls = true;
         assertThat(tables.close())
                 .hasValueSatisfying(failure -> assertThat(failure).hasMessage("not everything was removed: no"));
@@ -94,7 +94,7 @@ final class TrialTablesTest {
         RunSettings settings = settings(workload, prepare, cleanup);
         TrialTables tables = TrialTables.forAxis(axis, settings, recorder);
         tables.refuseForeign();
-        Sweep.trials(plan, settings.plan()).forEach(tables::makeFor);
+        Sweep.trials(plan, settings.plan()).forEach(tables::createTablesFor);
         assertThat(tables.close()).isEmpty();
     }
 
@@ -116,7 +116,7 @@ final class TrialTablesTest {
         private boolean failsCalls;
 
         @Override
-        public List<Check> make(Plan plan) {
+        public List<Check> createTables(Plan plan) {
             return call("make", plan);
         }
 

@@ -68,7 +68,7 @@ final class TrialWatchTest {
     void judgementContainsNoteOfEarlyEnd() {
         RunResult result = withDelays(i -> 2.0 + 500 * i);
         samplesUntilEnd(result);
-        Judgement judgement = new TrialJudge(List.of(Limit.mustHold("limit", "delay.p99<500ms")))
+        Judgement judgement = new TrialJudge(List.of(Limit.parseRequired("limit", "delay.p99<500ms")))
                 .judge(result)
                 .withEarlyEnd(watch);
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);

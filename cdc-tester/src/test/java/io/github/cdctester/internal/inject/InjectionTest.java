@@ -186,7 +186,7 @@ class InjectionTest {
             public void end(Fault fault) {}
 
             @Override
-            public void onMeasuredPartEnded() {
+            public void onMeasuredTimeEnded() {
                 throw new RunFailedException("it stays paused");
             }
         };

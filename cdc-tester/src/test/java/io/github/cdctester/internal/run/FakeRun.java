@@ -44,7 +44,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /** Simulates the parts of a run. They record each call with its time, and fail on demand. */
-final class FakeRun implements RunParts {
+final class FakeRun implements RunComponents {
 
     final FakeClock clock = new FakeClock();
     final StopSignal stop = new StopSignal();
@@ -100,7 +100,7 @@ final class FakeRun implements RunParts {
         Plan plan = Plan.of(Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret"), window, planLoads);
         RunSettings settings = RunSettings.of(plan, new TablePolicy(true, true, false, false), new Listener(), stop)
                 .inPhases(phases)
-                .probing(probes);
+                .withProbes(probes);
         return measuredUntil.map(settings::measuringUntil).orElse(settings);
     }
 

@@ -42,7 +42,7 @@ public final class Interruption {
     }
 
     /** Installs the shutdown hook. Must be called before the other methods. */
-    public void watch() {
+    public void installShutdownHook() {
         hasShutdownHook = true;
         Runtime.getRuntime().addShutdownHook(endThread(this::onTermination));
     }
@@ -73,13 +73,13 @@ public final class Interruption {
      * @param newRemains clause of the message that names these objects
      * @param newTimeout maximum time for an orderly end
      */
-    public void leaves(String newRemains, Duration newTimeout) {
+    public void setRemains(String newRemains, Duration newTimeout) {
         remains = newRemains;
         timeout = newTimeout;
     }
 
     /** Adds objects that remain after a second Ctrl-C. */
-    public void alsoLeaves(String objects) {
+    public void addRemains(String objects) {
         remains = remains + "; " + objects + " are left";
     }
 

@@ -182,7 +182,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     }
 
     @Override
-    public void begin(ConsumerLines lines) {
+    public void start(ConsumerLines lines) {
         if (consumer == null) {
             open(null);
         }
@@ -257,7 +257,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     /** Reads topics on a worker node, as a member of the consumer group. */
     public static final class TopicReader implements GroupReader {
         @Override
-        public void read(Map<String, String> source, Taker taker) throws InterruptedException {
+        public void read(Map<String, String> source, LineReceiver taker) throws InterruptedException {
             Map<String, String> allSettings = new HashMap<>();
             allSettings.put(
                     ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "6000"); // the minimum that brokers allow by default

@@ -73,7 +73,7 @@ final class FamilyOptions {
     }
 
     /** Returns the value of an option, or the first value of a list; empty if the option was not given. */
-    static <T> Optional<T> given(FamilyOption<T> option, ParseResult line) {
+    static <T> Optional<T> findValue(FamilyOption<T> option, ParseResult line) {
         if (!line.hasMatchedOption(option.name())) {
             return Optional.empty();
         }

@@ -31,7 +31,7 @@ public final class KubernetesOptions extends OptionGroup {
             Set.of("--detach", "--kubernetes-keep", "--kubernetes-files");
 
     /** Value of {@code --on}: where the command runs. */
-    enum Place {
+    enum RunLocation {
         HERE,
         KUBERNETES
     }
@@ -40,7 +40,7 @@ public final class KubernetesOptions extends OptionGroup {
             names = "--on",
             paramLabel = "PLACE",
             description = "Run this command here, or in a pod: kubernetes (default: here)")
-    private Place place = Place.HERE;
+    private RunLocation place = RunLocation.HERE;
 
     @Option(
             names = "--detach",
@@ -143,7 +143,7 @@ public final class KubernetesOptions extends OptionGroup {
 
     /** Returns true if the command runs in a pod of its own. */
     public boolean isInPod() {
-        return place == Place.KUBERNETES;
+        return place == RunLocation.KUBERNETES;
     }
 
     /** Returns true if the command itself runs in this process. */

@@ -34,24 +34,24 @@ public abstract class NodeOptions extends OptionGroup {
 
     /** Returns the value of {@code --workers}; {@code null} if it is not given. */
     @Nullable
-    String writers() {
+    String writerNodes() {
         return null;
     }
 
     /** Returns the value of {@code --subscribers}; {@code null} if it is not given. */
     @Nullable
-    String subscribers() {
+    String subscriberNodes() {
         return null;
     }
 
     /** Returns true if nodes may join late, and failed pods are replaced. */
-    boolean elastic() {
+    boolean isElastic() {
         return false;
     }
 
     /** Returns an option of the command line that requires worker nodes; {@code null} if there is none. */
     @Nullable
-    String optionForNodes() {
+    String optionRequiringNodes() {
         return secret.file() == null ? null : "--secret-file";
     }
 
@@ -113,7 +113,7 @@ public abstract class NodeOptions extends OptionGroup {
         Optional<KubernetesPods> pods = pods();
         if (pods.isPresent()) {
             startedPods = WorkerPods.start(pods.get(), stop, kubernetes::report);
-            remains.accept(startedPods.remains());
+            remains.accept(startedPods.leftovers());
         }
         return startedPods;
     }
@@ -129,7 +129,7 @@ public abstract class NodeOptions extends OptionGroup {
     }
 
     private Optional<KubernetesPods> pods() {
-        Optional<KubernetesPods> pods = kubernetes.pods(writers(), subscribers(), elastic());
+        Optional<KubernetesPods> pods = kubernetes.pods(writerNodes(), subscriberNodes(), isElastic());
         if (pods.isPresent() && secret.file() != null) {
             throw usage("--secret-file: leave it out with kubernetes:N, which has a secret for each command");
         }
@@ -140,8 +140,8 @@ public abstract class NodeOptions extends OptionGroup {
      * Returns the worker nodes; empty if none are selected, or if their pods are not started yet. Checks the options of the pods.
      */
     public Optional<WorkerNodes> nodes() {
-        String writerAddresses = writers();
-        String readerAddresses = subscribers();
+        String writerAddresses = writerNodes();
+        String readerAddresses = subscriberNodes();
         if (pods().isPresent()) {
             return Optional.ofNullable(startedPods).map(WorkerPods::nodes);
         }
@@ -152,7 +152,7 @@ public abstract class NodeOptions extends OptionGroup {
         if (readerAddresses != null) {
             return Optional.of(WorkerNodes.following(readerAddresses, secret.required("--subscribers")));
         }
-        String uselessOption = optionForNodes();
+        String uselessOption = optionRequiringNodes();
         if (uselessOption != null) {
             throw usage(uselessOption + " is given, but no worker nodes: give " + nodeOptions());
         }

@@ -160,8 +160,8 @@ public final class OutputOptions extends OptionGroup {
         return screenOptions.color();
     }
 
-    public Screen.Manner manner() {
-        return json ? Screen.Manner.NONE : quiet ? Screen.Manner.PLAIN : screenOptions.manner();
+    public Screen.DisplayMode manner() {
+        return json ? Screen.DisplayMode.NONE : quiet ? Screen.DisplayMode.PLAIN : screenOptions.displayMode();
     }
 
     public boolean quiet() {

@@ -44,7 +44,7 @@ public final class PlayingOptions extends OptionGroup {
         if (!isMax && (factor < 0.5 || factor > 50)) {
             throw usage("--speed: " + speed + ", must be a number from 0.5 to 50, or max");
         }
-        return isMax ? PlayServer.MAX : factor;
+        return isMax ? PlayServer.MAX_SPEED : factor;
     }
 
     /** Returns a TLS context with the key and the certificate; {@code null} if they must be generated. */

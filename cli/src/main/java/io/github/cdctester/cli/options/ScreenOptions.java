@@ -22,8 +22,8 @@ public final class ScreenOptions {
     @Option(names = "--no-color", description = "No colours; NO_COLOR has the same effect")
     private boolean noColor;
 
-    public Screen.Manner manner() {
-        return progress == Progress.AUTO ? Screen.Manner.LIVE : Screen.Manner.PLAIN;
+    public Screen.DisplayMode displayMode() {
+        return progress == Progress.AUTO ? Screen.DisplayMode.LIVE : Screen.DisplayMode.PLAIN;
     }
 
     boolean isSilent() {

@@ -27,19 +27,19 @@ public final class WorkersOptions extends WritersOptions {
 
     @Override
     @Nullable
-    String subscribers() {
+    String subscriberNodes() {
         return subscribers.nodes;
     }
 
     @Override
-    boolean elastic() {
+    boolean isElastic() {
         return elastic;
     }
 
     @Override
     @Nullable
-    String optionForNodes() {
-        return toleratesLoss ? "--tolerate-worker-loss" : super.optionForNodes();
+    String optionRequiringNodes() {
+        return toleratesLoss ? "--tolerate-worker-loss" : super.optionRequiringNodes();
     }
 
     @Override
@@ -49,7 +49,7 @@ public final class WorkersOptions extends WritersOptions {
 
     @Override
     public Optional<WorkerNodes> nodes() {
-        if (elastic && writers() == null) {
+        if (elastic && writerNodes() == null) {
             throw usage("--elastic is given, but no worker nodes that write: give --workers");
         }
         return super.nodes()
@@ -81,7 +81,7 @@ public final class WorkersOptions extends WritersOptions {
 
         @Override
         @Nullable
-        String subscribers() {
+        String subscriberNodes() {
             return subscribers.nodes;
         }
 

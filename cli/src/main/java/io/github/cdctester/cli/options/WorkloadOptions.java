@@ -70,12 +70,12 @@ public final class WorkloadOptions extends OptionGroup {
 
     /** Returns the load with the workload's own interval between transactions, if an option sets one. */
     public LoadSpec withOwnPace(LoadSpec load) {
-        return workloadChoice().paced(load, new CommandLineValues(false), "--rate");
+        return workloadChoice().withInterval(load, new CommandLineValues(false), "--rate");
     }
 
     /** Returns the load with the background's own interval between transactions, if an option sets one. */
     public LoadSpec withOwnPace(String background, LoadSpec load) {
-        return backgroundChoice(background).paced(load, new CommandLineValues(true), "--background-rate");
+        return backgroundChoice(background).withInterval(load, new CommandLineValues(true), "--background-rate");
     }
 
     /** Returns the name of the given option that sets the workload's number of transactions; empty if none is given. */
@@ -154,8 +154,8 @@ public final class WorkloadOptions extends OptionGroup {
         }
 
         @Override
-        public <T> Optional<T> given(FamilyOption<T> option) {
-            return FamilyOptions.given(option, line());
+        public <T> Optional<T> userValue(FamilyOption<T> option) {
+            return FamilyOptions.findValue(option, line());
         }
 
         @Override
@@ -169,7 +169,7 @@ public final class WorkloadOptions extends OptionGroup {
         }
 
         @Override
-        public RuntimeException wrong(String message) {
+        public RuntimeException conflict(String message) {
             return usage(message);
         }
     }

@@ -24,14 +24,14 @@ public class WritersOptions extends NodeOptions {
     private @Nullable Duration timeout;
 
     @Override
-    final @Nullable String writers() {
+    final @Nullable String writerNodes() {
         return nodes;
     }
 
     @Override
     @Nullable
-    String optionForNodes() {
-        return timeout != null ? "--worker-timeout" : super.optionForNodes();
+    String optionRequiringNodes() {
+        return timeout != null ? "--worker-timeout" : super.optionRequiringNodes();
     }
 
     @Override

@@ -5,7 +5,7 @@ import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.compare.ComparedSide;
 import io.github.cdctester.internal.report.Format;
-import io.github.cdctester.internal.report.ResultPlaces;
+import io.github.cdctester.internal.report.ResultPaths;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Result;
@@ -47,7 +47,7 @@ public final class ComparedRuns {
     private static List<RunResult> read(Comparison comparison, String property, Comparison.Side side, Path file) {
         Path resultPath = Path.of(side.name());
         List<RunResult> runs = ComparedSide.singleRun(comparison, property, resultPath);
-        Path result = ResultPlaces.single(property, resultPath);
+        Path result = ResultPaths.single(property, resultPath);
         try {
             if (Files.getLastModifiedTime(result).compareTo(Files.getLastModifiedTime(file)) > 0) {
                 throw new RunFailedException(result + " was written after the comparison, and may be of another run");

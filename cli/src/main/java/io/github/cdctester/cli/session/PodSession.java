@@ -43,7 +43,7 @@ public final class PodSession {
      */
     public int follow() throws InterruptedException {
         String leftMessage = "the run is left in the cluster; 'cdc-tester attach " + run.name() + "' follows it";
-        command.interruption.leaves(leftMessage, STOP_TIMEOUT);
+        command.interruption.setRemains(leftMessage, STOP_TIMEOUT);
         StopSignal stop = command.interruption.stopSignal();
         Optional<End> end;
         try {

@@ -76,7 +76,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     public void trialBegins(TrialHead trial, Remaining remaining) {
         String heading = trialName(trial) + ": " + String.join(", ", values(trial));
         begin();
-        live().ifPresent(live -> live.setSeriesPlace(heading, trial.number() - 1, trial.trials(), remaining));
+        live().ifPresent(live -> live.setSeriesPosition(heading, trial.number() - 1, trial.trials(), remaining));
         watcher().beginTrial(heading);
         line(heading);
     }
@@ -106,7 +106,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
             }
         }
         if (trial.purpose() != null) {
-            values.add(PlainText.words(trial.purpose()));
+            values.add(PlainText.asWords(trial.purpose()));
         }
         if (trial.attempt() > 1) {
             values.add("tried again");

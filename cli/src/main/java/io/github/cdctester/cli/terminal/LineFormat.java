@@ -7,14 +7,14 @@ import java.util.List;
 /**
  * Format of the lines that are printed during a run.
  *
- * @param everySeconds interval of the lines in seconds; 0 for no lines
- * @param everySecondsLive interval in seconds on a terminal that also shows the latest second live
+ * @param intervalSeconds interval of the lines in seconds; 0 for no lines
+ * @param terminalIntervalSeconds interval in seconds on a terminal that also shows the latest second live
  */
-public record LineFormat(List<Percentile> percentiles, int everySeconds, int everySecondsLive) {
+public record LineFormat(List<Percentile> percentiles, int intervalSeconds, int terminalIntervalSeconds) {
 
     public static final LineFormat NONE = new LineFormat(List.of(), 0, 0);
 
     public boolean hasLines() {
-        return everySeconds > 0;
+        return intervalSeconds > 0;
     }
 }

@@ -144,7 +144,7 @@ public class RunDisplay implements ExperimentListener {
         }
         if (live.isPresent()) {
             printPermanentLines(sample);
-        } else if (sample.second() % format.everySeconds() == 0 || sample.phase() == SampleRow.RunPart.DRAIN) {
+        } else if (sample.second() % format.intervalSeconds() == 0 || sample.phase() == SampleRow.RunPart.DRAIN) {
             line(sample);
         }
     }
@@ -162,7 +162,7 @@ public class RunDisplay implements ExperimentListener {
                     stuckSeconds));
         }
         stuckSeconds = isStuck ? stuckSeconds + sample.seconds() : 0;
-        if (sample.second() % format.everySecondsLive() == 0) {
+        if (sample.second() % format.terminalIntervalSeconds() == 0) {
             line(sample);
         }
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Screen implements AutoCloseable {
 
-    public enum Manner {
+    public enum DisplayMode {
         /** Redraws a status in place. In a CI build, or if the terminal's size is unknown, prints lines only. */
         LIVE,
         /** Prints lines only. The terminal is queried for its width. */
@@ -36,14 +36,14 @@ public final class Screen implements AutoCloseable {
     }
 
     /** Creates a screen for this process. {@code color} is true if colours may be used on a terminal. */
-    public static Screen open(PrintWriter out, Manner manner, boolean color) {
+    public static Screen open(PrintWriter out, DisplayMode manner, boolean color) {
         SystemTerminal terminal =
-                manner == Manner.NONE ? null : SystemTerminal.find().orElse(null);
+                manner == DisplayMode.NONE ? null : SystemTerminal.find().orElse(null);
         if (terminal == null) {
             return new Screen(out, 0, null);
         }
         Size size = Stty.size(terminal.columns(), terminal.rows()).orElse(null);
-        if (manner != Manner.LIVE || size == null || SystemTerminal.isCiBuild(System.getenv())) {
+        if (manner != DisplayMode.LIVE || size == null || SystemTerminal.isCiBuild(System.getenv())) {
             return new Screen(out, terminal.columns(), null);
         }
         Glyphs glyphs = SystemTerminal.glyphs(System.getenv());

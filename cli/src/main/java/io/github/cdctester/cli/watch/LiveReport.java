@@ -2,7 +2,7 @@
 package io.github.cdctester.cli.watch;
 
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.internal.experiment.plan.RunSoFar;
+import io.github.cdctester.internal.experiment.plan.PartialRunTotals;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Headline;
@@ -21,7 +21,7 @@ final class LiveReport {
     private int runs;
     private String activity = "beginning";
     private @Nullable Plan plan;
-    private @Nullable RunSoFar run;
+    private @Nullable PartialRunTotals run;
     private @Nullable Supplier<Document> experiment;
     private @Nullable Document experimentPage;
 
@@ -29,7 +29,7 @@ final class LiveReport {
     void begin(String newTitle, String text, Plan newPlan) {
         title = newTitle;
         plan = newPlan;
-        run = new RunSoFar(newTitle, text, newPlan, Instant.now());
+        run = new PartialRunTotals(newTitle, text, newPlan, Instant.now());
     }
 
     /** Starts a series of runs. */
@@ -43,7 +43,7 @@ final class LiveReport {
         Plan currentPlan = plan;
         if (currentPlan != null) {
             runs++;
-            run = new RunSoFar(heading, "", currentPlan, Instant.now());
+            run = new PartialRunTotals(heading, "", currentPlan, Instant.now());
         }
     }
 
@@ -77,7 +77,7 @@ final class LiveReport {
             case MEASURE -> "measuring, second " + row.second();
             case DRAIN -> "reading to the end of the log, second " + row.second();
         };
-        RunSoFar currentRun = run;
+        PartialRunTotals currentRun = run;
         if (currentRun != null) {
             currentRun.add(row);
         }
@@ -85,12 +85,12 @@ final class LiveReport {
 
     /** Returns the current run; {@code null} before the first. */
     @Nullable
-    RunSoFar run() {
+    PartialRunTotals run() {
         return run;
     }
 
     Document page() {
-        RunSoFar currentRun = run;
+        PartialRunTotals currentRun = run;
         Document seriesPage = experimentPage();
         if (currentRun == null) {
             return seriesPage == null ? initialPage() : seriesPage;

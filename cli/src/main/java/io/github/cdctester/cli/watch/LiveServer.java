@@ -97,7 +97,7 @@ final class LiveServer implements AutoCloseable {
             headers.set("Cache-Control", "no-store");
             Optional<HttpRules.Refusal> refusal = rules.refusal(exchange);
             if (refusal.isPresent()) {
-                refuse(exchange, refusal.get().status(), refusal.get().why());
+                refuse(exchange, refusal.get().status(), refusal.get().reason());
             } else if (!exchange.getRequestMethod().equals("GET")) {
                 headers.set("Allow", "GET");
                 refuse(exchange, HttpURLConnection.HTTP_BAD_METHOD, "only GET");

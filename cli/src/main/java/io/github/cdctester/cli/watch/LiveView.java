@@ -3,7 +3,7 @@ package io.github.cdctester.cli.watch;
 
 import io.github.cdctester.cli.terminal.RunWatcher;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.internal.experiment.plan.RunSoFar;
+import io.github.cdctester.internal.experiment.plan.PartialRunTotals;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.text.PlainText;
@@ -57,9 +57,9 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         composer.ifPresent(target -> target.update(change));
     }
 
-    private void updateRun(Consumer<RunSoFar> change) {
+    private void updateRun(Consumer<PartialRunTotals> change) {
         update(liveReport -> {
-            RunSoFar run = liveReport.run();
+            PartialRunTotals run = liveReport.run();
             if (run != null) {
                 change.accept(run);
             }

@@ -149,8 +149,8 @@ class AddedFamilyTest {
     void readsDisplayedValues() {
         DisplayedSpec displayedSpec = new QueueSpec(9, true).displayed();
         StoredOptions options = new StoredOptions(displayedSpec.options());
-        assertThat(new QueueFamily().shows(displayedSpec.key(), options)).isTrue();
-        assertThat(new QueueFamily().displayed("queue", options)).isEqualTo(new QueueSpec(9, true));
+        assertThat(new QueueFamily().ownsOptions(displayedSpec.key(), options)).isTrue();
+        assertThat(new QueueFamily().fromResult("queue", options)).isEqualTo(new QueueSpec(9, true));
     }
 
     @Test

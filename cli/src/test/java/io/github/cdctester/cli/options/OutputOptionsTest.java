@@ -32,11 +32,11 @@ final class OutputOptionsTest {
 
     @Test
     void terminalShowsPictureByDefault() {
-        assertThat(options().manner()).isEqualTo(Screen.Manner.LIVE);
-        assertThat(options("--progress=auto").manner()).isEqualTo(Screen.Manner.LIVE);
-        assertThat(options("--progress=plain").manner()).isEqualTo(Screen.Manner.PLAIN);
-        assertThat(options("--quiet").manner()).isEqualTo(Screen.Manner.PLAIN);
-        assertThat(options("--json").manner()).isEqualTo(Screen.Manner.NONE);
+        assertThat(options().manner()).isEqualTo(Screen.DisplayMode.LIVE);
+        assertThat(options("--progress=auto").manner()).isEqualTo(Screen.DisplayMode.LIVE);
+        assertThat(options("--progress=plain").manner()).isEqualTo(Screen.DisplayMode.PLAIN);
+        assertThat(options("--quiet").manner()).isEqualTo(Screen.DisplayMode.PLAIN);
+        assertThat(options("--json").manner()).isEqualTo(Screen.DisplayMode.NONE);
     }
 
     @Test

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class PlainScreenTest {
 
     private final StringWriter output = new StringWriter();
-    private final Screen screen = Screen.open(new PrintWriter(output), Screen.Manner.NONE, true);
+    private final Screen screen = Screen.open(new PrintWriter(output), Screen.DisplayMode.NONE, true);
 
     @Test
     void printsLinesOnly() {

@@ -42,21 +42,21 @@ class ConnectorReportsTest {
             }
 
             @Override
-            public void lines(long count, long unreadable, boolean change, @Nullable String first) {}
+            public void onLines(long count, long unreadable, boolean change, @Nullable String first) {}
 
             @Override
-            public void bytes(long count) {}
+            public void onBytes(long count) {}
 
             @Override
-            public void events(long count) {}
+            public void onEvents(long count) {}
 
             @Override
-            public void failed(Throwable cause) {
+            public void onFailure(Throwable cause) {
                 reports.add("failed");
             }
 
             @Override
-            public void ended() {
+            public void onEnd() {
                 reports.add("ended");
             }
         });

@@ -87,7 +87,7 @@ public record Fault(
         }
 
         /** Returns true if the fault concerns the network. Such faults have a duration, and need a proxy. */
-        public boolean isOfNetwork() {
+        public boolean isNetworkFault() {
             return target == Target.NETWORK;
         }
 
@@ -129,13 +129,13 @@ public record Fault(
      */
     public Fault {
         boolean hasLength = length.compareTo(MIN_LENGTH) >= 0 && length.compareTo(MAX_LENGTH) <= 0;
-        if (kind.isOfNetwork() && !hasLength || kind.mayLast() && !hasLength && !length.isZero()) {
+        if (kind.isNetworkFault() && !hasLength || kind.mayLast() && !hasLength && !length.isZero()) {
             throw new InvalidPlanException(
                     "inject",
                     "'" + kind + "' with a length of " + seconds(length),
                     "given a length from 10ms to 24h, such as '" + example(kind) + "'");
         }
-        if (!kind.isOfNetwork() && !kind.mayLast() && !length.isZero()) {
+        if (!kind.isNetworkFault() && !kind.mayLast() && !length.isZero()) {
             throw new InvalidPlanException(
                     "inject", "'" + kind + "' with a length", "'" + kind + "' alone: it happens at a moment");
         }
@@ -259,9 +259,9 @@ public record Fault(
      * processes of the same consumer.
      */
     public boolean excludes(Fault other) {
-        boolean isOfNetwork = kind.isOfNetwork();
+        boolean isOfNetwork = kind.isNetworkFault();
         return consumer.equals(other.consumer)
-                && isOfNetwork == other.kind.isOfNetwork()
+                && isOfNetwork == other.kind.isNetworkFault()
                 && (isOfNetwork || !consumer.isEmpty());
     }
 
@@ -281,7 +281,7 @@ public record Fault(
         if (kind == FaultKind.PURGE && words.size() == 2 && words.get(1).equals(CONFIRMED)) {
             return confirmedPurge();
         }
-        int valueCount = kind == FaultKind.THROTTLE || kind == FaultKind.DELAY ? 2 : kind.isOfNetwork() ? 1 : 0;
+        int valueCount = kind == FaultKind.THROTTLE || kind == FaultKind.DELAY ? 2 : kind.isNetworkFault() ? 1 : 0;
         boolean isLasting = kind.mayLast() && words.size() == 3;
         valueCount += isLasting ? 1 : 0;
         boolean hasConsumer = kind.mayHaveConsumer() && words.size() == valueCount + 2;

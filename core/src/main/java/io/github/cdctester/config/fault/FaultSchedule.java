@@ -103,7 +103,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
                             earlier + "' and '" + moments.get(i),
                             earlier.fault().excludes(moments.get(i).fault())
                                     ? "one after the end of the other: "
-                                            + (earlier.fault().kind().isOfNetwork() ? "the network" : "a consumer")
+                                            + (earlier.fault().kind().isNetworkFault() ? "the network" : "a consumer")
                                             + " has one fault at a time"
                                     : "at different times: the server is ended then");
                 }
@@ -242,7 +242,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
         FaultKind kind = kinds.get(random.nextInt(kinds.size()));
         long millis = 100 + random.nextLong(Math.min(maxLength.toMillis(), 3_000) - 99);
         long limit = 10_000L << random.nextInt(8);
-        Duration length = kind.isOfNetwork() ? Duration.ofMillis(millis) : Duration.ZERO;
+        Duration length = kind.isNetworkFault() ? Duration.ofMillis(millis) : Duration.ZERO;
         return new Fault(kind, "", length, kind == FaultKind.THROTTLE ? limit : 0, Duration.ZERO, false);
     }
 

@@ -33,7 +33,7 @@ public final class ServerErrors {
     private ServerErrors() {}
 
     /** Returns true if the error concerns only one connection, so that a new connection may succeed. */
-    public static boolean isAboutConnection(int code) {
+    public static boolean affectsOnlyConnection(int code) {
         return code == INTERRUPTED || CONNECTION_ERRORS.contains(code);
     }
 

@@ -180,7 +180,7 @@ final class LogFollower implements Runnable {
             while (!isClosing()) {
                 try {
                     if (firstRead.getCount() > 0) {
-                        resumption.learnStart(connection);
+                        resumption.determineStartGtids(connection);
                         if (tap != null && tap.needsStartGtids()) {
                             resumption.reportStart(tap, true);
                         }
@@ -203,7 +203,7 @@ final class LogFollower implements Runnable {
                     }
                     String silence = silenceError;
                     silenceError = null;
-                    boolean reconnected = pause.isDue() && !reconnection.isBroken()
+                    boolean reconnected = pause.isPending() && !reconnection.isBroken()
                             ? reconnectAfterPause()
                             : reconnect(silence == null ? e : new StreamEndedException(silence), inTransaction);
                     if (!reconnected) {
@@ -250,7 +250,7 @@ final class LogFollower implements Runnable {
     /** Returns true if a new connection may continue the stream. May mark the current server as skipped. */
     private boolean isWorthwhile(Exception e) {
         boolean byGtids = resumption.resumedBy() == StreamGap.ResumedBy.GTIDS;
-        return reconnection.isWorthwhile(e, byGtids, tracker.progress())
+        return reconnection.isRetryable(e, byGtids, tracker.progress())
                 || e instanceof ServerErrorException
                         && servers.skip(followed().endpoint(), text(e), tracker.progress());
     }
@@ -294,7 +294,7 @@ final class LogFollower implements Runnable {
                 return true;
             } catch (IOException | RuntimeException e) {
                 boolean serverRefused = e instanceof ServerErrorException || e instanceof RunFailedException;
-                if (!reconnection.isWorthwhile(e, false, tracker.progress())
+                if (!reconnection.isRetryable(e, false, tracker.progress())
                         && !(serverRefused && servers.skip(endpoint, text(e), tracker.progress()))) {
                     failure = new RunFailedException(
                             text(reason) + "; it cannot be resumed: " + text(e) + servers.describeSkipped(endpoint), e);
@@ -356,7 +356,7 @@ final class LogFollower implements Runnable {
                 throw new StreamEndedException("the server closed the connection");
             }
             process(buffer.flip(), framer, nowMicros);
-            if (source.takesAll()) {
+            if (source.readsAllAvailable()) {
                 pacing.afterRead(bytes, isBufferFull, tracker.behindMicros());
             }
         }
@@ -381,7 +381,7 @@ final class LogFollower implements Runnable {
             reconnection.reconnected(followed(), resumption.resumedBy(), tracker.progress());
         }
         firstRead.countDown();
-        if (pause.isDue()) {
+        if (pause.isPending()) {
             throw new StreamEndedException("reading was paused");
         }
     }

@@ -26,7 +26,7 @@ final class PlannedPause {
     }
 
     /** Returns true if the reader has to call {@link #awaitEnd()}. */
-    boolean isDue() {
+    boolean isPending() {
         return due;
     }
 

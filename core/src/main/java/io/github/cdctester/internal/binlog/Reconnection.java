@@ -62,7 +62,7 @@ final class Reconnection {
     }
 
     /** Returns true if another connection to the same server may succeed after this failure. */
-    boolean isWorthwhile(Throwable cause, boolean byGtids, long progress) {
+    boolean isRetryable(Throwable cause, boolean byGtids, long progress) {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException connectFailure) {
             return !ConnectFailure.isRefusedLogin(connectFailure);
         }
@@ -71,7 +71,7 @@ final class Reconnection {
         if (cause instanceof ServerErrorException error) {
             // the artificial events of a dump may arrive in an earlier read than the error
             boolean afterReconnect = broken || progress == progressAtReconnect;
-            return error.isAboutThisConnection() || afterReconnect && byGtids && isLagging(error);
+            return error.affectsOnlyConnection() || afterReconnect && byGtids && isLagging(error);
         }
         return cause instanceof IOException && !(cause instanceof MySqlProtocolException);
     }

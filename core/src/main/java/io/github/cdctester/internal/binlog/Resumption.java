@@ -99,7 +99,7 @@ final class Resumption {
     }
 
     /** Determines the GTIDs before the start. Called before the first dump, on its connection. */
-    void learnStart(ServerConnection connection) throws IOException {
+    void determineStartGtids(ServerConnection connection) throws IOException {
         if (!settings.server().hasGtids()) {
             return;
         }

@@ -11,7 +11,7 @@ import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.EpochMicrosClock;
-import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.time.Threads;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
@@ -149,7 +149,7 @@ public final class Subscriber implements Subscription {
     public void close() {
         cpuNanos();
         follower.close();
-        while (!ThreadEnd.await(thread, CLOSE_INTERVAL)) {
+        while (!Threads.await(thread, CLOSE_INTERVAL)) {
             follower.close(); // the reader may have reconnected meanwhile
             thread.interrupt(); // the reader may be connecting to a server that does not answer
         }

@@ -68,7 +68,7 @@ public interface Subscription extends AutoCloseable {
             ConnectorUse connector) {
 
         /** Returns a copy that is not connected. */
-        public State ended() {
+        public State disconnected() {
             return new State(
                     false, connectionId, cpuNanos, gaps, omittedBytes, incompleteTransactions, incident, connector);
         }

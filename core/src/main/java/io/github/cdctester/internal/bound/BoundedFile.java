@@ -16,7 +16,7 @@ import java.nio.file.Path;
 public final class BoundedFile {
 
     /** Limit in bytes for a file that is stored as objects: an eighth of the heap, at most 256 MiB. */
-    public static final int PART_OF_HEAP =
+    public static final int MAX_OBJECT_FILE_BYTES =
             (int) Math.min(1 << 28, Runtime.getRuntime().maxMemory() / 8);
 
     /** Limit in bytes for a file with settings, a key or certificates. */

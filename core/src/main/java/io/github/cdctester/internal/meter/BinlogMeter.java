@@ -50,7 +50,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private @Nullable OwnTransactions ownTransactions;
 
     private Consumer<long[]> ownershipCheck = values -> {};
-    private final long[] values = new long[OwnTransactions.VALUES];
+    private final long[] values = new long[OwnTransactions.VALUE_COUNT];
 
     // confined to the writing thread
     private final long[] totals = new long[StreamCounts.SIZE];

@@ -14,7 +14,7 @@ import java.util.Set;
 public final class OwnTransactions {
 
     /** Number of values per transaction. All times are in µs since the epoch on the tester's clock. */
-    public static final int VALUES = 8;
+    public static final int VALUE_COUNT = 8;
 
     static final int BYTES = 0;
     static final int EVENTS = 1;

@@ -19,9 +19,9 @@ public record Sample(
         double seconds,
         Optional<MetricValues> write,
         @Nullable MetricValues cdc,
-        List<Named> streams,
-        List<Named> loads) {
+        List<NamedValues> streams,
+        List<NamedValues> loads) {
 
     /** Values of a stream, load or consumer with its name. */
-    public record Named(String name, MetricValues values) {}
+    public record NamedValues(String name, MetricValues values) {}
 }

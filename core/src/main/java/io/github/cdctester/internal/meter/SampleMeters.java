@@ -120,7 +120,7 @@ public final class SampleMeters {
     }
 
     private static void publish(
-            List<MetricMeters> meters, List<Sample.Named> namedValues, MetricValues sum, double seconds) {
+            List<MetricMeters> meters, List<Sample.NamedValues> namedValues, MetricValues sum, double seconds) {
         for (int i = 0; i < meters.size(); i++) {
             meters.get(i).publish(meters.size() == 1 ? sum : namedValues.get(i).values(), seconds);
         }

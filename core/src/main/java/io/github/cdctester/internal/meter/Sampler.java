@@ -55,11 +55,11 @@ public final class Sampler {
         double seconds = (nowNanos - sinceNanos) / 1e9;
         sinceNanos = nowNanos;
         second++;
-        List<Sample.Named> streamValues = streams.stream()
-                .map(stream -> new Sample.Named(stream.name(), stream.tick(seconds)))
+        List<Sample.NamedValues> streamValues = streams.stream()
+                .map(stream -> new Sample.NamedValues(stream.name(), stream.tick(seconds)))
                 .toList();
-        List<Sample.Named> loadValues = loads.stream()
-                .map(load -> new Sample.Named(load.workload(), load.tick()))
+        List<Sample.NamedValues> loadValues = loads.stream()
+                .map(load -> new Sample.NamedValues(load.workload(), load.tick()))
                 .toList();
         return new Sample(
                 second,
@@ -71,11 +71,11 @@ public final class Sampler {
                 loadValues.size() == 1 ? List.of() : loadValues);
     }
 
-    private static Optional<MetricValues> merge(List<Sample.Named> parts) {
+    private static Optional<MetricValues> merge(List<Sample.NamedValues> parts) {
         return parts.isEmpty()
                 ? Optional.empty()
                 : Optional.of(MetricValues.merge(
-                        parts.stream().map(Sample.Named::values).toList()));
+                        parts.stream().map(Sample.NamedValues::values).toList()));
     }
 
     public List<StreamSampler> streams() {

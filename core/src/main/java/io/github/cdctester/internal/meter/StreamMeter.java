@@ -49,7 +49,7 @@ public interface StreamMeter {
     Optional<LargeTransactionEffect> takeLargeTransactions();
 
     /**
-     * Assigns the transactions that still wait for a later large transaction to {@link LargeTransactionEffect#rest}.
+     * Assigns the transactions that still wait for a later large transaction to {@link LargeTransactionEffect#otherDelays}.
      * Call it only after the reader has ended.
      */
     void endLargeTransactions();

@@ -87,7 +87,7 @@ public final class MySqlConnection implements AutoCloseable {
     public static MySqlConnection open(Endpoint endpoint, InetSocketAddress address, LoginOptions options) {
         SocketChannel socket = newSocket();
         boolean encrypted = false;
-        Deadline deadline = Deadline.closing(LOGIN_TIME, socket);
+        Deadline deadline = Deadline.closeAfter(LOGIN_TIME, socket);
         try (deadline) {
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
             socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
@@ -113,7 +113,7 @@ public final class MySqlConnection implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             closeAfter(e, socket);
             throw ConnectFailure.explain(
-                    endpoint, encrypted, deadline.isOver() ? new SocketTimeoutException("no login in time") : e);
+                    endpoint, encrypted, deadline.isExpired() ? new SocketTimeoutException("no login in time") : e);
         }
     }
 

@@ -24,24 +24,24 @@ public final class Histograms {
                 .sum();
     }
 
-    public static SampleRow without(SampleRow second) {
+    public static SampleRow removeFrom(SampleRow second) {
         return new SampleRow(
                 second.second(),
                 second.phase(),
                 second.seconds(),
-                second.write() == null ? null : without(second.write()),
-                second.cdc() == null ? null : without(second.cdc()),
+                second.write() == null ? null : removeFrom(second.write()),
+                second.cdc() == null ? null : removeFrom(second.cdc()),
                 second.streams().stream()
-                        .map(stream -> new SampleRow.Stream(stream.name(), without(stream.cdc())))
+                        .map(stream -> new SampleRow.Stream(stream.name(), removeFrom(stream.cdc())))
                         .toList(),
                 second.workloads().stream()
-                        .map(load -> new SampleRow.Workload(load.name(), without(load.write())))
+                        .map(load -> new SampleRow.Workload(load.name(), removeFrom(load.write())))
                         .toList(),
                 second.probes(),
                 second.consumers());
     }
 
-    private static SampleRow.Write without(SampleRow.Write load) {
+    private static SampleRow.Write removeFrom(SampleRow.Write load) {
         return new SampleRow.Write(
                 load.values(),
                 load.latency(),
@@ -52,7 +52,7 @@ public final class Histograms {
                 load.transactionsByKind());
     }
 
-    private static SampleRow.Cdc without(SampleRow.Cdc stream) {
+    private static SampleRow.Cdc removeFrom(SampleRow.Cdc stream) {
         return new SampleRow.Cdc(stream.delay(), stream.values(), stream.eventsByKind(), null);
     }
 }

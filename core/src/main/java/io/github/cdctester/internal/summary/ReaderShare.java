@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 public final class ReaderShare {
 
     /** The reading thread counts as the bottleneck if it uses at least this share of one processor. */
-    public static final double BUSY = 0.8;
+    public static final double MIN_BOTTLENECK_SHARE = 0.8;
 
     private ReaderShare() {}
 
     /** Returns the reader's share over a run, 0 to 1; NaN if unknown or if there are several streams. */
-    public static double of(Summary summary) {
+    public static double cpuShare(Summary summary) {
         double seconds = summary.seconds() + summary.catchUpSeconds();
         double cpuSeconds = summary.tester().readerCpuSeconds();
         return cpuSeconds < 0 || seconds <= 0 || !summary.streams().isEmpty()

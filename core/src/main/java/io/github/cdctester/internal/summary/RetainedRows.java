@@ -59,7 +59,7 @@ public final class RetainedRows implements SampleLog {
             replace(firstWithStreams++, SampleRow::withoutStreams);
         }
         while (bytes > maxBytes) {
-            replace(firstWithHistograms++, Histograms::without);
+            replace(firstWithHistograms++, Histograms::removeFrom);
         }
         if (rows.size() > maxRows) {
             bytes -= Histograms.bytes(rows.remove(0)); // shifts 86,400 references: about 10 µs, once per second

@@ -43,22 +43,22 @@ public final class PlainText {
     }
 
     /** Formats a whole number with thousands separators: {@code 87,987}. */
-    public static String grouped(long number) {
+    public static String withThousandsSeparators(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
     /** Adds thousands separators to the whole numbers in a text. */
-    public static String grouped(String text) {
-        return WHOLE_NUMBER.matcher(text).replaceAll(number -> grouped(Long.parseLong(number.group())));
+    public static String withThousandsSeparators(String text) {
+        return WHOLE_NUMBER.matcher(text).replaceAll(number -> withThousandsSeparators(Long.parseLong(number.group())));
     }
 
     /** Formats a number with a noun: {@code 1 row}, {@code 2,000 rows}. */
-    public static String counted(long number, String noun) {
-        return grouped(number) + " " + noun + (number == 1 ? "" : "s");
+    public static String withNoun(long number, String noun) {
+        return withThousandsSeparators(number) + " " + noun + (number == 1 ? "" : "s");
     }
 
     /** Formats a constant as words: {@code not checked}. */
-    public static String words(Enum<?> constant) {
+    public static String asWords(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 

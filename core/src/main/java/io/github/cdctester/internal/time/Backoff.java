@@ -14,7 +14,7 @@ public final class Backoff {
     private int failures;
 
     /** Counts a failure. Returns the pause before the next retry, in ns. */
-    public long failed() {
+    public long recordFailure() {
         failures++;
         return failures == 1 ? 0 : Math.min(MAX_NANOS, FIRST_NANOS << Math.min(failures - 2, MAX_DOUBLINGS));
     }
@@ -24,7 +24,7 @@ public final class Backoff {
         return failures;
     }
 
-    public void succeeded() {
+    public void recordSuccess() {
         failures = 0;
     }
 }

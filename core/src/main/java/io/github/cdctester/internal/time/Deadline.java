@@ -33,7 +33,7 @@ public final class Deadline implements AutoCloseable {
         watch.start();
     }
 
-    public static Deadline closing(Duration timeout, Closeable resource) {
+    public static Deadline closeAfter(Duration timeout, Closeable resource) {
         return new Deadline(timeout, () -> {
             try {
                 resource.close();
@@ -55,7 +55,7 @@ public final class Deadline implements AutoCloseable {
     }
 
     /** Returns true if the deadline has expired. */
-    public boolean isOver() {
+    public boolean isExpired() {
         return expired;
     }
 

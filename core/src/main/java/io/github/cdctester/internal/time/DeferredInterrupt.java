@@ -12,7 +12,7 @@ public final class DeferredInterrupt implements AutoCloseable {
     private DeferredInterrupt() {}
 
     /** Clears the interrupt flag of the calling thread. {@link #close()} restores it. */
-    public static DeferredInterrupt hold() {
+    public static DeferredInterrupt begin() {
         return new DeferredInterrupt();
     }
 

@@ -221,7 +221,7 @@ public final class ConnectionPool implements ConnectionSource {
     public void close() {
         closeNowIfInUse();
         // the pool does not wait for its threads if the caller is interrupted
-        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
+        try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             renewedConnections.close();
             dataSource.close();
             options.close();

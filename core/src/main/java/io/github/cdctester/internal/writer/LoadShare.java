@@ -24,7 +24,7 @@ public record LoadShare(int index, int of) {
      * @param part index of the returned part, from 0
      * @param parts number of parts
      */
-    public LoadShare within(int part, int parts) {
+    public LoadShare split(int part, int parts) {
         return new LoadShare(index + of * new LoadShare(part, parts).index, of * parts);
     }
 
@@ -34,7 +34,7 @@ public record LoadShare(int index, int of) {
     }
 
     /** Returns the sum of the parts of all drivers with a lower index. */
-    public long before(long total) {
+    public long sumBefore(long total) {
         return total / of * index + Math.min(index, total % of);
     }
 }

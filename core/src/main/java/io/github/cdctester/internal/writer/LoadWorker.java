@@ -198,9 +198,9 @@ final class LoadWorker implements Runnable {
                 boolean connectionLost = isConnectionLost(e);
                 boolean outcomeUnknown = connectionLost && LoadContext.isOutcomeUnknown(e, session.mayHaveCommitted());
                 if (outcomeUnknown) {
-                    tally.unknown();
+                    tally.onUnknownOutcome();
                 } else {
-                    tally.undone();
+                    tally.onRollback();
                 }
                 if (connectionLost) {
                     if (outcomeUnknown) {

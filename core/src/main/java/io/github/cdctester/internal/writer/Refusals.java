@@ -25,7 +25,7 @@ public final class Refusals {
         if (backoff.failures() == 0) {
             firstErrorNanos = context.clock().nanoTime();
         }
-        return backoff.failed();
+        return backoff.recordFailure();
     }
 
     /** Ends the series: the transaction was committed, or the load is stopping. */
@@ -36,6 +36,6 @@ public final class Refusals {
         if (backoff.failures() >= MIN_REFUSALS) {
             context.sink().transactionRefused(firstErrorNanos, context.clock().nanoTime());
         }
-        backoff.succeeded();
+        backoff.recordSuccess();
     }
 }

@@ -16,7 +16,7 @@ import java.util.function.LongUnaryOperator;
 public record ScheduleProgress(long originNanos, long countedNanos, long lastReportNanos, long fromNanos) {
 
     /** Converts all times to another clock. */
-    public ScheduleProgress by(LongUnaryOperator clock) {
+    public ScheduleProgress convertedTo(LongUnaryOperator clock) {
         return new ScheduleProgress(
                 clock.applyAsLong(originNanos),
                 clock.applyAsLong(countedNanos),

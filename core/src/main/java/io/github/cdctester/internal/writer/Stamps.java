@@ -44,7 +44,7 @@ public final class Stamps {
             new AtomicInteger(ThreadLocalRandom.current().nextInt(TAGS));
     private static final AtomicLongArray LAST = new AtomicLongArray(KINDS);
 
-    public static final Sink NOBODY = new Sink() {};
+    public static final Sink NO_SINK = new Sink() {};
 
     private final Sink sink;
     private final long startMicros;
@@ -57,18 +57,18 @@ public final class Stamps {
      * @param first first number of the run's first writer
      * @param firstWriter index of the first reserved writer
      */
-    public record Part(long first, int firstWriter) {}
+    public record ReservedNumbers(long first, int firstWriter) {}
 
     /** Receives the outcome of each stamped transaction, in the writers' threads. */
     public interface Sink {
 
-        default void stamped(long sequence, long rows) {}
+        default void onStamped(long sequence, long rows) {}
 
         /** Reports a committed transaction without stamped rows. */
-        default void unstamped() {}
+        default void onUnstamped() {}
 
         /** Reports a transaction whose outcome is unknown. */
-        default void unknown(long sequence) {}
+        default void onUnknown(long sequence) {}
     }
 
     public Stamps(Sink sink, long epochMicros) {
@@ -101,7 +101,7 @@ public final class Stamps {
     }
 
     /** Creates stamps from numbers that another process has reserved. */
-    public Stamps(Sink sink, Part part) {
+    public Stamps(Sink sink, ReservedNumbers part) {
         this.sink = sink;
         startMicros = 0;
         first = part.first();
@@ -109,10 +109,10 @@ public final class Stamps {
     }
 
     /** Reserves the numbers of {@code count} writers for another process. */
-    public Part reserve(int count) {
+    public ReservedNumbers reserve(int count) {
         int from = writers.getAndAdd(count);
         checkWriters(from + count);
-        return new Part(first, from);
+        return new ReservedNumbers(first, from);
     }
 
     private void checkWriters(int count) {
@@ -218,9 +218,9 @@ public final class Stamps {
         @Override
         public void committed() {
             if (count > 0) {
-                sink.stamped(sequence, count);
+                sink.onStamped(sequence, count);
             } else {
-                sink.unstamped();
+                sink.onUnstamped();
             }
             next();
             if (changedRows != null) {
@@ -238,7 +238,7 @@ public final class Stamps {
 
         @Override
         public void unknown() {
-            sink.unknown(sequence); // for a single autocommit statement, the number of rows is also unknown
+            sink.onUnknown(sequence); // for a single autocommit statement, the number of rows is also unknown
             undone();
         }
 

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.time.Threads;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
@@ -58,7 +58,7 @@ final class ThreadWorkers implements Workers {
     public void close() {
         connections.close();
         for (Thread thread : threads) {
-            if (!ThreadEnd.await(thread, CLOSE_TIMEOUT)) {
+            if (!Threads.await(thread, CLOSE_TIMEOUT)) {
                 throw new RunFailedException(thread.getName() + " did not end within " + CLOSE_TIMEOUT.toSeconds()
                         + " s after its connection was closed");
             }

@@ -74,13 +74,13 @@ public final class YamlBinder {
 
     /** Reads a record. If the record's constructor fails, the error contains the line of the key. */
     public <R extends Record> R read(YamlNode node, Class<R> type) {
-        node.allow(keys(type).toArray(String[]::new));
+        node.rejectKeysExcept(keys(type).toArray(String[]::new));
         RecordComponent[] components = type.getRecordComponents();
         Object[] values =
                 Stream.of(components).map(component -> value(component, node)).toArray();
         Class<?>[] types =
                 Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-        return node.reportingHere(() -> create(type, types, values));
+        return node.withErrorsAtNode(() -> create(type, types, values));
     }
 
     private static <R> R create(Class<R> type, Class<?>[] types, Object... values) {
@@ -125,7 +125,7 @@ public final class YamlBinder {
 
     private Object value(Type type, YamlNode node) {
         if (type instanceof ParameterizedType generic && generic.getRawType() == List.class) {
-            return node.all().stream()
+            return node.elementsOrSelf().stream()
                     .map(element -> value(argument(type, 0), element))
                     .toList();
         }

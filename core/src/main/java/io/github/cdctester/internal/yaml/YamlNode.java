@@ -98,7 +98,7 @@ public final class YamlNode {
      * Calls a supplier that validates its own input. An {@link InvalidPlanException} is reported for this node, or for
      * the key of the exception's property: {@code settleTimeout} is the key {@code settle-timeout}.
      */
-    public <T> T reportingHere(Supplier<T> supplier) {
+    public <T> T withErrorsAtNode(Supplier<T> supplier) {
         try {
             return supplier.get();
         } catch (InvalidPlanException e) {
@@ -175,7 +175,7 @@ public final class YamlNode {
     }
 
     /** Returns the elements of a list, or a list that contains only this node. */
-    public List<YamlNode> all() {
+    public List<YamlNode> elementsOrSelf() {
         return isList() ? elements() : List.of(this);
     }
 
@@ -200,7 +200,7 @@ public final class YamlNode {
     }
 
     /** Rejects all keys that are not in {@code keys}. */
-    public YamlNode allow(String... keys) {
+    public YamlNode rejectKeysExcept(String... keys) {
         asMap().forEach((key, value) -> {
             if (!Arrays.asList(keys).contains(key)) {
                 throw value.unknown(key, Arrays.asList(keys), "the keys here are " + String.join(", ", keys));

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The distribution of a duration, in ms, with an error of at most 0.1 %. Without measurements, all values except the
  * counts are {@code null}. Percentiles use the nearest rank: with too few values, a percentile is the maximum or close
- * to it ({@link #carries}).
+ * to it ({@link #isMeaningful}).
  *
  * @param source source of the delays, with the resolution if it is coarse; {@code null} for other durations
  * @param count number of durations
@@ -39,7 +39,7 @@ public record DurationSummary(
      * @param count number of values
      * @return true if at least one value may be above the percentile: p50 needs 2 values, p95 20, p99 100, p99.9 1,000
      */
-    public static boolean carries(double percent, long count) {
+    public static boolean isMeaningful(double percent, long count) {
         return Math.round(count * (100 - percent) * 1e6) >= 100_000_000 || percent == 100 && count > 0;
     }
 
@@ -48,16 +48,16 @@ public record DurationSummary(
      *
      * @return a copy with {@code null} for such percentiles; without measurements, this object
      */
-    public DurationSummary carried() {
-        return count == 0 || carries(99.9, count)
+    public DurationSummary withoutUnreliablePercentiles() {
+        return count == 0 || isMeaningful(99.9, count)
                 ? this
                 : new DurationSummary(
                         source,
                         count,
                         meanMillis,
-                        carries(50, count) ? p50Millis : null,
-                        carries(95, count) ? p95Millis : null,
-                        carries(99, count) ? p99Millis : null,
+                        isMeaningful(50, count) ? p50Millis : null,
+                        isMeaningful(95, count) ? p95Millis : null,
+                        isMeaningful(99, count) ? p99Millis : null,
                         null,
                         maxMillis,
                         negatives,
@@ -71,7 +71,7 @@ public record DurationSummary(
      * @return a summary whose maximum is at least the lower limit; without measurements, all its values are the lower
      *     limit
      */
-    public DurationSummary atLeast(double millis) {
+    public DurationSummary withMinimumMax(double millis) {
         Double floor = maxMillis == null ? millis : Math.max(maxMillis, millis);
         return count == 0
                 ? new DurationSummary(source, 0, floor, floor, floor, floor, floor, floor, negatives, lowestMillis)

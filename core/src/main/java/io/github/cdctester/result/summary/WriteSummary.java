@@ -83,10 +83,10 @@ public record WriteSummary(
      *
      * @return true if {@code latencyWithWaiting} should be used
      */
-    public boolean hasLeftOut() {
+    public boolean omitsStarts() {
         Double maxWait = waiting.maxMillis();
         return maxWait != null && (latency.p50Millis() == null || maxWait > latency.p50Millis())
-                || leavesOutMoreThan(MAX_LEFT_OUT_PERCENT);
+                || omitsMoreThan(MAX_LEFT_OUT_PERCENT);
     }
 
     /**
@@ -95,7 +95,7 @@ public record WriteSummary(
      *
      * @param percent the share, 0 to 100
      */
-    public boolean leavesOutMoreThan(double percent) {
+    public boolean omitsMoreThan(double percent) {
         return notStarted != null && notStarted > MAX_STARTING && leftOutPercent != null && leftOutPercent > percent;
     }
 

@@ -161,7 +161,7 @@ class FaultScheduleTest {
         assertThat(kinds(faults)).isEqualTo(possible);
         assertThat(faults)
                 .filteredOn(moment ->
-                        moment.fault().kind().isOfNetwork() && !moment.at().equals(ofSeconds(9)))
+                        moment.fault().kind().isNetworkFault() && !moment.at().equals(ofSeconds(9)))
                 .isNotEmpty()
                 .allMatch(moment -> moment.at().compareTo(ofSeconds(49)) >= 0
                         || moment.end().compareTo(ofSeconds(9)) <= 0);

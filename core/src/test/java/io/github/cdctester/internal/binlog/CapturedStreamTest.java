@@ -31,8 +31,8 @@ class CapturedStreamTest {
     void countsSameAsServerTool(CapturedStream stream) throws IOException {
         StreamSnapshot end = snapshotOf(stream);
         assertThat(end.counts().eventsByKind()).isEqualTo(stream.eventsByKind());
-        assertThat(end.counts().get(Metric.EVENTS)).isEqualTo(stream.listed("events"));
-        assertThat(end.counts().get(Metric.TRANSACTIONS)).isEqualTo(stream.listed("transactions"));
+        assertThat(end.counts().get(Metric.EVENTS)).isEqualTo(stream.expectedCounts("events"));
+        assertThat(end.counts().get(Metric.TRANSACTIONS)).isEqualTo(stream.expectedCounts("transactions"));
         assertThat(end.counts().get(Metric.HEARTBEATS)).isZero();
     }
 
@@ -40,8 +40,8 @@ class CapturedStreamTest {
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void countsBytesOfLogFiles(CapturedStream stream) throws IOException {
         StreamSnapshot end = snapshotOf(stream);
-        assertThat(end.counts().get(Metric.BYTES)).isEqualTo(stream.listed("bytes"));
-        assertThat(end.counts().get(Metric.BYTES_READ)).isEqualTo(stream.listed("bytes"));
+        assertThat(end.counts().get(Metric.BYTES)).isEqualTo(stream.expectedCounts("bytes"));
+        assertThat(end.counts().get(Metric.BYTES_READ)).isEqualTo(stream.expectedCounts("bytes"));
         assertThat(end.position()).isEqualTo(stream.end());
     }
 
@@ -50,14 +50,14 @@ class CapturedStreamTest {
     void inflatesSameAsServerTool(CapturedStream stream) throws IOException {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         try (PayloadReader payloads = new PayloadReader(meter, null, new RowCounter(meter))) {
-            TransactionTracker tracker = StreamPlayer.inflating(meter, stream.checksumBytes(), payloads);
+            TransactionTracker tracker = StreamPlayer.inflatingTracker(meter, stream.checksumBytes(), payloads);
             new StreamPlayer(tracker, 1 << 20).playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         }
         PayloadCounts inflated = meter.windowPayloads();
         assertThat(inflated.innerEventsByKind()).isEqualTo(stream.innerEventsByKind());
         assertThat(inflated.transactions()).isEqualTo(stream.eventsByKind().getOrDefault("TRANSACTION_PAYLOAD", 0L));
         if (inflated.transactions() > 0) {
-            assertThat(inflated.inflatedBytes()).isEqualTo(stream.listed("innerBytes"));
+            assertThat(inflated.inflatedBytes()).isEqualTo(stream.expectedCounts("innerBytes"));
         }
         assertThat(meter.snapshot().counts().get(Metric.UNKNOWN_ROW_EVENTS)).isZero();
         StreamSnapshot wire = snapshotOf(stream);
@@ -81,7 +81,7 @@ class CapturedStreamTest {
         CapturedStream stream = CapturedStream.load(name);
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         try (PayloadReader payloads = new PayloadReader(meter, null, new RowCounter(meter))) {
-            TransactionTracker tracker = StreamPlayer.inflating(meter, stream.checksumBytes(), payloads);
+            TransactionTracker tracker = StreamPlayer.inflatingTracker(meter, stream.checksumBytes(), payloads);
             new StreamPlayer(tracker, 1 << 20).playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         }
         assertThat(meter.windowRows()).hasToString(rows);
@@ -90,7 +90,7 @@ class CapturedStreamTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void missesNoBytesAndNoTransactionEnd(CapturedStream stream) throws IOException {
-        TransactionTracker tracker = StreamPlayer.captured(stream, new RecordingSink());
+        TransactionTracker tracker = StreamPlayer.playCaptured(stream, new RecordingSink());
         assertThat(tracker.omittedBytes()).isZero();
         assertThat(tracker.incompleteTransactions()).isZero();
     }
@@ -100,7 +100,7 @@ class CapturedStreamTest {
     void commitTimesAgreeWithHeaders(CapturedStream stream) throws IOException {
         List<Long> headers = commitTimes(stream, DelaySource.EVENT_HEADER);
         List<Long> commits = commitTimes(stream, DelaySource.COMMIT_TIMESTAMP);
-        assertThat(commits).hasSize((int) stream.listed("transactions")).hasSameSizeAs(headers);
+        assertThat(commits).hasSize((int) stream.expectedCounts("transactions")).hasSameSizeAs(headers);
         for (int i = 0; i < commits.size(); i++) {
             if (stream.isMariaDb()) {
                 assertThat(commits.get(i)).isEqualTo(BinlogSink.UNKNOWN_MICROS);
@@ -116,7 +116,7 @@ class CapturedStreamTest {
 
     private static StreamSnapshot snapshotOf(CapturedStream stream) throws IOException {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-        StreamPlayer.captured(stream, meter);
+        StreamPlayer.playCaptured(stream, meter);
         return meter.snapshot();
     }
 

@@ -40,8 +40,8 @@ final class ConnectorSubscriberTest extends SubscriberTest {
         }
         StreamCounts counts = meter.snapshot().counts();
         assertThat(counts.eventsByKind()).isEqualTo(stream.eventsByKind());
-        assertThat(counts.get(Metric.TRANSACTIONS)).isEqualTo(stream.listed("transactions"));
-        assertThat(counts.get(Metric.BYTES)).isEqualTo(stream.listed("bytes"));
+        assertThat(counts.get(Metric.TRANSACTIONS)).isEqualTo(stream.expectedCounts("transactions"));
+        assertThat(counts.get(Metric.BYTES)).isEqualTo(stream.expectedCounts("bytes"));
         assertThat(meter.snapshot().position()).isEqualTo(stream.end());
     }
 
@@ -69,7 +69,7 @@ final class ConnectorSubscriberTest extends SubscriberTest {
             subscriber.failIfBroken();
             aheadMicros.set(0);
             end.countDown();
-            while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.listed("transactions")) {
+            while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.expectedCounts("transactions")) {
                 subscriber.failIfBroken();
             }
             assertThat(subscriber.state().gaps()).isEmpty();

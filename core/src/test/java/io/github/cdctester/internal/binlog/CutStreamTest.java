@@ -63,7 +63,7 @@ class CutStreamTest {
 
     private ReplayResult replay(CapturedStream stream, int bufferBytes, IntSupplier sizes) throws IOException {
         sink.reset();
-        TransactionTracker tracker = StreamPlayer.inflating(sink, stream.checksumBytes(), payloads);
+        TransactionTracker tracker = StreamPlayer.inflatingTracker(sink, stream.checksumBytes(), payloads);
         new StreamPlayer(tracker, bufferBytes).playToEnd(stream.bytes(), sizes);
         return new ReplayResult(sink.fingerprint, sink.completed);
     }

@@ -172,7 +172,7 @@ class HostileStreamTest {
     private static void assertInflatingRefused(EventBytes event) {
         RecordingSink sink = new RecordingSink();
         try (PayloadReader payloads = new PayloadReader(sink, null, new RowCounter(sink))) {
-            TransactionTracker tracker = StreamPlayer.inflating(sink, 4, payloads);
+            TransactionTracker tracker = StreamPlayer.inflatingTracker(sink, 4, payloads);
             assertThatExceptionOfType(StreamProtocolException.class)
                     .isThrownBy(() -> new StreamPlayer(tracker, 1 << 16)
                             .play(new PacketBytes().event(event).bytes(), () -> Integer.MAX_VALUE))

@@ -53,7 +53,7 @@ class MutatedStreamTest {
     private boolean isAccepted(CapturedStream stream, byte[] bytes, long seed) {
         try {
             SplittableRandom random = new SplittableRandom(seed);
-            TransactionTracker tracker = StreamPlayer.inflating(
+            TransactionTracker tracker = StreamPlayer.inflatingTracker(
                     sink, DelaySource.COMMIT_TIMESTAMP, stream.checksumBytes(), heartbeat, payloads);
             tracker.openWindowAt(new WindowMark.AtPosition(stream.end(), 0));
             new StreamPlayer(tracker, 16 * 1024).play(bytes, () -> random.nextInt(1, 4_000));

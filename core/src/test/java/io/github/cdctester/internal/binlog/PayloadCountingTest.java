@@ -38,7 +38,7 @@ class PayloadCountingTest {
     private final HeartbeatRow heartbeat = new HeartbeatRow("cdc", "heartbeat");
     private final PayloadReader payloads = new PayloadReader(meter, heartbeat);
     private final TransactionTracker inflatingTracker =
-            StreamPlayer.inflating(meter, DelaySource.COMMIT_TIMESTAMP, 4, heartbeat, payloads);
+            StreamPlayer.inflatingTracker(meter, DelaySource.COMMIT_TIMESTAMP, 4, heartbeat, payloads);
 
     @AfterEach
     void close() {

@@ -16,11 +16,11 @@ class PlannedPauseTest {
 
     @Test
     void isNotDueBeforeRequest() {
-        assertThat(pause.isDue()).isFalse();
+        assertThat(pause.isPending()).isFalse();
         pause.end();
-        assertThat(pause.isDue()).isFalse();
+        assertThat(pause.isPending()).isFalse();
         pause.begin();
-        assertThat(pause.isDue()).isTrue();
+        assertThat(pause.isPending()).isTrue();
     }
 
     @Test
@@ -40,7 +40,7 @@ class PlannedPauseTest {
             Thread.onSpinWait();
         }
         assertThat(passed.getCount()).isOne();
-        assertThat(pause.isDue()).isFalse();
+        assertThat(pause.isPending()).isFalse();
         pause.end();
         passed.await();
         reader.join();
@@ -51,8 +51,8 @@ class PlannedPauseTest {
     void appliesToReaderThatArrivesLate() throws InterruptedException {
         pause.begin();
         pause.end();
-        assertThat(pause.isDue()).isTrue();
+        assertThat(pause.isPending()).isTrue();
         pause.awaitEnd();
-        assertThat(pause.isDue()).isFalse();
+        assertThat(pause.isPending()).isFalse();
     }
 }

@@ -101,7 +101,7 @@ class ReconnectionTest {
     }
 
     private boolean isWorthwhile(ServerErrorException error, long progress) {
-        return reconnection.isWorthwhile(error, true, progress);
+        return reconnection.isRetryable(error, true, progress);
     }
 
     private boolean retriesAfterBreak(long progress) throws InterruptedException {

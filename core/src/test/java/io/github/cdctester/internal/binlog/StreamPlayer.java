@@ -52,11 +52,11 @@ public final class StreamPlayer {
      * Returns a tracker that counts rows and inflates payloads. One payload reader and its sink may serve several
      * trackers, one after the other.
      */
-    public static TransactionTracker inflating(BinlogSink sink, int checksumBytes, PayloadReader payloads) {
-        return inflating(sink, DelaySource.COMMIT_TIMESTAMP, checksumBytes, null, payloads);
+    public static TransactionTracker inflatingTracker(BinlogSink sink, int checksumBytes, PayloadReader payloads) {
+        return inflatingTracker(sink, DelaySource.COMMIT_TIMESTAMP, checksumBytes, null, payloads);
     }
 
-    static TransactionTracker inflating(
+    static TransactionTracker inflatingTracker(
             BinlogSink sink,
             DelaySource delaySource,
             int checksumBytes,
@@ -69,7 +69,7 @@ public final class StreamPlayer {
     }
 
     /** Plays a captured stream to its end, with one read per buffer, and returns the tracker. */
-    public static TransactionTracker captured(CapturedStream stream, BinlogSink sink) throws IOException {
+    public static TransactionTracker playCaptured(CapturedStream stream, BinlogSink sink) throws IOException {
         TransactionTracker tracker = tracker(sink, stream.checksumBytes());
         new StreamPlayer(tracker, 1 << 20).playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         return tracker;

@@ -57,7 +57,7 @@ class SubscriberTest {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true);
                 Subscriber subscriber = start(server)) {
-            while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.listed("transactions")) {
+            while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.expectedCounts("transactions")) {
                 Thread.onSpinWait();
             }
             subscriber.failIfBroken();
@@ -99,7 +99,7 @@ class SubscriberTest {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true);
                 Subscriber subscriber = start(server)) {
-            while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.listed("transactions")) {
+            while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.expectedCounts("transactions")) {
                 Thread.onSpinWait();
             }
             aheadMicros.set(TimeUnit.SECONDS.toMicros(31));
@@ -150,7 +150,7 @@ class SubscriberTest {
     }
 
     private void pauseAtEnd(Subscriber subscriber) {
-        while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.listed("transactions")) {
+        while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.expectedCounts("transactions")) {
             Thread.onSpinWait();
         }
         subscriber.pause();

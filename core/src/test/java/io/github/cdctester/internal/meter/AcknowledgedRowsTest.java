@@ -28,7 +28,7 @@ class AcknowledgedRowsTest {
             tally.deleted("b", 1);
             tally.deleted("b", 0);
             tally.updated("c", -1);
-            tally.logged();
+            tally.onCommit();
         }
         assertThat(meter.windowRows())
                 .isEqualTo(Map.of(
@@ -40,11 +40,11 @@ class AcknowledgedRowsTest {
     void ignoresUncommittedRows() {
         StatementTally tally = meter.newTally();
         tally.inserted("a", 3);
-        tally.undone();
+        tally.onRollback();
         tally.inserted("a", 4);
         tally.rolledBack();
         tally.inserted("a", 5);
-        tally.logged();
+        tally.onCommit();
         tally.inserted("a", 6);
         assertThat(meter.windowRows()).isEqualTo(Map.of("a", Map.of(RowKind.INSERT, 5L)));
     }
@@ -53,11 +53,11 @@ class AcknowledgedRowsTest {
     void countsFromStartOfMeasuredPart() {
         StatementTally tally = meter.newTally();
         tally.inserted("a", 3);
-        tally.logged();
+        tally.onCommit();
         meter.openRowWindow();
         tally.clear();
         tally.inserted("a", 2);
-        tally.logged();
+        tally.onCommit();
         assertThat(meter.windowRows()).isEqualTo(Map.of("a", Map.of(RowKind.INSERT, 2L)));
     }
 
@@ -66,7 +66,7 @@ class AcknowledgedRowsTest {
         WriteMeter meterWithoutRows = new WriteMeter(List.of("order"), false);
         StatementTally tally = meterWithoutRows.newTally();
         tally.inserted("a", 3);
-        tally.logged();
+        tally.onCommit();
         assertThat(meterWithoutRows.windowRows()).isEmpty();
     }
 }

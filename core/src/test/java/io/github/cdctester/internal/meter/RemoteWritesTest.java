@@ -103,7 +103,7 @@ class RemoteWritesTest {
         meter.enableRowCounting();
         StatementTally localTally = meter.newTally();
         localTally.inserted("a", 3);
-        localTally.logged();
+        localTally.onCommit();
         meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 4L, RowKind.DELETE, 1L)));
         meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 5L), "b", Map.of(RowKind.UPDATE, 6L)));
         Map<String, Map<RowKind, Long>> sum = Map.of(

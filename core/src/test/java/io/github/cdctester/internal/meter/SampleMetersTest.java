@@ -161,7 +161,7 @@ class SampleMetersTest {
                 1,
                 first.write(),
                 MetricValues.merge(List.of(first.cdc(), second.cdc())),
-                List.of(new Sample.Named("a", first.cdc()), new Sample.Named("b", second.cdc())),
+                List.of(new Sample.NamedValues("a", first.cdc()), new Sample.NamedValues("b", second.cdc())),
                 List.of()));
         assertThat(counter("cdc.transactions", "stream", "a")).isEqualTo(2);
         assertThat(counter("cdc.transactions", "stream", "b")).isEqualTo(3);
@@ -261,7 +261,7 @@ class SampleMetersTest {
                 template.write(),
                 template.cdc(),
                 Stream.of(streams)
-                        .map(name -> new Sample.Named(name, template.cdc()))
+                        .map(name -> new Sample.NamedValues(name, template.cdc()))
                         .toList(),
                 List.of());
     }

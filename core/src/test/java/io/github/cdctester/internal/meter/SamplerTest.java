@@ -234,7 +234,7 @@ class SamplerTest {
         behindBytes = 5;
         recordTransactions(3);
         Sample sample = both.tick(Phase.MEASURE, SECOND);
-        assertThat(sample.streams()).extracting(Sample.Named::name).containsExactly("a", "b");
+        assertThat(sample.streams()).extracting(Sample.NamedValues::name).containsExactly("a", "b");
         assertThat(state(sample.streams().get(0).values())).isEqualTo(StreamState.FLOWING);
         assertThat(state(sample.streams().get(1).values())).isEqualTo(StreamState.STUCK);
         assertThat(state(sample.cdc())).isEqualTo(StreamState.STUCK);

@@ -36,7 +36,7 @@ class WriteMeterTest {
         tally.write();
         tally.write();
         tally.other();
-        tally.logged();
+        tally.onCommit();
         tally.rolledBack();
         meter.transaction(0, 0, 0, MILLI, tally);
         meter.transaction(0, 0, 0, MILLI, tally);

@@ -112,7 +112,7 @@ final class ScriptedServer implements AutoCloseable {
                 login = read(packets);
             }
             logins.add(login);
-            if (!check.isRight(login, "root", PASSWORD, exchange(packets))) {
+            if (!check.accepts(login, "root", PASSWORD, exchange(packets))) {
                 return;
             }
             packets.write(OK);

@@ -12,7 +12,7 @@ class BackoffTest {
 
     @Test
     void retriesImmediatelyThenPausesUpToOneSecond() {
-        long[] millis = LongStream.generate(() -> backoff.failed() / 1_000_000)
+        long[] millis = LongStream.generate(() -> backoff.recordFailure() / 1_000_000)
                 .limit(14)
                 .toArray();
         assertThat(millis).containsExactly(0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_000, 1_000, 1_000);
@@ -21,10 +21,10 @@ class BackoffTest {
 
     @Test
     void restartsAfterSuccess() {
-        backoff.failed();
-        backoff.failed();
-        backoff.succeeded();
+        backoff.recordFailure();
+        backoff.recordFailure();
+        backoff.recordSuccess();
         assertThat(backoff.failures()).isZero();
-        assertThat(backoff.failed()).isZero();
+        assertThat(backoff.recordFailure()).isZero();
     }
 }

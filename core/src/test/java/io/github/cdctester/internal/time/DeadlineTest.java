@@ -30,9 +30,9 @@ class DeadlineTest {
             await(blocking);
             try (Deadline second = new Deadline(ONE_MILLI, ended::countDown)) {
                 assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
-                assertThat(second.isOver()).isTrue();
+                assertThat(second.isExpired()).isTrue();
             }
-            assertThat(first.isOver()).isTrue();
+            assertThat(first.isExpired()).isTrue();
         } finally {
             release.countDown();
         }
@@ -50,7 +50,7 @@ class DeadlineTest {
                 .orElseThrow();
         deadline.close();
         deadlineThread.join();
-        assertThat(deadline.isOver()).isFalse();
+        assertThat(deadline.isExpired()).isFalse();
         assertThat(called).isFalse();
     }
 

@@ -96,7 +96,7 @@ final class FakeWorkload implements Workload {
             @Override
             public int execute(StatementTally tally) throws SQLException {
                 tally.write();
-                tally.logged();
+                tally.onCommit();
                 run(worker);
                 return 0;
             }

@@ -18,7 +18,7 @@ class LoadShareTest {
             long before = 0;
             for (int index = 0; index < drivers; index++) {
                 LoadShare share = new LoadShare(index, drivers);
-                assertThat(share.before(total)).isEqualTo(before);
+                assertThat(share.sumBefore(total)).isEqualTo(before);
                 assertThat(share.part(total)).isBetween(total / drivers, total / drivers + 1);
                 before += share.part(total);
             }
@@ -31,16 +31,16 @@ class LoadShareTest {
         assertThat(new LoadShare(0, 3).part(8)).isEqualTo(3);
         assertThat(new LoadShare(1, 3).part(8)).isEqualTo(3);
         assertThat(new LoadShare(2, 3).part(8)).isEqualTo(2);
-        assertThat(new LoadShare(2, 3).before(8)).isEqualTo(6);
+        assertThat(new LoadShare(2, 3).sumBefore(8)).isEqualTo(6);
     }
 
     @Test
     void partsOfShareMakeItsStarts() {
         LoadShare share = new LoadShare(1, 3);
-        assertThat(share.within(0, 2)).isEqualTo(new LoadShare(1, 6));
-        assertThat(share.within(1, 2)).isEqualTo(new LoadShare(4, 6));
+        assertThat(share.split(0, 2)).isEqualTo(new LoadShare(1, 6));
+        assertThat(share.split(1, 2)).isEqualTo(new LoadShare(4, 6));
         for (long total : new long[] {0, 1, 4, 5, 17, 1_000_003}) {
-            assertThat(share.within(0, 2).part(total) + share.within(1, 2).part(total))
+            assertThat(share.split(0, 2).part(total) + share.split(1, 2).part(total))
                     .isEqualTo(share.part(total));
         }
     }
@@ -48,7 +48,7 @@ class LoadShareTest {
     @Test
     void singleDriverMakesAllStarts() {
         assertThat(LoadShare.ALL.part(17)).isEqualTo(17);
-        assertThat(LoadShare.ALL.before(17)).isZero();
+        assertThat(LoadShare.ALL.sumBefore(17)).isZero();
     }
 
     @ParameterizedTest

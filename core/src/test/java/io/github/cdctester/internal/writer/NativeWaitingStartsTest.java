@@ -18,12 +18,12 @@ class NativeWaitingStartsTest extends WaitingStartsTest {
     @Override
     Workers.Factory workers(FakeWorkload executed) {
         fake = new NativeFake(executed, false);
-        fake.server().refuses = serverDown::get;
+        fake.server().refusesConnections = serverDown::get;
         return fake.workers();
     }
 
     @Override
     int refused() {
-        return fake.server().refused.get();
+        return fake.server().refusedConnections.get();
     }
 }

@@ -24,12 +24,12 @@ final class StampsTest {
     private final Stamps stamps = new Stamps(
             new Stamps.Sink() {
                 @Override
-                public void stamped(long sequence, long rows) {
+                public void onStamped(long sequence, long rows) {
                     reports.add(sequence + "x" + rows);
                 }
 
                 @Override
-                public void unknown(long sequence) {
+                public void onUnknown(long sequence) {
                     reports.add(sequence + "?");
                 }
             },
@@ -44,14 +44,14 @@ final class StampsTest {
         tally.deleted("t", 5);
         tally.updated("t", 0);
         assertThat(tally.stamp()).isEqualTo(first);
-        tally.logged();
+        tally.onCommit();
         assertThat(tally.stamp()).isEqualTo(first + 1);
         tally.inserted("t", 1);
-        tally.undone();
+        tally.onRollback();
         tally.inserted("t", 1);
-        tally.unknown();
+        tally.onUnknownOutcome();
         tally.deleted("t", 1);
-        tally.logged();
+        tally.onCommit();
         assertThat(tally.stamp()).isEqualTo(first + 4);
         assertThat(reports).containsExactly(first + "x3", first + 2 + "?");
     }
@@ -73,7 +73,7 @@ final class StampsTest {
     void writersHaveDifferentNumbers() {
         long firstStamp = stamps.writer(null).sequence();
         long secondStamp = stamps.writer(null).sequence();
-        Stamps later = new Stamps(Stamps.NOBODY, NOW + 1_000_000);
+        Stamps later = new Stamps(Stamps.NO_SINK, NOW + 1_000_000);
         assertThat(Stamps.writer(firstStamp)).isZero();
         assertThat(Stamps.writer(secondStamp)).isOne();
         assertThat(stamps.isOfAnotherRun(firstStamp)).isFalse();
@@ -88,13 +88,13 @@ final class StampsTest {
     void runsHaveDifferentNumbers(long step) {
         Set<Long> numbers = new HashSet<>();
         for (int run = 0; run < 100; run++) {
-            Stamps runStamps = new Stamps(Stamps.NOBODY, NOW + run * step);
+            Stamps runStamps = new Stamps(Stamps.NO_SINK, NOW + run * step);
             for (int writer = 0; writer < 2; writer++) {
                 StatementTally tally = new StatementTally(runStamps.writer(null));
                 for (int i = 0; i < 2; i++) {
                     assertThat(numbers.add(tally.stamp())).isTrue();
                     assertThat(runStamps.isOfAnotherRun(tally.stamp())).isFalse();
-                    tally.logged();
+                    tally.onCommit();
                 }
             }
         }
@@ -102,7 +102,7 @@ final class StampsTest {
 
     @Test
     void testersThatStartTogetherDiffer() {
-        Stamps other = new Stamps(Stamps.NOBODY, NOW);
+        Stamps other = new Stamps(Stamps.NO_SINK, NOW);
         stamps.chooseLayout(8, 1_001);
         other.chooseLayout(8, 1_003);
         long otherStamp = other.writer(null).sequence();
@@ -114,12 +114,12 @@ final class StampsTest {
     @ValueSource(ints = {1, 2, 3, 33, 40, 1_000, 8_192, 10_000, 32_768, 40_000})
     void staysBelowTwoToThe53(int threads) {
         long end = 2_000_000_000_000_000L; // in 2033
-        Stamps created = new Stamps(Stamps.NOBODY, end);
+        Stamps created = new Stamps(Stamps.NO_SINK, end);
         created.chooseLayout(threads, Long.MAX_VALUE);
         int writers = Math.min(threads, 32_768);
-        Stamps.Part part = created.reserve(writers - 1);
+        Stamps.ReservedNumbers part = created.reserve(writers - 1);
         Stamp last = created.writer(null);
-        Stamp remoteStamp = writers == 1 ? last : new Stamps(Stamps.NOBODY, part).writer(null);
+        Stamp remoteStamp = writers == 1 ? last : new Stamps(Stamps.NO_SINK, part).writer(null);
         assertThat(last.sequence()).isPositive().isLessThan(1L << 53);
         assertThat(Stamps.writer(last.sequence())).isEqualTo(writers - 1);
         assertThat(Stamps.writer(remoteStamp.sequence())).isEqualTo(writers == 1 ? 0 : part.firstWriter());
@@ -132,7 +132,7 @@ final class StampsTest {
 
     @Test
     void limitsNumberOfWriters() {
-        Stamps created = new Stamps(Stamps.NOBODY, NOW);
+        Stamps created = new Stamps(Stamps.NO_SINK, NOW);
         created.chooseLayout(1, 7);
         for (int writer = 0; writer < 8; writer++) {
             created.writer(null);

@@ -13,20 +13,20 @@ class DurationSummaryTest {
 
     @Test
     void percentileNeedsValuesAboveIt() {
-        assertThat(summary(1).carried().p50Millis()).isNull();
-        assertThat(summary(2).carried().p50Millis()).isEqualTo(50.0);
-        assertThat(summary(19).carried().p95Millis()).isNull();
-        assertThat(summary(20).carried().p95Millis()).isEqualTo(95.0);
-        assertThat(summary(99).carried().p99Millis()).isNull();
-        assertThat(summary(100).carried().p99Millis()).isEqualTo(99.0);
-        assertThat(summary(999).carried().p999Millis()).isNull();
-        assertThat(summary(1_000).carried()).isEqualTo(summary(1_000));
-        assertThat(summary(5).carried().maxMillis()).isEqualTo(100.0);
-        assertThat(DurationSummary.carries(100, 1)).isTrue();
+        assertThat(summary(1).withoutUnreliablePercentiles().p50Millis()).isNull();
+        assertThat(summary(2).withoutUnreliablePercentiles().p50Millis()).isEqualTo(50.0);
+        assertThat(summary(19).withoutUnreliablePercentiles().p95Millis()).isNull();
+        assertThat(summary(20).withoutUnreliablePercentiles().p95Millis()).isEqualTo(95.0);
+        assertThat(summary(99).withoutUnreliablePercentiles().p99Millis()).isNull();
+        assertThat(summary(100).withoutUnreliablePercentiles().p99Millis()).isEqualTo(99.0);
+        assertThat(summary(999).withoutUnreliablePercentiles().p999Millis()).isNull();
+        assertThat(summary(1_000).withoutUnreliablePercentiles()).isEqualTo(summary(1_000));
+        assertThat(summary(5).withoutUnreliablePercentiles().maxMillis()).isEqualTo(100.0);
+        assertThat(DurationSummary.isMeaningful(100, 1)).isTrue();
     }
 
     @Test
     void keepsSummaryWithoutValues() {
-        assertThat(summary(0).carried()).isEqualTo(summary(0));
+        assertThat(summary(0).withoutUnreliablePercentiles()).isEqualTo(summary(0));
     }
 }

@@ -54,6 +54,6 @@ final class WriteSummaryTest {
         "150, 13.0, 50, true" // the rate was not reached
     })
     void detectsOmittedStarts(long notStarted, double percent, double waitedMillis, boolean expected) {
-        assertThat(summary(notStarted, percent, waitedMillis).hasLeftOut()).isEqualTo(expected);
+        assertThat(summary(notStarted, percent, waitedMillis).omitsStarts()).isEqualTo(expected);
     }
 }

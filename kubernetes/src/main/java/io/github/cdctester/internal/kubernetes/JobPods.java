@@ -164,7 +164,7 @@ final class JobPods {
 
     /** Removes the Job. Kubernetes then removes its pods and its Secret. */
     void remove(String consequence) {
-        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
+        try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             long start = System.nanoTime();
             while (mayExist && !tryRemove(start, consequence)) {
                 LockSupport.parkNanos(this, CHECK_NANOS);

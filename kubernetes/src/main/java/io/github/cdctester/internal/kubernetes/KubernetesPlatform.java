@@ -32,12 +32,12 @@ public final class KubernetesPlatform implements WorkerPlatform {
     private static final int RETRIES = 2;
 
     @Override
-    public Started start(KubernetesPods pods, Path secretFile, StopSignal stop, Consumer<String> progress)
+    public RunningWorkerPods start(KubernetesPods pods, Path secretFile, StopSignal stop, Consumer<String> progress)
             throws InterruptedException {
         return start(client(pods.context(), pods.namespace()), pods, secretFile, stop, progress);
     }
 
-    static Started start(
+    static RunningWorkerPods start(
             NamespacedKubernetesClient client,
             KubernetesPods pods,
             Path secretFile,
@@ -48,7 +48,7 @@ public final class KubernetesPlatform implements WorkerPlatform {
         RunningPods running =
                 new RunningPods(client, new Manifests(pods, name, Manifests.WORKER), progress, NanoClock.SYSTEM);
         return startOrRemove(client, running, running::close, () -> {
-            progress.accept("starting " + PlainText.counted(pods.count(), "pod") + " as job " + name + " in namespace "
+            progress.accept("starting " + PlainText.withNoun(pods.count(), "pod") + " as job " + name + " in namespace "
                     + client.getNamespace());
             running.create(Files.readAllBytes(secretFile));
             running.awaitReady(stop);

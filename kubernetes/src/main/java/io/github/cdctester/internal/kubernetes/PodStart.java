@@ -66,7 +66,7 @@ final class PodStart {
             String reason = podsMissing ? warning.get().orElse(problem) : problem;
             throw new RunFailedException("Kubernetes does not start " + podsText + ": "
                     + (reason.isEmpty()
-                            ? readyCount + " of " + PlainText.counted(pods.count(), "pod") + " ready after 10 min"
+                            ? readyCount + " of " + PlainText.withNoun(pods.count(), "pod") + " ready after 10 min"
                             : reason));
         }
         if (resolvable && isExpired(PROBLEM_TIMEOUT, startNanos, nowNanos) && !problem.equals(reportedProblem)) {
@@ -80,7 +80,7 @@ final class PodStart {
         return states.stream()
                 .flatMap(state -> state.problem().stream())
                 .findFirst()
-                .orElse(podsMissing ? states.size() + " of " + PlainText.counted(pods.count(), "pod") + " exist" : "");
+                .orElse(podsMissing ? states.size() + " of " + PlainText.withNoun(pods.count(), "pod") + " exist" : "");
     }
 
     private void updateProblem(String current, long nowNanos) {

@@ -38,7 +38,7 @@ record PodState(Pod pod) {
     }
 
     boolean isReady() {
-        return hasCondition("Ready", "True") && end().isEmpty();
+        return hasCondition("Ready", "True") && termination().isEmpty();
     }
 
     /** Returns true if the container has started, even if it has ended since then. */
@@ -48,7 +48,7 @@ record PodState(Pod pod) {
                 .isPresent();
     }
 
-    Optional<ContainerStateTerminated> end(String container) {
+    Optional<ContainerStateTerminated> termination(String container) {
         return state(container).map(ContainerState::getTerminated);
     }
 
@@ -83,7 +83,7 @@ record PodState(Pod pod) {
 
     /** Returns the reason why the pod does not start; empty if no problem is known. */
     Optional<String> problem() {
-        return end().map(text -> "ended before it was ready: " + text)
+        return termination().map(text -> "ended before it was ready: " + text)
                 .or(() -> condition("PodScheduled", "False").map(PodState::text))
                 .or(() -> states().flatMap(state -> Stream.ofNullable(state.getWaiting()))
                         .filter(waiting -> !USUAL_WAITING_REASONS.contains(waiting.getReason()))
@@ -98,7 +98,7 @@ record PodState(Pod pod) {
 
     /** Returns the reason why the pod ended, or is about to end; empty if it runs. */
     Optional<String> lossReason() {
-        return end().or(() -> isOnSilentNode() ? Optional.of(NODE_NOT_READY) : Optional.empty())
+        return termination().or(() -> isOnSilentNode() ? Optional.of(NODE_NOT_READY) : Optional.empty())
                 .map(this::withPodAndNode);
     }
 
@@ -116,7 +116,7 @@ record PodState(Pod pod) {
         return reason + ", pod " + name() + " on node " + pod.getSpec().getNodeName();
     }
 
-    private Optional<String> end() {
+    private Optional<String> termination() {
         return removal()
                 .filter(reason -> !reason.equals(DELETED))
                 .or(() -> states().flatMap(state -> Stream.ofNullable(state.getTerminated()))

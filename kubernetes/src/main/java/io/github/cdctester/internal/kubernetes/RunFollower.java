@@ -49,7 +49,7 @@ final class RunFollower {
         while (true) {
             LastState last = pod.last();
             PodState state = last.state();
-            ContainerStateTerminated end = state.end(Manifests.RUN).orElse(null);
+            ContainerStateTerminated end = state.termination(Manifests.RUN).orElse(null);
             if (!last.exists()) {
                 if (end == null) {
                     return Optional.of(killed(state.deletionReason()));

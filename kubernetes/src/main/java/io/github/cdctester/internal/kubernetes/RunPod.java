@@ -30,7 +30,7 @@ final class RunPod implements ResourceEventHandler<Pod> {
 
         /** Returns true if the container with the files still runs, or may run. */
         boolean keepsFiles() {
-            return exists && !state.hasFailed() && state.end(Manifests.RESULTS).isEmpty();
+            return exists && !state.hasFailed() && state.termination(Manifests.RESULTS).isEmpty();
         }
     }
 
@@ -77,7 +77,7 @@ final class RunPod implements ResourceEventHandler<Pod> {
     /** Returns true if the command has ended, or its pod does not exist any more. */
     boolean hasEnded() {
         LastState state = lastKnown();
-        return !state.exists() || state.state().end(Manifests.RUN).isPresent();
+        return !state.exists() || state.state().termination(Manifests.RUN).isPresent();
     }
 
     private LastState lastKnown() {

@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** The worker nodes of a Job, from its creation to its removal. */
-final class RunningPods implements WorkerPlatform.Started, ResourceEventHandler<Pod> {
+final class RunningPods implements WorkerPlatform.RunningWorkerPods, ResourceEventHandler<Pod> {
 
     private final Manifests manifests;
     private final Consumer<String> progress;

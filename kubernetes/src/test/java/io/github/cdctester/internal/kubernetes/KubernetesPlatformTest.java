@@ -16,7 +16,7 @@ import io.github.cdctester.config.KubernetesPodsCopy;
 import io.github.cdctester.config.WorkerNodes.Platform.Instance;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.run.pod.WorkerPlatform.Started;
+import io.github.cdctester.internal.run.pod.WorkerPlatform.RunningWorkerPods;
 import io.github.cdctester.stop.StopSignal;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -61,11 +61,11 @@ class KubernetesPlatformTest {
         secret = Files.writeString(directory.resolve("workers.p12"), "key");
     }
 
-    private Started start() throws InterruptedException {
+    private RunningWorkerPods start() throws InterruptedException {
         return start(PODS);
     }
 
-    private Started start(KubernetesPods pods) throws InterruptedException {
+    private RunningWorkerPods start(KubernetesPods pods) throws InterruptedException {
         return KubernetesPlatform.start(kubernetes.newClient(), pods, secret, stop, progress::add);
     }
 
@@ -73,7 +73,7 @@ class KubernetesPlatformTest {
         kubernetes.createPods(List.of(FakeKubernetes::ready, FakeKubernetes::ready));
     }
 
-    private static String reason(Started started, String pod) throws Exception {
+    private static String reason(RunningWorkerPods started, String pod) throws Exception {
         return started.lossReason(pod).get(10, TimeUnit.SECONDS);
     }
 
@@ -90,7 +90,7 @@ class KubernetesPlatformTest {
     @Test
     void returnsAddressesByIndex() throws Exception {
         createReadyPods();
-        try (Started started = start()) {
+        try (RunningWorkerPods started = start()) {
             assertThat(started.addresses())
                     .containsExactly(new InetSocketAddress("10.1.0.1", 7070), new InetSocketAddress("10.1.0.2", 7070));
             Job job = kubernetes.job();
@@ -183,7 +183,7 @@ class KubernetesPlatformTest {
     @Test
     void laterReasonReplacesNodeNotReady() throws Exception {
         createReadyPods();
-        try (Started started = start()) {
+        try (RunningWorkerPods started = start()) {
             kubernetes.change("pod-0", FakeKubernetes::onSilentNode);
             assertThat(reason(started, "pod-0")).startsWith("NodeNotReady, pod ");
             kubernetes.change(
@@ -198,7 +198,7 @@ class KubernetesPlatformTest {
     @Test
     void readyPodHasNoReason() throws Exception {
         createReadyPods();
-        try (Started started = start()) {
+        try (RunningWorkerPods started = start()) {
             kubernetes.change("pod-0", FakeKubernetes::onSilentNode);
             assertThat(reason(started, "pod-0")).startsWith("NodeNotReady, pod ");
             kubernetes.change("pod-0", FakeKubernetes::ready);
@@ -210,7 +210,7 @@ class KubernetesPlatformTest {
     @Test
     void returnsReplacement() throws Exception {
         createReadyPods();
-        try (Started started = start(KubernetesPodsCopy.of(PODS).replaced(true).build())) {
+        try (RunningWorkerPods started = start(KubernetesPodsCopy.of(PODS).replaced(true).build())) {
             InetSocketAddress first = started.addresses().get(0);
             kubernetes.change(
                     "pod-0",
@@ -236,7 +236,7 @@ class KubernetesPlatformTest {
     @Test
     void reportsReasonOfLoss() throws Exception {
         createReadyPods();
-        try (Started started = start()) {
+        try (RunningWorkerPods started = start()) {
             kubernetes.change(
                     "pod-0",
                     pod -> pod.editStatus()

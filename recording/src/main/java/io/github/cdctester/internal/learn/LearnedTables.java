@@ -128,7 +128,7 @@ final class LearnedTables {
         connection.queryIfPossible("SET SESSION " + HiddenColumns.GENERATED_KEYS);
         List<List<String>> columnRows = connection.query("SELECT column_name, column_type, is_nullable, collation_name"
                 + " FROM information_schema.columns" + condition + " ORDER BY ordinal_position");
-        if (!HiddenColumns.fit(connection, table, columnRows.size())) {
+        if (!HiddenColumns.matchesColumnCount(connection, table, columnRows.size())) {
             return describeByLog(table);
         }
         for (List<String> row : columnRows) {

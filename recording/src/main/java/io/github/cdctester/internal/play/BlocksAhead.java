@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.play;
 
 import io.github.cdctester.internal.binlog.payload.ZstdBlocks;
-import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.time.Threads;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -70,6 +70,6 @@ final class BlocksAhead implements AutoCloseable {
     @Override
     public void close() {
         thread.interrupt();
-        ThreadEnd.await(thread, TIMEOUT);
+        Threads.await(thread, TIMEOUT);
     }
 }

@@ -73,7 +73,7 @@ final class Conversation {
             packets.startTls(server.tls());
             answer = packets.read();
         }
-        if (check.isRight(answer, user, server.terms.password(), packets)) {
+        if (check.accepts(answer, user, server.terms.password(), packets)) {
             server.loggedIn(socket);
             packets.onLoggedIn();
             packets.sendOk();

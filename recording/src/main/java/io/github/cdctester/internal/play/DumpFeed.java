@@ -84,7 +84,7 @@ final class DumpFeed {
         // file
         blockIndex = firstOfFile(firstNeeded);
         for (int i = firstNeeded; consumerGtids == null && i > blockIndex; i--) {
-            blockIndex = blocks.get(i - 1).between() && blocks.get(i).offset() <= start.offset() ? i : blockIndex;
+            blockIndex = blocks.get(i - 1).endsOutsideTransaction() && blocks.get(i).offset() <= start.offset() ? i : blockIndex;
         }
         start = consumerGtids == null
                 ? start
@@ -270,7 +270,7 @@ final class DumpFeed {
     private boolean isRecorded(long end) {
         int last = blockIndex;
         while (end > blocks.get(last).end()
-                && !blocks.get(last).between()
+                && !blocks.get(last).endsOutsideTransaction()
                 && last + 1 < blocks.size()
                 && blocks.get(last + 1).offset() == blocks.get(last).end()) {
             last++;

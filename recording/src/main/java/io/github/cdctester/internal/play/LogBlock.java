@@ -15,19 +15,19 @@ import org.jspecify.annotations.Nullable;
  * A compressed part of a log file. A skippable zstd frame with the block's head precedes the block, so a zstd
  * decompressor restores the log file from a recorded file.
  *
- * @param packedAt offset of the block's compressed bytes in the recorded file
+ * @param packedOffset offset of the block's compressed bytes in the recorded file
  * @param offset offset of the block in the log file
- * @param between whether the block ends outside a transaction
+ * @param endsOutsideTransaction whether the block ends outside a transaction
  * @param micros arrival time in µs since the epoch
  * @param gtids GTIDs of all recorded transactions that are complete at the end of the block
  */
 public record LogBlock(
         String file,
-        long packedAt,
+        long packedOffset,
         int packedBytes,
         long offset,
         int bytes,
-        boolean between,
+        boolean endsOutsideTransaction,
         long micros,
         Gtids gtids) {
 
@@ -48,7 +48,7 @@ public record LogBlock(
     }
 
     /** Returns the encoded head; {@code gtids} is in the server's format. */
-    static byte[] head(long offset, int bytes, int packedBytes, boolean between, long micros, String gtids) {
+    static byte[] header(long offset, int bytes, int packedBytes, boolean between, long micros, String gtids) {
         byte[] text = gtids.getBytes(StandardCharsets.UTF_8);
         int size = FIXED_BYTES + text.length;
         ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES + size).order(ByteOrder.LITTLE_ENDIAN);

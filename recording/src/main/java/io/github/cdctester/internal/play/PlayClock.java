@@ -36,13 +36,13 @@ public final class PlayClock {
         this.recording = recording;
         blocks = recording.blocks();
         speed = terms.speed();
-        awaitedConsumers = terms.awaited();
-        isHeld = terms.held();
+        awaitedConsumers = terms.awaitedConsumers();
+        isHeld = terms.startsOnRelease();
         grows = isHeld || isPaced();
     }
 
     boolean isPaced() {
-        return speed != PlayServer.MAX;
+        return speed != PlayServer.MAX_SPEED;
     }
 
     /**
@@ -81,7 +81,7 @@ public final class PlayClock {
 
     /** Makes the whole log available immediately. */
     public void setMaxSpeed() {
-        speed = PlayServer.MAX;
+        speed = PlayServer.MAX_SPEED;
     }
 
     /** Returns the time at which the log started to grow, in µs since the epoch. */
@@ -116,7 +116,7 @@ public final class PlayClock {
         for (int i = availableBlocks;
                 i < blocks.size() && !(grows && nanosUntil(blocks.get(i).micros()) > 0);
                 i++) {
-            availableBlocks = blocks.get(i).between() ? i + 1 : availableBlocks;
+            availableBlocks = blocks.get(i).endsOutsideTransaction() ? i + 1 : availableBlocks;
         }
         LogBlock last = blocks.get(availableBlocks == 0 ? recording.beginning() : availableBlocks - 1);
         long end = availableBlocks == 0 ? last.offset() : last.end();

@@ -9,7 +9,7 @@ import io.github.cdctester.internal.bound.BoundedServerSocket;
 import io.github.cdctester.internal.bound.LimitedLines;
 import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.time.Threads;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class PlayServer implements PlayedLog, AutoCloseable {
 
     /** The speed at which the whole log is available immediately. */
-    public static final double MAX = Double.POSITIVE_INFINITY;
+    public static final double MAX_SPEED = Double.POSITIVE_INFINITY;
 
     private static final int MAX_CONNECTIONS = 200;
 
@@ -73,15 +73,15 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     /**
      * Settings for playing.
      *
-     * @param speed multiple of the recorded speed, or {@link #MAX}
-     * @param awaited number of consumers that must read before the log starts to grow
-     * @param held whether the log also waits for {@link PlayClock#release}
+     * @param speed multiple of the recorded speed, or {@link #MAX_SPEED}
+     * @param awaitedConsumers number of consumers that must read before the log starts to grow
+     * @param startsOnRelease whether the log also waits for {@link PlayClock#release}
      * @param tls context with a certificate; {@code null} to generate one
      */
     public record Terms(
             double speed,
-            int awaited,
-            boolean held,
+            int awaitedConsumers,
+            boolean startsOnRelease,
             String user,
             Password password,
             @Nullable SSLContext tls) {}
@@ -115,7 +115,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     }
 
     @Override
-    public long dueMicros(String file, long end) {
+    public long readableMicros(String file, long end) {
         return clock.dueMicros(file, end);
     }
 
@@ -125,8 +125,8 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     }
 
     /** Returns true if all awaited consumers have started, and each consumer has received all data or disconnected. */
-    public boolean isOver() {
-        return startedDumps.get() >= terms.awaited() && consumptions.stream().allMatch(dump -> dump.ended);
+    public boolean hasEnded() {
+        return startedDumps.get() >= terms.awaitedConsumers() && consumptions.stream().allMatch(dump -> dump.ended);
     }
 
     /** Returns true if, for this long, the whole log was available and no consumer read from it. */
@@ -214,7 +214,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
         } catch (IOException e) {
             throw new RunFailedException("closing the played server: " + e.getMessage(), e);
         }
-        ThreadEnd.await(acceptor, TIMEOUT);
-        connections.keySet().forEach(thread -> ThreadEnd.await(thread, TIMEOUT));
+        Threads.await(acceptor, TIMEOUT);
+        connections.keySet().forEach(thread -> Threads.await(thread, TIMEOUT));
     }
 }

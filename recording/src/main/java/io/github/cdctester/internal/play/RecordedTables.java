@@ -103,7 +103,7 @@ final class RecordedTables {
             for (String statement : QUERIES.keySet()) {
                 answers.put(statement, connection.queryWithNulls(statement + " " + name));
             }
-            boolean fits = HiddenColumns.fit(
+            boolean fits = HiddenColumns.matchesColumnCount(
                     connection, table, answers.getOrDefault(COLUMNS, List.of()).size());
             missing = fits ? "" : name + " has other columns than in the log";
             long characters = answers.values().stream()

@@ -45,7 +45,7 @@ public final class Recording {
     private final RecordedServer server;
     private final List<LogBlock> blocks = new ArrayList<>();
     private final Gtids gtidsBefore;
-    private final Budget memory = new Budget(2L * BoundedFile.PART_OF_HEAP);
+    private final Budget memory = new Budget(2L * BoundedFile.MAX_OBJECT_FILE_BYTES);
     /**
      * The position at which the recording is cut, for {@code toString()}; empty if it is cut after the last complete transaction;
      * {@code null} if it is not cut.
@@ -85,7 +85,7 @@ public final class Recording {
         }
 
         static RecordedServer read(Path directory) throws IOException {
-            byte[] json = BoundedFile.bytes(directory.resolve(SERVER_FILE), BoundedFile.PART_OF_HEAP);
+            byte[] json = BoundedFile.bytes(directory.resolve(SERVER_FILE), BoundedFile.MAX_OBJECT_FILE_BYTES);
             long version = JsonObject.parse(new String(json, StandardCharsets.UTF_8))
                     .map(head -> head.number("recordingVersion", 0))
                     .orElse(0L);
@@ -119,7 +119,7 @@ public final class Recording {
         } catch (IllegalArgumentException e) {
             throw invalidRecording(invalidPart + ": " + e.getMessage());
         }
-        while (!blocks.isEmpty() && !last().between()) {
+        while (!blocks.isEmpty() && !last().endsOutsideTransaction()) {
             blocks.remove(blocks.size() - 1);
             damage = damage == null ? "" : damage;
         }
@@ -166,13 +166,13 @@ public final class Recording {
                 if (offset > LogPosition.FIRST_EVENT && !isContinuation) {
                     break;
                 }
-                if (!memory.take(BLOCK_BYTES + 4 * (next.packedAt() - position))) {
+                if (!memory.take(BLOCK_BYTES + 4 * (next.packedOffset() - position))) {
                     break;
                 }
                 if (offset >= LogPosition.FIRST_EVENT) {
                     blocks.add(next);
                 }
-                position = next.packedAt() + next.packedBytes();
+                position = next.packedOffset() + next.packedBytes();
                 next = LogBlock.read(file, in, position, server.mariaDb());
             }
             if (memory.isExceeded()) {
@@ -230,7 +230,7 @@ public final class Recording {
     /** Reads a block into {@code packed} and decompresses it into {@code unpacked}; returns true if the block is valid. */
     boolean unpack(LogBlock block, byte[] packed, byte[] unpacked, ZstdBlocks zstd) throws IOException {
         try (FileChannel in = FileChannel.open(path(block.file()))) {
-            return LogBlock.fill(ByteBuffer.wrap(packed, 0, block.packedBytes()), in, block.packedAt())
+            return LogBlock.fill(ByteBuffer.wrap(packed, 0, block.packedBytes()), in, block.packedOffset())
                     && zstd.unpack(packed, block.packedBytes(), unpacked, block.bytes());
         }
     }
@@ -239,7 +239,7 @@ public final class Recording {
     public String toString() {
         List<RecordedTable> incompleteTables = new ArrayList<>(server.tables());
         incompleteTables.removeIf(table -> table.missing().isEmpty());
-        String tableCount = PlainText.counted(incompleteTables.size(), "table");
+        String tableCount = PlainText.withNoun(incompleteTables.size(), "table");
         String missingText = incompleteTables.isEmpty()
                 ? ""
                 : "; without the definition of " + tableCount + ": "

@@ -34,37 +34,37 @@ final class PlayServerTest extends PlayFixture {
 
     @Test
     void servesEachByteOfAllFiles() throws IOException {
-        MadeUpLog log = MadeUpLog.in(directory);
+        ArtificialLog log = ArtificialLog.in(directory);
         log.transactions(1, 100, 2_000_000, 200).rotate().transactions(101, 150, 3_000_000, 3_000_000 / 50);
-        play(log.end(directory), PlayServer.MAX);
+        play(log.end(directory), PlayServer.MAX_SPEED);
 
         assertThat(dump(null, new LogPosition("", 4))).isEqualTo(log.events.toByteArray());
     }
 
     @Test
     void servesEventsOfSeveralPacketsAndBlocks() throws IOException {
-        MadeUpLog log = MadeUpLog.in(directory);
+        ArtificialLog log = ArtificialLog.in(directory);
         log.transactions(1, 1, 2_000_000, 0xFFFFFF - 1 - 23) // a full packet, followed by an empty packet
                 .transactions(2, 2, 2_000_000, 40_000_000)
                 .transactions(3, 5, 2_000_000, 100);
-        play(log.end(directory), PlayServer.MAX);
+        play(log.end(directory), PlayServer.MAX_SPEED);
 
-        assertThat(dump(null, new LogPosition(MadeUpLog.FILE, 4))).isEqualTo(log.events.toByteArray());
+        assertThat(dump(null, new LogPosition(ArtificialLog.FILE, 4))).isEqualTo(log.events.toByteArray());
     }
 
     @Test
     void startsAtEventPositionsOnly() throws IOException {
-        MadeUpLog log = MadeUpLog.in(directory);
+        ArtificialLog log = ArtificialLog.in(directory);
         long head = log.offset;
         int skipped = log.events.size();
         log.transactions(1, 3, 2_000_000, 100);
-        play(log.end(directory), PlayServer.MAX);
+        play(log.end(directory), PlayServer.MAX_SPEED);
 
         byte[] all = log.events.toByteArray();
-        assertThat(dump(null, new LogPosition(MadeUpLog.FILE, head)))
+        assertThat(dump(null, new LogPosition(ArtificialLog.FILE, head)))
                 .isEqualTo(Arrays.copyOfRange(all, skipped, all.length));
-        assertRefused(new LogPosition(MadeUpLog.FILE, head + 1), "no event begins at " + MadeUpLog.FILE);
-        assertRefused(new LogPosition(MadeUpLog.FILE, 1 << 20), "no position " + MadeUpLog.FILE + ":1048576");
+        assertRefused(new LogPosition(ArtificialLog.FILE, head + 1), "no event begins at " + ArtificialLog.FILE);
+        assertRefused(new LogPosition(ArtificialLog.FILE, 1 << 20), "no position " + ArtificialLog.FILE + ":1048576");
         assertRefused(new LogPosition("binlog.000099", 4), "no position binlog.000099:4");
         assertThat(messages).filteredOn(line -> line.startsWith("refused ")).hasSize(3);
     }
@@ -78,27 +78,27 @@ final class PlayServerTest extends PlayFixture {
 
     @Test
     void omitsTransactionsThatConsumerHas() throws IOException {
-        MadeUpLog log = MadeUpLog.in(directory);
+        ArtificialLog log = ArtificialLog.in(directory);
         log.transactions(1, 40, 2_000_000, 100);
         int endOffset = log.events.size();
         log.transactions(41, 60, 3_500_000, 100);
-        play(log.end(directory), PlayServer.MAX);
+        play(log.end(directory), PlayServer.MAX_SPEED);
 
         byte[] all = log.events.toByteArray();
         byte[] head = Arrays.copyOf(all, log.headBytes);
         ByteArrayOutputStream expected = new ByteArrayOutputStream();
         expected.writeBytes(head);
         expected.write(all, endOffset, all.length - endOffset);
-        assertThat(dump(GtidSet.parse(MadeUpLog.SERVER + ":1-40"), DumpCommand.ANYWHERE))
+        assertThat(dump(GtidSet.parse(ArtificialLog.SERVER + ":1-40"), DumpCommand.ANYWHERE))
                 .isEqualTo(expected.toByteArray());
         assertThat(dump(GtidSet.parse(""), DumpCommand.ANYWHERE)).isEqualTo(all);
-        assertThatThrownBy(() -> dump(GtidSet.parse(MadeUpLog.SERVER + ":1-61"), DumpCommand.ANYWHERE))
+        assertThatThrownBy(() -> dump(GtidSet.parse(ArtificialLog.SERVER + ":1-61"), DumpCommand.ANYWHERE))
                 .hasMessageContaining("go beyond the recording");
     }
 
     @Test
     void replacesRepeatedEventsAfterBreak() throws IOException {
-        MadeUpLog log = MadeUpLog.in(directory);
+        ArtificialLog log = ArtificialLog.in(directory);
         log.transactions(1, 3, 2_000_000, 100);
         long offsetBeforeBreak = log.offset;
         byte[] complete = log.events.toByteArray();
@@ -109,36 +109,36 @@ final class PlayServerTest extends PlayFixture {
         log.events.reset();
         log.events.writeBytes(complete);
         log.transactions(4, 6, 4_000_000, 50);
-        play(log.end(directory), PlayServer.MAX);
+        play(log.end(directory), PlayServer.MAX_SPEED);
 
-        assertThat(dump(null, new LogPosition(MadeUpLog.FILE, 4))).isEqualTo(log.events.toByteArray());
+        assertThat(dump(null, new LogPosition(ArtificialLog.FILE, 4))).isEqualTo(log.events.toByteArray());
     }
 
     @Test
     void playsTruncatedFileUpToLastCompleteBlock() throws IOException {
-        MadeUpLog log = MadeUpLog.in(directory);
+        ArtificialLog log = ArtificialLog.in(directory);
         log.transactions(1, 3, 2_000_000, 100);
         int complete = log.events.size();
         log.transactions(4, 9, 9_000_000, 100);
         log.recorder.close();
-        Path file = directory.resolve(MadeUpLog.FILE + ".zst");
+        Path file = directory.resolve(ArtificialLog.FILE + ".zst");
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
             channel.truncate(Files.size(file) - 5);
         }
-        play(new Recording(directory), PlayServer.MAX);
+        play(new Recording(directory), PlayServer.MAX_SPEED);
 
         byte[] all = log.events.toByteArray();
-        assertThat(dump(null, new LogPosition(MadeUpLog.FILE, 4))).isEqualTo(Arrays.copyOf(all, complete));
+        assertThat(dump(null, new LogPosition(ArtificialLog.FILE, 4))).isEqualTo(Arrays.copyOf(all, complete));
     }
 
     @Test
     void sendsEventsAtTheirTime() throws IOException {
-        MadeUpLog log = MadeUpLog.in(directory);
+        ArtificialLog log = ArtificialLog.in(directory);
         log.transactions(1, 1, 2_000_000, 100).transactions(2, 2, 12_000_000, 100);
         play(log.end(directory), 20);
 
         long from = System.nanoTime();
-        byte[] played = dump(null, new LogPosition(MadeUpLog.FILE, 4));
+        byte[] played = dump(null, new LogPosition(ArtificialLog.FILE, 4));
         assertThat(System.nanoTime() - from).isBetween(400_000_000L, 20_000_000_000L);
         assertThat(played).isEqualTo(log.events.toByteArray());
         server.close();
@@ -147,15 +147,15 @@ final class PlayServerTest extends PlayFixture {
 
     @Test
     void answersQueriesLikeRecordedServer() throws IOException {
-        MadeUpLog log = MadeUpLog.in(directory);
+        ArtificialLog log = ArtificialLog.in(directory);
         log.transactions(1, 9, 2_000_000, 100);
-        play(log.end(directory), PlayServer.MAX);
+        play(log.end(directory), PlayServer.MAX_SPEED);
         try (ServerConnection connection = connect()) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
-            assertThat(inspector.info().serverUuid()).isEqualTo(MadeUpLog.SERVER.toString());
-            assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, log.offset));
-            assertThat(inspector.logEnd().gtidSet()).isEqualTo(MadeUpLog.SERVER + ":1-9");
-            assertThat(inspector.logBegin()).isEqualTo(new LogPosition(MadeUpLog.FILE, 4));
+            assertThat(inspector.info().serverUuid()).isEqualTo(ArtificialLog.SERVER.toString());
+            assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(ArtificialLog.FILE, log.offset));
+            assertThat(inspector.logEnd().gtidSet()).isEqualTo(ArtificialLog.SERVER + ":1-9");
+            assertThat(inspector.logBegin()).isEqualTo(new LogPosition(ArtificialLog.FILE, 4));
             assertThat(connection.query("SHOW VARIABLES LIKE 'gtid\\_m%'")).containsExactly(List.of("gtid_mode", "ON"));
             connection.query("SET @a = @@global.gtid_mode, @b := 'x, y'");
             assertThat(connection.query("/* c */ SELECT @a, @b AS other, @@session.gtid_mode limit 1;"))
@@ -166,8 +166,8 @@ final class PlayServerTest extends PlayFixture {
                     "SELECT * FROM information_schema.TABLES WHERE TABLE_SCHEMA = 'd' and TABLE_NAME = 't'")) {
                 assertThatThrownBy(() -> connection.query(ofTable)).hasMessageContaining("does not answer " + ofTable);
             }
-            assertThat(connection.value("SELECT GTID_SUBTRACT(@@gtid_executed, '" + MadeUpLog.SERVER + ":1-8')"))
-                    .isEqualTo(MadeUpLog.SERVER + ":9");
+            assertThat(connection.value("SELECT GTID_SUBTRACT(@@gtid_executed, '" + ArtificialLog.SERVER + ":1-8')"))
+                    .isEqualTo(ArtificialLog.SERVER + ":9");
         }
         assertThat(messages)
                 .filteredOn(line -> line.contains("SHOW CREATE TABLE t"))
@@ -176,7 +176,7 @@ final class PlayServerTest extends PlayFixture {
 
     @Test
     void acceptsOnlyCorrectPassword() {
-        play(MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX);
+        play(ArtificialLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX_SPEED);
         assertThatThrownBy(() -> ServerConnection.open(endpoint(Password.of("wrong"))))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("1045");
@@ -198,7 +198,7 @@ final class PlayServerTest extends PlayFixture {
     /** The server survives any input of a client, and leaves no thread after it is closed. */
     @Test
     void survivesRandomClients() throws IOException {
-        play(MadeUpLog.in(directory).transactions(1, 5, 2_000_000, 100).end(directory), PlayServer.MAX);
+        play(ArtificialLog.in(directory).transactions(1, 5, 2_000_000, 100).end(directory), PlayServer.MAX_SPEED);
         Random random = new Random(42);
         for (int round = 0; round < 150; round++) {
             try (Socket client = new Socket(

@@ -35,7 +35,7 @@ final class PlayedRecordingTest extends PlayFixture {
 
     @Test
     void usesTlsOnRequest() throws IOException {
-        play(MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX);
+        play(ArtificialLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX_SPEED);
         for (SslMode mode : List.of(SslMode.DISABLED, SslMode.REQUIRED)) {
             try (ServerConnection connection =
                     ServerConnection.open(endpoint(SECRET).withSsl(mode, null))) {
@@ -49,28 +49,28 @@ final class PlayedRecordingTest extends PlayFixture {
 
     @Test
     void stopsAtStartWhileHeld() throws IOException {
-        MadeUpLog log = MadeUpLog.in(directory);
+        ArtificialLog log = ArtificialLog.in(directory);
         log.transactions(1, 9, 2_000_000, 100);
         server = PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 log.end(directory),
-                new PlayServer.Terms(PlayServer.MAX, 0, true, "root", SECRET, null),
+                new PlayServer.Terms(PlayServer.MAX_SPEED, 0, true, "root", SECRET, null),
                 messages::add);
         try (ServerConnection connection = connect()) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
-            assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, 4));
+            assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(ArtificialLog.FILE, 4));
             assertThat(server.clock().haveConsumersStarted()).isTrue();
             server.clock().release();
-            assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(MadeUpLog.FILE, log.offset));
+            assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(ArtificialLog.FILE, log.offset));
         }
-        assertThat(server.clock().dueMicros(MadeUpLog.FILE, log.offset))
+        assertThat(server.clock().dueMicros(ArtificialLog.FILE, log.offset))
                 .isEqualTo(server.clock().startedMicros())
                 .isPositive();
     }
 
     @Test
     void playsWholeLogAfterSetMaxSpeed() throws IOException {
-        MadeUpLog log = MadeUpLog.in(directory);
+        ArtificialLog log = ArtificialLog.in(directory);
         log.transactions(1, 1, 2_000_000, 100).transactions(2, 2, 3_600_000_000L, 100);
         play(log.end(directory), 0.5);
         server.clock().setMaxSpeed();
@@ -82,7 +82,7 @@ final class PlayedRecordingTest extends PlayFixture {
     void ignoresConsumerThatDisconnectsEarly() throws IOException {
         server = PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory),
+                ArtificialLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory),
                 new PlayServer.Terms(1, 1, true, "root", SECRET, null),
                 messages::add);
         for (int round = 0; round < 2; round++) {
@@ -102,7 +102,7 @@ final class PlayedRecordingTest extends PlayFixture {
 
     @Test
     void answersDriversLikeServerWithoutTables() throws IOException {
-        play(MadeUpLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX);
+        play(ArtificialLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX_SPEED);
         try (ServerConnection connection = connect()) {
             assertThat(connection.value("SET STATEMENT max_statement_time=600 FOR SELECT @@gtid_mode"))
                     .isEqualTo("ON");
@@ -135,7 +135,7 @@ final class PlayedRecordingTest extends PlayFixture {
     /** No server listens at the address. */
     @Test
     void recordsWithoutReachableServer() {
-        MadeUpLog log = MadeUpLog.in(directory);
+        ArtificialLog log = ArtificialLog.in(directory);
         log.event(19, new byte[8], true); // without column names
         log.event(19, tableMap(1, "shop", "orders", 2), true);
         log.event(19, tableMap(1, "shop", "orders", 2), true);
@@ -146,7 +146,7 @@ final class PlayedRecordingTest extends PlayFixture {
 
     @Test
     void queriesChangedTableAgain() {
-        MadeUpLog log = MadeUpLog.in(directory);
+        ArtificialLog log = ArtificialLog.in(directory);
         log.event(19, tableMap(1, "shop", "orders", 2), true);
         log.event(19, tableMap(2, "shop", "orders", 3), true);
         log.event(19, tableMap(3, "shop", "old", 3), true);
@@ -158,13 +158,13 @@ final class PlayedRecordingTest extends PlayFixture {
         String answers = "\"SHOW FULL COLUMNS FROM\":[[\"" + column
                 + "\",\"int\",null,\"NO\",\"\",null,\"\",\"select\",\"\"]],\"SHOW INDEX FROM\":[],"
                 + "\"SHOW CREATE TABLE\":[[\"t\",\"CREATE TABLE `t` (`" + column + "` int)\"]]";
-        return "{\"name\":\"" + name + "\",\"from\":{\"file\":\"" + MadeUpLog.FILE + "\",\"offset\":" + offset
+        return "{\"name\":\"" + name + "\",\"from\":{\"file\":\"" + ArtificialLog.FILE + "\",\"offset\":" + offset
                 + "},\"answers\":{" + (missing.isEmpty() ? answers : "") + "},\"missing\":\"" + missing + "\"}";
     }
 
     @Test
     void describesTablesAtEndOfPlayedLog() throws IOException {
-        MadeUpLog log = MadeUpLog.in(directory);
+        ArtificialLog log = ArtificialLog.in(directory);
         log.transactions(1, 9, 2_000_000, 100);
         log.recorder.close();
         Path json = directory.resolve("recording.json");
@@ -181,7 +181,7 @@ final class PlayedRecordingTest extends PlayFixture {
         server = PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 recording,
-                new PlayServer.Terms(PlayServer.MAX, 0, true, "root", SECRET, null),
+                new PlayServer.Terms(PlayServer.MAX_SPEED, 0, true, "root", SECRET, null),
                 messages::add);
         try (ServerConnection connection = connect()) {
             String columns = "show full columns from `shop`.`orders`";
@@ -207,7 +207,7 @@ final class PlayedRecordingTest extends PlayFixture {
     /** The server chooses the names of its log files, so they may be unsafe. Recorded files contain all rows, so only the owner may read them. */
     @Test
     void writesFilesWithSafeNamesForOwnerOnly() throws IOException {
-        MadeUpLog log = MadeUpLog.in(directory.resolve("a"));
+        ArtificialLog log = ArtificialLog.in(directory.resolve("a"));
         log.transactions(1, 1, 2_000_000, 9);
         log.file = "../b\n\u001b[2J.000001";
         log.offset = 4;
@@ -228,9 +228,9 @@ final class PlayedRecordingTest extends PlayFixture {
     @ParameterizedTest
     @CsvSource({"0, 2147483647", "0, -1", "0, 0", "0, 20", "2, 2147483647", "2, -1", "2, 1000000", "2, 5"})
     void rejectsDumpOfEventWithWrongLength(int event, int length) throws IOException {
-        MadeUpLog log = MadeUpLog.withWrongLength(directory, event, length);
+        ArtificialLog log = ArtificialLog.withWrongLength(directory, event, length);
         log.transactions(1, 2, 2_000_000, 100).transactions(3, 9, 4_000_000, 100);
-        play(log.end(directory), PlayServer.MAX);
+        play(log.end(directory), PlayServer.MAX_SPEED);
 
         for (LogPosition from : List.of(new LogPosition("", 4), new LogPosition("", log.headBytes + 4))) {
             assertThatThrownBy(() -> dump(null, from)).isInstanceOfSatisfying(ServerErrorException.class, e -> {
@@ -243,12 +243,12 @@ final class PlayedRecordingTest extends PlayFixture {
     /** A damaged recording is rejected, or played up to the damage. One line then describes the damage. */
     @Test
     void playsUndamagedPartOfRecording() throws IOException {
-        MadeUpLog log = MadeUpLog.in(directory);
+        ArtificialLog log = ArtificialLog.in(directory);
         for (int i = 0; i < 30; i++) {
             log.transactions(1 + 20 * i, 20 + 20 * i, 2_000_000 + 100_000L * i, 150);
         }
         log.recorder.close();
-        Path file = directory.resolve(MadeUpLog.FILE + ".zst");
+        Path file = directory.resolve(ArtificialLog.FILE + ".zst");
         Path json = directory.resolve("recording.json");
         byte[] intactFile = Files.readAllBytes(file);
         byte[] intactJson = Files.readAllBytes(json);
@@ -270,14 +270,14 @@ final class PlayedRecordingTest extends PlayFixture {
             Recording recording;
             try {
                 recording = new Recording(directory);
-                play(recording, PlayServer.MAX);
+                play(recording, PlayServer.MAX_SPEED);
             } catch (InvalidPlanException e) {
                 assertThat(e.getMessage()).doesNotContain("\n").hasSizeLessThan(300);
                 refused++;
                 continue;
             }
             try (PlayServer playServer = server) {
-                assertThat(playServer.isOver()).isFalse();
+                assertThat(playServer.hasEnded()).isFalse();
                 byte[] dumped = dump(null, new LogPosition("", 4));
                 assertThat(dumped).as("round " + round).isEqualTo(Arrays.copyOf(all, dumped.length));
                 assertThat(dumped.length == all.length || recording.toString().contains("it was cut"))

@@ -39,7 +39,7 @@ public record NightFile(Path path) {
         }
         String text;
         try {
-            text = BoundedFile.text(path, BoundedFile.PART_OF_HEAP);
+            text = BoundedFile.text(path, BoundedFile.MAX_OBJECT_FILE_BYTES);
         } catch (IOException e) {
             throw new RunFailedException("reading the baselines in " + path + " failed: " + e, e);
         }

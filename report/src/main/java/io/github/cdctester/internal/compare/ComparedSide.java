@@ -5,7 +5,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.RecordedSettings;
-import io.github.cdctester.internal.report.ResultPlaces;
+import io.github.cdctester.internal.report.ResultPaths;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
@@ -82,7 +82,7 @@ public record ComparedSide(
      * @throws io.github.cdctester.failure.RunFailedException if a file cannot be read or is incomplete
      */
     public static ComparedSide read(String property, Path path) {
-        List<StoredResult> stored = ResultPlaces.repeats(property, path).stream()
+        List<StoredResult> stored = ResultPaths.repeats(property, path).stream()
                 .map(StoredResult::read)
                 .toList();
         String name = path.toString();
@@ -358,7 +358,7 @@ public record ComparedSide(
      * @throws RunFailedException if the file cannot be read
      */
     public static List<RunResult> singleRun(Comparison comparison, String property, Path path) {
-        List<Path> files = ResultPlaces.repeats(property, path);
+        List<Path> files = ResultPaths.repeats(property, path);
         if (comparison.axis() != null || files.size() > 1) {
             return List.of();
         }

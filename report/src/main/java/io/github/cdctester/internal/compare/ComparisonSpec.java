@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  */
 public record ComparisonSpec(List<String> values, List<Allowance> allowed, double confidence) {
 
-    public static final double CONFIDENCE = 0.95;
+    public static final double DEFAULT_CONFIDENCE = 0.95;
 
     private static final double MIN_CONFIDENCE = 0.5;
 
@@ -52,7 +52,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
     /** Uses the default values and 95 % confidence. {@code allowed} contains allowed changes as text. */
     public static ComparisonSpec allowing(List<String> allowed) {
         return new ComparisonSpec(
-                List.of(), allowed.stream().map(Allowance::parse).toList(), CONFIDENCE);
+                List.of(), allowed.stream().map(Allowance::parse).toList(), DEFAULT_CONFIDENCE);
     }
 
     /**

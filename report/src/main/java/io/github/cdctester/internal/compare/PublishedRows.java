@@ -64,7 +64,7 @@ public final class PublishedRows {
         this.name = name;
         this.probes = probes;
         this.ours = ours;
-        PublishedFile known = known();
+        PublishedFile known = load();
         templates = known.ours();
         publication = Optional.ofNullable(known.publications().get(name))
                 .orElseThrow(() -> new InvalidPlanException(
@@ -121,7 +121,7 @@ public final class PublishedRows {
                 .toList();
     }
 
-    static PublishedFile known() {
+    static PublishedFile load() {
         try (InputStream in = Objects.requireNonNull(PublishedRows.class.getResourceAsStream(FILE), FILE)) {
             String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
             return new YamlBinder()
@@ -161,7 +161,7 @@ public final class PublishedRows {
         }
         List<Note> notes = new ArrayList<>();
         notes.add(Note.of(Code.PUBLISHED_BESIDE, "name", name, "source", publication.source()));
-        notes.addAll(ComparisonNotes.of(publishedSide(steps), ours, values, ComparisonSpec.CONFIDENCE));
+        notes.addAll(ComparisonNotes.of(publishedSide(steps), ours, values, ComparisonSpec.DEFAULT_CONFIDENCE));
         Map<String, Map<String, String>> parts = new LinkedHashMap<>(ours.parts());
         parts.keySet().retainAll(steps);
         return new Comparison(
@@ -172,7 +172,7 @@ public final class PublishedRows {
                 ours.workload(),
                 isMatchedByOrder() ? "row" : ours.axis(),
                 parts,
-                ComparisonSpec.CONFIDENCE,
+                ComparisonSpec.DEFAULT_CONFIDENCE,
                 conditions(),
                 List.of(),
                 values,
@@ -211,7 +211,7 @@ public final class PublishedRows {
     private static ValueChange row(String step, String column, double published, List<ComparedRun> runs) {
         ComparedRun publishedRun = new ComparedRun(any -> published, any -> true, false, 1, "", null, List.of(), false);
         ValueChange pairRow = new ValuePair(step, ComparedValue.of(column), List.of(publishedRun), runs)
-                .rowWithoutRepeats(ComparisonSpec.CONFIDENCE);
+                .rowWithoutRepeats(ComparisonSpec.DEFAULT_CONFIDENCE);
         return new ValueChange(
                 step,
                 pairRow.value(),

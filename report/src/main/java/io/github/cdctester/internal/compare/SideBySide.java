@@ -183,7 +183,7 @@ public final class SideBySide {
         return pairs.getOrDefault(allowed.value().name(), List.of()).stream().map(pair -> {
             ValueChange row = Objects.requireNonNull(rows.get(pair));
             String stepPrefix =
-                    ChangeText.place(before.axis(), row.step(), !before.parts().isEmpty());
+                    ChangeText.stepPrefix(before.axis(), row.step(), !before.parts().isEmpty());
             return allowed.check(stepPrefix + row.value(), pair, row);
         });
     }
@@ -249,7 +249,7 @@ public final class SideBySide {
 
     private Check failedCheck(String expression, @Nullable String step, Object oldValue, Object newValue) {
         boolean hasLabelParts = !before.parts().isEmpty();
-        String stepPrefix = ChangeText.place(before.axis(), step, hasLabelParts);
+        String stepPrefix = ChangeText.stepPrefix(before.axis(), step, hasLabelParts);
         return new Check(expression, null, false, stepPrefix + "it was " + oldValue + " and is " + newValue);
     }
 

@@ -82,7 +82,7 @@ final class ValuePair {
                 range,
                 noise.isPooled() ? NoiseFrom.ALL_STEPS : NoiseFrom.REPEATS,
                 100 * Math.expm1(Math.sqrt(variance)),
-                finding.real() && excludesZero(range)
+                finding.exceedsNoise() && excludesZero(range)
                         ? changeMark(finding.percent().estimate())
                         : Mark.INSIDE_NOISE);
     }

@@ -76,7 +76,7 @@ public final class Limit {
      * Parses a limit that must be true, such as {@code delay.p99<500ms}. A lower limit of a duration is rejected, because it is
      * probably meant for {@code failIf}.
      */
-    public static Limit mustHold(String property, String expression) {
+    public static Limit parseRequired(String property, String expression) {
         return read(property, expression, true);
     }
 

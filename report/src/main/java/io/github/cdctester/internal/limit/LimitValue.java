@@ -68,13 +68,13 @@ public final class LimitValue {
     }
 
     /** Formats a compared value with the unit of this value. */
-    public String like(double other) {
+    public String format(double other) {
         boolean showsUnit = dimension == Dimension.COUNT && !unit.equalsIgnoreCase("none");
         return dimension.text(other) + (showsUnit ? " " + unit : "");
     }
 
     @Override
     public String toString() {
-        return like(value);
+        return format(value);
     }
 }

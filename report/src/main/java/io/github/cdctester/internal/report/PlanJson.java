@@ -82,7 +82,7 @@ public final class PlanJson {
 
     /** Registers the JSON form of plans that are part of results. */
     static SimpleModule addTo(SimpleModule module) {
-        JsonForm.add(module, Plan.class, JsonNode.class, PlanJson::tree, PlanJson::plan);
+        JsonConversion.add(module, Plan.class, JsonNode.class, PlanJson::tree, PlanJson::plan);
         return module;
     }
 
@@ -133,16 +133,16 @@ public final class PlanJson {
 
     private static SimpleModule forms() {
         SimpleModule module = new SimpleModule("plan");
-        JsonForm.add(module, Duration.class, Double.class, time -> time.toNanos() / 1e9, PlanJson::duration);
-        JsonForm.add(module, Path.class, String.class, Path::toString, Path::of);
-        JsonForm.add(module, StartPosition.class, String.class, StartPosition::toString, StartPosition::parse);
-        JsonForm.add(
+        JsonConversion.add(module, Duration.class, Double.class, time -> time.toNanos() / 1e9, PlanJson::duration);
+        JsonConversion.add(module, Path.class, String.class, Path::toString, Path::of);
+        JsonConversion.add(module, StartPosition.class, String.class, StartPosition::toString, StartPosition::parse);
+        JsonConversion.add(
                 module,
                 FaultSchedule.class,
                 String.class,
                 FaultSchedule::toString,
                 text -> text.isEmpty() ? FaultSchedule.NONE : FaultSchedule.parse(text));
-        JsonForm.add(
+        JsonConversion.add(
                 module,
                 IgnoredErrors.class,
                 String[].class,
@@ -150,13 +150,13 @@ public final class PlanJson {
                         ? new String[] {"all"}
                         : errors.codes().stream().sorted().map(String::valueOf).toArray(String[]::new),
                 PlanJson::ignoredErrors);
-        JsonForm.add(
+        JsonConversion.add(
                 module,
                 Endpoint.class,
                 PlanForms.EndpointForm.class,
                 PlanForms.EndpointForm::of,
                 PlanForms.EndpointForm::endpoint);
-        JsonForm.add(
+        JsonConversion.add(
                 module, NamedLoad.class, PlanForms.LoadForm.class, PlanForms.LoadForm::of, PlanForms.LoadForm::load);
         return module;
     }

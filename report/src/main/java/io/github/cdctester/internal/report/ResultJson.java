@@ -186,8 +186,8 @@ public final class ResultJson implements Format<Object> {
     }
 
     private static SimpleModule forms() {
-        SimpleModule module = SecondJson.addTo(FlatReading.addTo(PlanJson.addTo(new SimpleModule())));
-        JsonForm.add(module, Note.class, NoteForm.class, NoteForm::of, NoteForm::note);
+        SimpleModule module = SecondJson.addTo(FlatRecordDeserializer.addTo(PlanJson.addTo(new SimpleModule())));
+        JsonConversion.add(module, Note.class, NoteForm.class, NoteForm::of, NoteForm::note);
         return module;
     }
 }

@@ -35,21 +35,21 @@ record SecondJson(
         Map<String, Long> transactionsByKind) {
 
     static SimpleModule addTo(SimpleModule module) {
-        JsonForm.add(module, Cdc.class, SecondJson.class, cdc -> put(cdc, fields()), SecondJson::cdc);
-        JsonForm.add(module, Write.class, SecondJson.class, write -> put(write, fields()), SecondJson::write);
-        JsonForm.add(
+        JsonConversion.add(module, Cdc.class, SecondJson.class, cdc -> put(cdc, fields()), SecondJson::cdc);
+        JsonConversion.add(module, Write.class, SecondJson.class, write -> put(write, fields()), SecondJson::write);
+        JsonConversion.add(
                 module,
                 SampleRow.Stream.class,
                 SecondJson.class,
                 stream -> put(stream.cdc(), fieldsWithName(stream.name())),
                 json -> new SampleRow.Stream(required("name", json.name), json.cdc()));
-        JsonForm.add(
+        JsonConversion.add(
                 module,
                 SampleRow.Workload.class,
                 SecondJson.class,
                 load -> put(load.write(), fieldsWithName(load.name())),
                 json -> new SampleRow.Workload(required("name", json.name), json.write()));
-        JsonForm.add(
+        JsonConversion.add(
                 module,
                 SampleRow.Consumer.class,
                 SecondJson.class,

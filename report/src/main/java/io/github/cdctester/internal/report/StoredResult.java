@@ -42,7 +42,7 @@ public final class StoredResult {
 
     public static StoredResult read(Path file) {
         try {
-            return of(file.toString(), BoundedFile.text(file, BoundedFile.PART_OF_HEAP));
+            return of(file.toString(), BoundedFile.text(file, BoundedFile.MAX_OBJECT_FILE_BYTES));
         } catch (IOException e) {
             throw new RunFailedException(
                     file + " cannot be read (" + e.getClass().getSimpleName().replace("Exception", "") + ": "

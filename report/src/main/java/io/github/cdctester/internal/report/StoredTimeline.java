@@ -54,7 +54,7 @@ public record StoredTimeline(
         }
         // decodes leniently, because a truncated file may end within a character
         try (BufferedReader in = new BufferedReader(new StringReader(
-                new String(BoundedFile.bytes(file, BoundedFile.PART_OF_HEAP), StandardCharsets.UTF_8)))) {
+                new String(BoundedFile.bytes(file, BoundedFile.MAX_OBJECT_FILE_BYTES), StandardCharsets.UTF_8)))) {
             Optional<TimelineFile.Head> head = next(in, TimelineFile.Head.class)
                     .filter(candidate -> candidate.kind().equals(TimelineFile.KIND))
                     .filter(candidate -> candidate.schemaVersion() == RunResult.SCHEMA_VERSION);

@@ -107,7 +107,7 @@ public record UnfinishedRun(
         public String heartbeatRemark() {
             return heartbeats == 0
                     ? ""
-                    : (withHeartbeats ? "including " : "without ") + PlainText.counted(heartbeats, "heartbeat");
+                    : (withHeartbeats ? "including " : "without ") + PlainText.withNoun(heartbeats, "heartbeat");
         }
     }
 

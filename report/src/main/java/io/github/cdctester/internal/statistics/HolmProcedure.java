@@ -47,9 +47,9 @@ public final class HolmProcedure {
      * A difference and its judgement.
      *
      * @param confidence confidence level for this number of differences, above 0 and below 1
-     * @param real whether the difference exceeds the noise
+     * @param exceedsNoise whether the difference exceeds the noise
      */
-    public record Finding(Difference difference, double confidence, boolean real) {
+    public record Finding(Difference difference, double confidence, boolean exceedsNoise) {
 
         /** Returns the interval of the change in percent at that level. It excludes 0 if and only if {@code real} is true. */
         public ConfidenceInterval percent() {

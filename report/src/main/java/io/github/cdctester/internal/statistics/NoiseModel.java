@@ -38,7 +38,7 @@ public interface NoiseModel {
     boolean isPooled();
 
     /** Returns a model with a separate estimate for each group, as in Welch's test. */
-    static NoiseModel ofEach() {
+    static NoiseModel separate() {
         return new OwnNoise();
     }
 
@@ -52,8 +52,8 @@ public interface NoiseModel {
         double repeats =
                 repeatedGroups.stream().mapToInt(Repeats::count).average().orElse(0);
         return repeatedGroups.size() < MIN_GROUPS || repeats < MIN_REPEATS
-                ? ofEach()
-                : PooledNoise.of(repeatedGroups).orElseGet(NoiseModel::ofEach);
+                ? separate()
+                : PooledNoise.of(repeatedGroups).orElseGet(NoiseModel::separate);
     }
 
     /** Estimates the noise of each group separately. */

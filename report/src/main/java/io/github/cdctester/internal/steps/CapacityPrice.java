@@ -70,7 +70,7 @@ public record CapacityPrice(String series, Price price, double unitSize) {
             Map<String, YamlNode> planPrices, Map<String, String> overrides, Map<String, String> units) {
         Map<String, CapacityPrice> prices = new LinkedHashMap<>();
         planPrices.forEach((series, text) ->
-                prices.put(series, text.reportingHere(() -> parse(series, text.text(), units))));
+                prices.put(series, text.withErrorsAtNode(() -> parse(series, text.text(), units))));
         overrides.forEach((series, text) -> prices.put(series, parse(series, text, units)));
         return List.copyOf(prices.values());
     }

@@ -122,7 +122,7 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
 
     private OptionalLong countIfTooFew(Function<ValueRow<MeasuredRun>, @Nullable Double> values) {
         Double count = row.count() == null ? null : values.apply(row.count());
-        return count == null || count == 0 || DurationSummary.carries(row.percent(), Math.round(count))
+        return count == null || count == 0 || DurationSummary.isMeaningful(row.percent(), Math.round(count))
                 ? OptionalLong.empty()
                 : OptionalLong.of(Math.round(count));
     }

@@ -58,7 +58,7 @@ final class ValueRows {
             .millis("lowestMillis", DurationSummary::lowestMillis);
 
     private static final ValueTable<Drain> DRAIN =
-            new ValueTable<Drain>().length("seconds", Drain::seconds).count("transactions", Drain::transactions);
+            new ValueTable<Drain>().measuredSeconds("seconds", Drain::seconds).count("transactions", Drain::transactions);
 
     private static final Map<String, String> EVENT_KINDS = IntStream.range(0, EventKind.COUNT)
             .mapToObj(EventKind::name)
@@ -110,7 +110,7 @@ final class ValueRows {
             .part("delays.COMMIT_TIMESTAMP", cdc -> cdc.delays().get(DelaySource.COMMIT_TIMESTAMP), DURATION)
             .part("delays.EVENT_HEADER", cdc -> cdc.delays().get(DelaySource.EVENT_HEADER), DURATION)
             .part("delays.HEARTBEAT", cdc -> cdc.delays().get(DelaySource.HEARTBEAT), DURATION)
-            .length("seconds", CdcSummary::seconds)
+            .measuredSeconds("seconds", CdcSummary::seconds)
             .bytesPerSecond("bytesPerSecond", CdcSummary::bytesPerSecond)
             .perSecond("eventsPerSecond", CdcSummary::eventsPerSecond)
             .perSecond("transactionsPerSecond", CdcSummary::transactionsPerSecond)
@@ -222,7 +222,7 @@ final class ValueRows {
     private static final ValueTable<Snapshot> SNAPSHOT = new ValueTable<Snapshot>()
             .count("rows", Snapshot::rows)
             .count("tableRows", Snapshot::tableRows)
-            .length("seconds", Snapshot::seconds)
+            .measuredSeconds("seconds", Snapshot::seconds)
             .perSecond("rowsPerSecond", Snapshot::rowsPerSecond)
             .count("covered", Snapshot::covered)
             .part("missing", Snapshot::missing, ERROR_COUNT)
@@ -296,7 +296,7 @@ final class ValueRows {
             .each("consumers", MeasuredRun::consumer, CONSUMER, Need.CONSUMER);
 
     static final ValueTable<MeasuredRun> RUN = new ValueTable<MeasuredRun>()
-            .length("seconds", run -> run.summary().seconds())
+            .measuredSeconds("seconds", run -> run.summary().seconds())
             .part("", run -> run, STREAM_RUN, Need.STREAM)
             .part("write", run -> run.summary().write(), WRITE, Need.WRITES)
             .each("loads", MeasuredRun::write, WRITE, Need.WRITES, Need.LOAD)

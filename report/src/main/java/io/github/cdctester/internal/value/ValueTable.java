@@ -88,7 +88,7 @@ final class ValueTable<T> {
     }
 
     /** Adds the duration of a measurement. */
-    ValueTable<T> length(String name, Function<T, @Nullable Number> reader) {
+    ValueTable<T> measuredSeconds(String name, Function<T, @Nullable Number> reader) {
         return add(name, Dimension.SECONDS, Better.NEITHER, reader);
     }
 

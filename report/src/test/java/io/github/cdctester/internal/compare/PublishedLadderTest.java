@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.report.LoadSpan;
-import io.github.cdctester.internal.steps.StepsOfRun;
+import io.github.cdctester.internal.steps.RunSteps;
 import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.PlanResult;
@@ -67,7 +67,7 @@ final class PublishedLadderTest {
     @ParameterizedTest
     @ValueSource(ints = {20, 200})
     void measuresClimbsFromLastLoadStart(int firstStepSecond) {
-        StepsOfRun steps = new StepsOfRun();
+        RunSteps steps = new RunSteps();
         for (int second = 1; second <= 400; second++) {
             steps.add(sample(second, second < firstStepSecond ? 1 : second < 320 ? 2 : second < 350 ? 4 : 8));
         }
@@ -81,7 +81,7 @@ final class PublishedLadderTest {
     }
 
     private static List<SeriesSteps> replayedSteps(double scale) {
-        StepsOfRun steps = new StepsOfRun();
+        RunSteps steps = new RunSteps();
         for (int second = 1; second <= 1_200 * scale; second++) {
             int level = 0;
             while (level < CHANGE_SECONDS.length && second >= CHANGE_SECONDS[level] * scale) {

@@ -50,8 +50,8 @@ class PublishedRowsTest {
 
     @Test
     void eachPublicationHasSourceAndKnownNames() {
-        assertThat(PublishedRows.known().publications()).hasSize(19);
-        PublishedRows.known().publications().forEach((name, publication) -> {
+        assertThat(PublishedRows.load().publications()).hasSize(19);
+        PublishedRows.load().publications().forEach((name, publication) -> {
             assertThat(publication.source()).as(name).matches("(?s).*(https://| 20\\d\\d).*");
             assertThat(publication.differs())
                     .as(name)
@@ -74,7 +74,7 @@ class PublishedRowsTest {
 
     @Test
     void scaleOutNamesSingleNodeReference() {
-        assertThat(PublishedRows.known().publications())
+        assertThat(PublishedRows.load().publications())
                 .extractingByKeys("polardb-serverless/scale-out-1", "polardb-serverless/scale-out-2")
                 .extracting(publication -> publication.differs().get("reference"))
                 .doesNotContainNull()
@@ -83,7 +83,7 @@ class PublishedRowsTest {
 
     @Test
     void largeTransactionsHaveEpsColumn() {
-        Publication publication = PublishedRows.known().publications().get("polardb-x/large_transaction");
+        Publication publication = PublishedRows.load().publications().get("polardb-x/large_transaction");
         assertThat(publication.columns()).endsWith("cdc.eventsPerSecond");
         assertThat(publication.rows())
                 .extracting(row -> row.get(2))
@@ -93,7 +93,7 @@ class PublishedRowsTest {
 
     @Test
     void statesHowManyCellsArePublished() {
-        assertThat(PublishedRows.known().publications())
+        assertThat(PublishedRows.load().publications())
                 .extractingByKeys("performance-schema/rds", "performance-schema/polardb")
                 .allSatisfy(publication -> assertThat(publication.differs().get("rows"))
                         .startsWith(publication.rows().size() + " of the 18 cells"));
@@ -107,7 +107,7 @@ class PublishedRowsTest {
     void publishedReductionsMatchRecordedQueries() {
         Map<String, Integer> reductionCounts = Map.of("performance-schema/rds", 6, "performance-schema/polardb", 1);
         reductionCounts.forEach((name, reductions) -> {
-            Publication publication = PublishedRows.known().publications().get(name);
+            Publication publication = PublishedRows.load().publications().get(name);
             int checkedReductions = 0;
             for (String workload :
                     publication.differs().get("reduced by").split(": ", 2)[1].split("; ")) {

@@ -234,7 +234,7 @@ final class LimitTest {
     void mustHoldIsOppositeOfFailIf(String expressionPair) {
         String[] expressions = expressionPair.split("\\|");
         Check mustHoldCheck =
-                Limit.mustHold("limit", expressions[0]).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
+                Limit.parseRequired("limit", expressions[0]).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
         Check failIfCheck = Limit.parse(expressions[1]).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
         assertThat(mustHoldCheck.held()).isEqualTo(failIfCheck.held());
         assertThat(mustHoldCheck.offender()).isEqualTo(failIfCheck.offender());
@@ -244,15 +244,15 @@ final class LimitTest {
     @Test
     void rejectsLimitThatRequiresLongDuration() {
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> Limit.mustHold("limit", "delay.p99>500ms"))
+                .isThrownBy(() -> Limit.parseRequired("limit", "delay.p99>500ms"))
                 .withMessage(
                         "limit: 'delay.p99>500ms': a limit is the condition to pass, and this one requires a long duration");
-        assertThat(Limit.mustHold("limit", "tps>=100").expression()).isEqualTo("tps>=100");
+        assertThat(Limit.parseRequired("limit", "tps>=100").expression()).isEqualTo("tps>=100");
     }
 
     @Test
     void rejectsUnknownLoad() {
-        Limit limit = Limit.mustHold("limit", "loads.other.latency.p99<1s");
+        Limit limit = Limit.parseRequired("limit", "loads.other.latency.p99<1s");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> limit.checkLoads("limit", List.of("a", "b")))
                 .withMessage("limit: 'loads.other.latency.p99<1s', must be about one of the loads a, b");

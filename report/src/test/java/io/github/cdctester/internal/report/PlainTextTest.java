@@ -29,9 +29,9 @@ final class PlainTextTest {
 
     @Test
     void groupsThousands() {
-        assertThat(PlainText.grouped(87_987)).isEqualTo("87,987");
-        assertThat(PlainText.counted(1_000, "row")).isEqualTo("1,000 rows");
-        assertThat(PlainText.grouped("LOST 12345, 691 of 7780 not seen, 1234.56789"))
+        assertThat(PlainText.withThousandsSeparators(87_987)).isEqualTo("87,987");
+        assertThat(PlainText.withNoun(1_000, "row")).isEqualTo("1,000 rows");
+        assertThat(PlainText.withThousandsSeparators("LOST 12345, 691 of 7780 not seen, 1234.56789"))
                 .isEqualTo("LOST 12,345, 691 of 7,780 not seen, 1,234.56789");
     }
 

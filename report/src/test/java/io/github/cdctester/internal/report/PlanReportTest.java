@@ -159,7 +159,7 @@ class PlanReportTest {
         assertThat(StoredResult.read(directory.resolve("result.json")).run()).isEqualTo(PLAN.whole());
         assertThat(StoredResult.read(directory.resolve("phase-01/result.json")).run())
                 .isEqualTo(PLAN.steps().get(0).result());
-        assertThat(ResultPlaces.single("RESULT", directory)).isEqualTo(directory.resolve("plan.json"));
+        assertThat(ResultPaths.single("RESULT", directory)).isEqualTo(directory.resolve("plan.json"));
     }
 
     /** The page of a phase is created from its directory on demand. */
@@ -170,7 +170,7 @@ class PlanReportTest {
         assertThat(phase.resolve("report.html")).doesNotExist();
 
         RunResult stored =
-                StoredResult.read(ResultPlaces.single("RESULT", phase)).run();
+                StoredResult.read(ResultPaths.single("RESULT", phase)).run();
         ResultFiles.write(phase.resolve("report.html"), Formats.HTML, stored);
 
         assertThat(phase.resolve("report.html"))

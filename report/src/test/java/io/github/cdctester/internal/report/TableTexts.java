@@ -14,7 +14,7 @@ public final class TableTexts {
 
     private TableTexts() {}
 
-    public static List<String> heads(Table table) {
+    public static List<String> headings(Table table) {
         return table.columns().stream().map(Column::title).toList();
     }
 

@@ -22,7 +22,7 @@ final class DifferenceTest {
     void equalsWelchTestOfLogarithms() {
         Repeats first = logs(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
         Repeats second = logs(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
-        Difference difference = Difference.between(second, first, NoiseModel.ofEach());
+        Difference difference = Difference.between(second, first, NoiseModel.separate());
         assertThat(difference.logRatio()).isEqualTo(-1.58, within(TOLERANCE));
         assertThat(difference.logRatio() / difference.standardError()).isEqualTo(-1.8608, within(5e-5));
         assertThat(difference.degreesOfFreedom()).isEqualTo(17.776, within(5e-4));
@@ -35,7 +35,7 @@ final class DifferenceTest {
     @Test
     void isChangeInPercentOfFirstGroup() {
         Difference difference = Difference.between(
-                Repeats.of(List.of(99.0, 100.0, 101.0)), Repeats.of(List.of(89.1, 90.0, 90.9)), NoiseModel.ofEach());
+                Repeats.of(List.of(99.0, 100.0, 101.0)), Repeats.of(List.of(89.1, 90.0, 90.9)), NoiseModel.separate());
         ConfidenceInterval percent = difference.percent(0.95);
         assertThat(percent.estimate()).isEqualTo(-10, within(TOLERANCE));
         assertThat(percent.excludes(0)).isTrue();
@@ -48,8 +48,8 @@ final class DifferenceTest {
     void swappedGroupsGiveInverse() {
         Repeats slow = Repeats.of(List.of(10.0, 11.0, 12.0));
         Repeats fast = Repeats.of(List.of(21.0, 20.0, 23.0, 22.0));
-        Difference faster = Difference.between(slow, fast, NoiseModel.ofEach());
-        Difference slower = Difference.between(fast, slow, NoiseModel.ofEach());
+        Difference faster = Difference.between(slow, fast, NoiseModel.separate());
+        Difference slower = Difference.between(fast, slow, NoiseModel.separate());
         assertThat(faster.logRatio()).isEqualTo(-slower.logRatio(), within(TOLERANCE));
         assertThat(faster.pValue()).isEqualTo(slower.pValue(), within(TOLERANCE));
         assertThat((1 + faster.percent(0.9).high() / 100)
@@ -60,11 +60,11 @@ final class DifferenceTest {
     @Test
     void ignoresTinyDifferenceOfEqualValues() {
         Repeats before = Repeats.of(List.of(5.0, 5.0));
-        assertThat(Difference.between(before, Repeats.of(List.of(5.001, 5.001)), NoiseModel.ofEach())
+        assertThat(Difference.between(before, Repeats.of(List.of(5.001, 5.001)), NoiseModel.separate())
                         .percent(0.95)
                         .excludes(0))
                 .isFalse();
-        assertThat(Difference.between(before, Repeats.of(List.of(6.0, 6.0)), NoiseModel.ofEach())
+        assertThat(Difference.between(before, Repeats.of(List.of(6.0, 6.0)), NoiseModel.separate())
                         .percent(0.95)
                         .excludes(0))
                 .isTrue();
@@ -73,7 +73,7 @@ final class DifferenceTest {
     @Test
     void twoRunsGiveFiniteInterval() {
         Difference difference =
-                Difference.between(Repeats.of(List.of(1e-3, 1e6)), Repeats.of(List.of(1e-3, 1e7)), NoiseModel.ofEach());
+                Difference.between(Repeats.of(List.of(1e-3, 1e6)), Repeats.of(List.of(1e-3, 1e7)), NoiseModel.separate());
         ConfidenceInterval percent = difference.percent(0.9999);
         assertThat(percent.low()).isEqualTo(-100, within(TOLERANCE));
         assertThat(percent.high()).isFinite();
@@ -85,9 +85,9 @@ final class DifferenceTest {
         Repeats twoRuns = Repeats.of(List.of(5.0, 6.0));
         assertThat(singleRun.hasNoise()).isFalse();
         assertThat(singleRun.geometricMean()).isEqualTo(5, within(TOLERANCE));
-        assertThatThrownBy(() -> Difference.between(singleRun, twoRuns, NoiseModel.ofEach()))
+        assertThatThrownBy(() -> Difference.between(singleRun, twoRuns, NoiseModel.separate()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Difference.between(twoRuns, singleRun, NoiseModel.ofEach()))
+        assertThatThrownBy(() -> Difference.between(twoRuns, singleRun, NoiseModel.separate()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -69,14 +69,14 @@ final class HolmProcedureTest {
         Difference noDifference = new Difference(0.001, 0.01, 20);
         List<Finding> findings =
                 HolmProcedure.judge(List.of(noDifference, clearDifference, borderlineDifference), 0.95);
-        assertThat(findings).extracting(Finding::real).containsExactly(false, true, false);
+        assertThat(findings).extracting(Finding::exceedsNoise).containsExactly(false, true, false);
         assertThat(findings.get(1).percent().confidence()).isEqualTo(1 - 0.05 / 3);
         assertThat(findings.get(2).percent().confidence()).isEqualTo(1 - 0.05 / 2);
         assertThat(findings.get(0).percent().confidence()).isEqualTo(1 - 0.05 / 2);
         assertThat(findings)
-                .allSatisfy(finding -> assertThat(finding.percent().excludes(0)).isEqualTo(finding.real()));
+                .allSatisfy(finding -> assertThat(finding.percent().excludes(0)).isEqualTo(finding.exceedsNoise()));
         assertThat(HolmProcedure.judge(List.of(borderlineDifference), 0.95))
-                .extracting(Finding::real)
+                .extracting(Finding::exceedsNoise)
                 .containsExactly(true);
         assertThat(HolmProcedure.judge(List.of(), 0.95)).isEmpty();
     }

@@ -50,7 +50,7 @@ final class RepeatsNeededTest {
 
     private static ConfidenceInterval interval(Random random, int repeats, double noise, double change) {
         return Difference.between(
-                        group(random, repeats, noise, 0), group(random, repeats, noise, change), NoiseModel.ofEach())
+                        group(random, repeats, noise, 0), group(random, repeats, noise, change), NoiseModel.separate())
                 .percent(0.95);
     }
 

@@ -56,8 +56,8 @@ final class SimulatedMatrices {
             }
         }
         List<Finding> findings = HolmProcedure.judge(differences, CONFIDENCE);
-        boolean isPlantedFound = plantedIndex >= 0 && findings.get(plantedIndex).real();
-        long realCount = findings.stream().filter(Finding::real).count();
+        boolean isPlantedFound = plantedIndex >= 0 && findings.get(plantedIndex).exceedsNoise();
+        long realCount = findings.stream().filter(Finding::exceedsNoise).count();
         return new SimulatedMatrices.ClaimCounts(isPlantedFound, (int) realCount - (isPlantedFound ? 1 : 0));
     }
 

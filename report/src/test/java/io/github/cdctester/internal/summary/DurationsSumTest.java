@@ -84,7 +84,7 @@ final class DurationsSumTest {
     void rejectsSecondsWithoutHistograms() {
         openWindow();
         List<SampleRow> rows = seconds(2);
-        SampleRow.Cdc withoutHistogram = Histograms.without(rows.get(0)).cdc();
+        SampleRow.Cdc withoutHistogram = Histograms.removeFrom(rows.get(0)).cdc();
         assertThat(withoutHistogram.delay()).isEqualTo(rows.get(0).cdc().delay());
         assertThatThrownBy(() ->
                         DurationsSum.delay(List.of(withoutHistogram, rows.get(1).cdc())))

@@ -36,7 +36,7 @@ final class RetainedRowsTest {
         assertThat(rows).hasSize(30);
         assertThat(rows.subList(0, 20)).allMatch(row -> Histograms.bytes(row) == 0);
         assertThat(rows.subList(20, 30)).containsExactlyElementsOf(seconds(21, 30));
-        assertThat(rows.get(0)).isEqualTo(Histograms.without(second(1)));
+        assertThat(rows.get(0)).isEqualTo(Histograms.removeFrom(second(1)));
         assertThat(rows.get(0).cdc().transactions()).isEqualTo(7);
         assertThat(rows.get(0).write().latency()).isEqualTo(NO_DURATIONS);
         assertThat(retained.notes())
@@ -61,7 +61,7 @@ final class RetainedRowsTest {
     void dropsOldestRowsLast() {
         RetainedRows retained = new RetainedRows(1, 20, 10 * BYTES_PER_ROW);
         fill(retained, 1_000);
-        assertThat(retained.rows()).hasSize(20).first().isEqualTo(Histograms.without(second(981)));
+        assertThat(retained.rows()).hasSize(20).first().isEqualTo(Histograms.removeFrom(second(981)));
         assertThat(retained.rows().subList(10, 20)).containsExactlyElementsOf(seconds(991, 1_000));
         assertThat(retained.notes())
                 .hasSize(2)

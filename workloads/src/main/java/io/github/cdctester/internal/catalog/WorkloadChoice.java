@@ -41,7 +41,7 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
     public WorkloadSpec spec(OptionValues values) {
         WorkloadFamily family = family();
         if (family.names().contains(nameOrDefault())) {
-            workloads.refuseClash(nameOrDefault());
+            workloads.rejectAmbiguousName(nameOrDefault());
         }
         return family.spec(file.orElse(nameOrDefault()), values);
     }
@@ -56,13 +56,13 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
     public void rejectUnusedOption(
             String option, String value, Collection<WorkloadFamily> families, String selectedBy, OptionValues values) {
         if (file.isPresent() && name.isPresent()) {
-            throw values.wrong("--workload-file is given, but --workload too: give one of the two");
+            throw values.conflict("--workload-file is given, but --workload too: give one of the two");
         }
         List<WorkloadFamily> owners = workloads.families().stream()
                 .filter(family -> family.has(option))
                 .toList();
         if (!owners.isEmpty() && families.stream().noneMatch(owners::contains)) {
-            throw values.wrong(option + ": " + value + ", must be left out with " + selectedBy + ": it is for "
+            throw values.conflict(option + ": " + value + ", must be left out with " + selectedBy + ": it is for "
                     + owners.stream().map(WorkloadFamily::label).distinct().collect(Collectors.joining(", ")));
         }
     }
@@ -72,10 +72,10 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
      *
      * @param rateOption the option that sets the rate of {@code load}, for the message
      */
-    public LoadSpec paced(LoadSpec load, OptionValues values, String rateOption) {
+    public LoadSpec withInterval(LoadSpec load, OptionValues values, String rateOption) {
         FamilyOption<?> intervalOption = family().options().stream()
                 .filter(option ->
-                        option.role() == Role.INTERVAL && values.given(option).isPresent())
+                        option.role() == Role.INTERVAL && values.userValue(option).isPresent())
                 .findFirst()
                 .orElse(null);
         Duration interval = intervalOption == null ? Duration.ZERO : (Duration) values.of(intervalOption);
@@ -83,7 +83,7 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
             return load;
         }
         if (load instanceof LoadSpec.OpenLoop) {
-            throw values.wrong(
+            throw values.conflict(
                     intervalOption.name() + " is given, but " + rateOption + " too: both set when transactions start");
         }
         return LoadSpec.openLoop(load.threads(), Rate.perSecond(1e9 / interval.toNanos()));

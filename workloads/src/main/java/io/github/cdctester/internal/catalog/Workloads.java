@@ -73,7 +73,7 @@ public final class Workloads {
     }
 
     /** Rejects a name that several workloads have. */
-    public void refuseClash(String name) {
+    public void rejectAmbiguousName(String name) {
         providers.refuseClash(name);
     }
 
@@ -106,9 +106,9 @@ public final class Workloads {
     public static WorkloadSpec displayed(String name, String key, Map<String, @Nullable Object> options) {
         StoredOptions storedOptions = new StoredOptions(options);
         return ALL.families().stream()
-                .filter(family -> family.shows(key, storedOptions))
+                .filter(family -> family.ownsOptions(key, storedOptions))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the workload " + name + " is not known here"))
-                .displayed(name, storedOptions);
+                .fromResult(name, storedOptions);
     }
 }

@@ -58,7 +58,7 @@ public abstract class BracketedTransactions implements Transactions {
     protected abstract void count(long changedRows, boolean foundRow);
 
     /** Counts the commit. Not called if each statement commits separately. */
-    protected abstract void committed();
+    protected abstract void countCommit();
 
     /** Returns true if the transaction must be rolled back instead of continued. */
     protected boolean isCancelled() {
@@ -100,7 +100,7 @@ public abstract class BracketedTransactions implements Transactions {
     }
 
     @Override
-    public final void answered(long changedRows, boolean foundRow) {
+    public final void onResponse(long changedRows, boolean foundRow) {
         switch (phase) {
             case BEGIN -> {
                 transactionOpen = true;
@@ -112,7 +112,7 @@ public abstract class BracketedTransactions implements Transactions {
                 transactionOpen = false;
                 phase = Phase.DONE;
                 tally.other();
-                committed();
+                countCommit();
             }
             case DONE -> throw new IllegalStateException("no statement was written");
         }

@@ -17,6 +17,6 @@ public interface DividedWorkload extends Workload {
 
     @Override
     default void prepare(Preparation preparation) throws SQLException, InterruptedException {
-        filling(preparation.threads()).makeAll(preparation, TableFilling.Fillers.THIS_PROCESS);
+        filling(preparation.threads()).createAndFill(preparation, TableFilling.Fillers.THIS_PROCESS);
     }
 }

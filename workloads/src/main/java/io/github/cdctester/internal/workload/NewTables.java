@@ -47,7 +47,7 @@ public final class NewTables {
      *
      * @throws RunFailedException if a table or view of one of these names exists
      */
-    public void refuseExisting(Connection connection, Collection<String> names) throws SQLException {
+    public void rejectExisting(Connection connection, Collection<String> names) throws SQLException {
         // not a prepared statement, because some servers cannot prepare this query
         try (Statement statement = connection.createStatement()) {
             for (String name : names) {
@@ -64,7 +64,7 @@ public final class NewTables {
     /**
      * Creates a table. Thread-safe if each thread uses its own statement.
      *
-     * @param name a name that {@link #refuseExisting} has checked
+     * @param name a name that {@link #rejectExisting} has checked
      * @param sql the complete {@code CREATE TABLE} statement
      * @throws RunFailedException if another program has created the table in the meantime
      */
@@ -93,7 +93,7 @@ public final class NewTables {
         if (createdNames.isEmpty()) {
             return;
         }
-        try (DeferredInterrupt ignored = DeferredInterrupt.hold();
+        try (DeferredInterrupt ignored = DeferredInterrupt.begin();
                 Connection connection = connections.connection();
                 Statement statement = connection.createStatement()) {
             statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);

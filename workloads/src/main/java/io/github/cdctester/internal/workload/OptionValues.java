@@ -10,10 +10,10 @@ import java.util.Optional;
 public interface OptionValues {
 
     /** Returns the user's value, or the first of several values; empty if the user did not set the option. */
-    <T> Optional<T> given(FamilyOption<T> option);
+    <T> Optional<T> userValue(FamilyOption<T> option);
 
     default <T> T of(FamilyOption<T> option) {
-        return given(option).orElse(option.defaultValue());
+        return userValue(option).orElse(option.defaultValue());
     }
 
     default RandomNumbers numbers() {
@@ -30,5 +30,5 @@ public interface OptionValues {
     boolean inBackground();
 
     /** Creates an exception for options that contradict each other. */
-    RuntimeException wrong(String message);
+    RuntimeException conflict(String message);
 }

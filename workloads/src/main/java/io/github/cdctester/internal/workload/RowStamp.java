@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * The columns {@code cdc_seq} and {@code cdc_at} of a workload's rows. {@code cdc_seq} is the number of the transaction that
  * last wrote the row. {@code cdc_at} is the time just before the statement, in µs since the epoch, on the tester's clock.
  *
- * @param on true if rows have these columns; if false, all texts are empty and no value is bound
+ * @param isEnabled true if rows have these columns; if false, all texts are empty and no value is bound
  */
-public record RowStamp(boolean on) {
+public record RowStamp(boolean isEnabled) {
 
     /** The option that adds the columns, in all families. */
     public static final FamilyOption<Boolean> OPTION = FamilyOption.onOff(
@@ -35,34 +35,34 @@ public record RowStamp(boolean on) {
 
     /** Returns the text to append to the columns of CREATE TABLE. */
     public String definition() {
-        return on ? ", " + DEFINITION : "";
+        return isEnabled ? ", " + DEFINITION : "";
     }
 
     /** Returns the text to append to the SET clause of an UPDATE, with one placeholder per value. */
     public String set() {
-        return on ? ", cdc_seq = ?, cdc_at = ?" : "";
+        return isEnabled ? ", cdc_seq = ?, cdc_at = ?" : "";
     }
 
     public String names() {
-        return on ? ", cdc_seq, cdc_at" : "";
+        return isEnabled ? ", cdc_seq, cdc_at" : "";
     }
 
     /** Returns the placeholders to append to the values of an INSERT. */
     public String placeholders() {
-        return on ? ", ?, ?" : "";
+        return isEnabled ? ", ?, ?" : "";
     }
 
     /** Sets the next two parameters of a template, if rows have these columns. */
     public void write(StatementWriter statement, StatementTally tally) {
-        if (on) {
+        if (isEnabled) {
             statement.number(tally.stamp());
             statement.number(now());
         }
     }
 
     /** Binds the values just before the statement is sent. Returns the index of the next placeholder. */
-    public int fill(PreparedStatement statement, int firstIndex, StatementTally tally) throws SQLException {
-        if (!on) {
+    public int bind(PreparedStatement statement, int firstIndex, StatementTally tally) throws SQLException {
+        if (!isEnabled) {
             return firstIndex;
         }
         statement.setLong(firstIndex, tally.stamp());
@@ -71,7 +71,7 @@ public record RowStamp(boolean on) {
     }
 
     public void check(Connection connection, String table) throws SQLException {
-        if (!on) {
+        if (!isEnabled) {
             return;
         }
         Set<String> columns = new HashSet<>();

@@ -16,20 +16,20 @@ import java.util.stream.Collectors;
 /**
  * Tables and views of a schema that this tool did not create, ordered by name.
  *
- * @param notOurs all tables and views without a {@link TableMark}
+ * @param foreignTables all tables and views without a {@link TableMark}
  * @param unknownTables the elements of {@code notOurs} that do not look like sysbench's tables, so they are probably not test
  *     data
  */
-public record SchemaTables(List<String> notOurs, List<String> unknownTables) {
+public record SchemaTables(List<String> foreignTables, List<String> unknownTables) {
 
     private static final List<String> SYSBENCH_COLUMNS = List.of("id", "k", "c", "pad");
 
-    public static SchemaTables all(Connection connection) throws SQLException {
+    public static SchemaTables ofSchema(Connection connection) throws SQLException {
         return select(connection, "");
     }
 
     /** Returns the tables with the given names in the connection's schema. Missing tables are ignored. */
-    public static SchemaTables named(Connection connection, Collection<String> names) throws SQLException {
+    public static SchemaTables withNames(Connection connection, Collection<String> names) throws SQLException {
         String list = names.stream().map(Quoted::text).collect(Collectors.joining(", "));
         return names.isEmpty()
                 ? new SchemaTables(List.of(), List.of())

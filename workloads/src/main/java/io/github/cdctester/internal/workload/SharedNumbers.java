@@ -10,17 +10,17 @@ import java.util.function.LongSupplier;
  * The numbers that all workers of a workload share, in all processes.
  *
  * @param index number of this process, from 0
- * @param of number of processes, from 1
- * @param found values that another process read from the tables before the first write, by name; empty if this process reads
+ * @param processes number of processes, from 1
+ * @param valuesFromTables values that another process read from the tables before the first write, by name; empty if this process reads
  *     the tables
  */
-public record SharedNumbers(long seed, int index, int of, Map<String, Long> found) {
+public record SharedNumbers(long seed, int index, int processes, Map<String, Long> valuesFromTables) {
 
     public SharedNumbers {
-        if (of < 1 || index < 0 || index >= of) {
-            throw new IllegalArgumentException("there is no process " + index + " of " + of);
+        if (processes < 1 || index < 0 || index >= processes) {
+            throw new IllegalArgumentException("there is no process " + index + " of " + processes);
         }
-        found = Map.copyOf(found);
+        valuesFromTables = Map.copyOf(valuesFromTables);
     }
 
     /** Returns the numbers for a single process. A seed of 0 is replaced by a random seed. */
@@ -29,8 +29,8 @@ public record SharedNumbers(long seed, int index, int of, Map<String, Long> foun
     }
 
     /** Returns a copy for one of several processes. {@code number} is the number of this process, from 0. */
-    public SharedNumbers part(int number, int processes) {
-        return new SharedNumbers(seed, number, processes, found);
+    public SharedNumbers forProcess(int number, int processes) {
+        return new SharedNumbers(seed, number, processes, valuesFromTables);
     }
 
     /**
@@ -39,10 +39,10 @@ public record SharedNumbers(long seed, int index, int of, Map<String, Long> foun
      */
     public LongSupplier counterFrom(long first) {
         AtomicLong next = new AtomicLong(first + index);
-        return () -> next.getAndAdd(of);
+        return () -> next.getAndAdd(processes);
     }
 
     public SharedNumbers with(Map<String, Long> readValues) {
-        return new SharedNumbers(seed, index, of, readValues);
+        return new SharedNumbers(seed, index, processes, readValues);
     }
 }

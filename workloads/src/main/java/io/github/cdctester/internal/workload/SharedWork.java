@@ -44,7 +44,7 @@ public final class SharedWork {
     @FunctionalInterface
     public interface Checkpoint {
 
-        void pass() throws InterruptedException;
+        void throwIfStopped() throws InterruptedException;
     }
 
     private static final long POLL_MILLIS = 100;

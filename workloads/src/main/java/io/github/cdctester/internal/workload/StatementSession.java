@@ -98,7 +98,7 @@ final class StatementSession implements WorkloadSession {
             }
             throw e;
         }
-        transactions.answered(changedRows, foundRow);
+        transactions.onResponse(changedRows, foundRow);
         return true;
     }
 

@@ -71,7 +71,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
     }
 
     @Override
-    public <T> Optional<T> given(FamilyOption<T> option) {
+    public <T> Optional<T> userValue(FamilyOption<T> option) {
         return Optional.ofNullable(values.get(option.property()))
                 .map(value -> option.form().type().cast(read(option.property(), option.form())));
     }
@@ -81,7 +81,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
         if (option.equals(RowStamp.OPTION)) {
             return OptionValues.super.of(option); // stored only if it is on
         }
-        return given(option).orElseThrow(() -> wrong(option.property() + " is missing"));
+        return userValue(option).orElseThrow(() -> conflict(option.property() + " is missing"));
     }
 
     private Object read(String name, Form<?> form) {
@@ -110,7 +110,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
     }
 
     @Override
-    public IllegalArgumentException wrong(String message) {
+    public IllegalArgumentException conflict(String message) {
         return new IllegalArgumentException(message);
     }
 
@@ -153,7 +153,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
         return Stream.of(type.getEnumConstants())
                 .filter(constant -> String.valueOf(constant).equalsIgnoreCase(word))
                 .findFirst()
-                .orElseThrow(() -> wrong(name + " is " + text(name)));
+                .orElseThrow(() -> conflict(name + " is " + text(name)));
     }
 
     /** Returns the distribution of random numbers. If only the seed is stored, the distribution is the default. */

@@ -22,14 +22,14 @@ public interface TableFilling {
     void create(Preparation preparation, NewTables tables) throws SQLException, InterruptedException;
 
     /** Determines values that all rows share, before several processes fill the tables. Called in only one process. */
-    default String common(Preparation preparation) throws SQLException {
+    default String sharedValues(Preparation preparation) throws SQLException {
         return "";
     }
 
     /**
      * Returns the steps. A step starts after all pieces of the previous step are done.
      *
-     * @param common the result of {@link #common}, from this or another process
+     * @param common the result of {@link #sharedValues}, from this or another process
      * @return the steps, with the same numbers of steps and pieces in every process
      */
     List<Step> steps(String common);
@@ -37,7 +37,7 @@ public interface TableFilling {
     /** Returns the number of rows in all tables; approximate if it is random. */
     long rows();
 
-    default void makeAll(Preparation preparation, Fillers fillers) throws SQLException, InterruptedException {
+    default void createAndFill(Preparation preparation, Fillers fillers) throws SQLException, InterruptedException {
         NewTables tables = new NewTables(advice());
         long totalRows = rows();
         AtomicLong doneRows = new AtomicLong();
@@ -45,7 +45,7 @@ public interface TableFilling {
                 rows -> preparation.progress().rows(Math.min(doneRows.addAndGet(rows), totalRows), totalRows);
         try {
             create(preparation, tables);
-            String common = common(preparation);
+            String common = sharedValues(preparation);
             List<Step> steps = steps(common);
             for (int number = 0; number < steps.size(); number++) {
                 fillers.fill(steps.get(number), number, common, preparation, reportRows);

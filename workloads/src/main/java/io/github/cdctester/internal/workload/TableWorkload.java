@@ -78,7 +78,7 @@ public abstract class TableWorkload implements Workload {
      * Returns a table whose size differs from the options; empty if no such table is known. Must be called after
      * {@link #check}.
      */
-    public Optional<OtherSize> otherSize() {
+    public Optional<SizeMismatch> otherSize() {
         return Optional.empty();
     }
 
@@ -89,7 +89,7 @@ public abstract class TableWorkload implements Workload {
      * @param madeWith number of rows that the table was created with; {@code null} if unknown
      * @param highestId the highest id in the table; {@code null} unless {@code madeWith} is unknown
      */
-    public record OtherSize(
+    public record SizeMismatch(
             String table,
             long asked,
             @Nullable Long madeWith,

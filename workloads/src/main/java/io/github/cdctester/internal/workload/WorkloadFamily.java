@@ -77,7 +77,7 @@ public interface WorkloadFamily {
     }
 
     /** Returns true if the options, which a result stores under {@code key}, belong to a workload of this family. */
-    default boolean shows(String key, StoredOptions options) {
+    default boolean ownsOptions(String key, StoredOptions options) {
         return key.equals(key());
     }
 
@@ -86,7 +86,7 @@ public interface WorkloadFamily {
      *
      * @throws IllegalArgumentException if an option is missing or invalid
      */
-    default WorkloadSpec displayed(String name, StoredOptions options) {
+    default WorkloadSpec fromResult(String name, StoredOptions options) {
         return spec(name, options);
     }
 }

@@ -87,14 +87,14 @@ public final class LargeTransactionFamily implements WorkloadFamily {
 
     @Override
     public LargeTransactions spec(String name, OptionValues values) {
-        Optional<Long> rows = values.given(ROWS);
-        if (rows.isPresent() && values.given(ROW_SIZE).isPresent()) {
-            throw values.wrong("--rows and --row-size are both given, must be one of them");
+        Optional<Long> rows = values.userValue(ROWS);
+        if (rows.isPresent() && values.userValue(ROW_SIZE).isPresent()) {
+            throw values.conflict("--rows and --row-size are both given, must be one of them");
         }
         if (rows.isPresent() && rows.get() < 1) {
-            throw values.wrong("--rows: " + rows.get() + ", must be a whole number from 1");
+            throw values.conflict("--rows: " + rows.get() + ", must be a whole number from 1");
         }
-        long count = values.given(TRX_COUNT).orElse(values.inBackground() ? 0 : TRX_COUNT.defaultValue());
+        long count = values.userValue(TRX_COUNT).orElse(values.inBackground() ? 0 : TRX_COUNT.defaultValue());
         long rowBytes = rows.isPresent() ? 0 : values.of(ROW_SIZE);
         return new LargeTransactions(
                 values.of(KIND), values.of(TRX_SIZE), rowBytes, rows.orElse(0L), count, values.of(RowStamp.OPTION));
@@ -113,7 +113,7 @@ public final class LargeTransactionFamily implements WorkloadFamily {
     }
 
     @Override
-    public LargeTransactions displayed(String name, StoredOptions storedOptions) {
+    public LargeTransactions fromResult(String name, StoredOptions storedOptions) {
         Map<String, @Nullable Object> options = new HashMap<>(storedOptions.values());
         options.put("trxSize", options.get("trxBytes"));
         options.put("rowSize", options.get("rowBytes"));

@@ -49,7 +49,7 @@ final class LargeTransactionStatements extends BracketedTransactions {
         this.firstIds = firstIds;
         boolean inserts = shape.kind() == RowChange.INSERT || shape.kind() == RowChange.INSERT_SELECT;
         insert = inserts
-                ? new RowStatement(shape.dataBytes(), shape.maxRowsPerStatement(), stamp.on(), new SplittableRandom())
+                ? new RowStatement(shape.dataBytes(), shape.maxRowsPerStatement(), stamp.isEnabled(), new SplittableRandom())
                 : null;
     }
 
@@ -126,9 +126,9 @@ final class LargeTransactionStatements extends BracketedTransactions {
     }
 
     @Override
-    protected void committed() {
+    protected void countCommit() {
         firstId = NO_ID;
-        tally.logged();
+        tally.onCommit();
     }
 
     @Override

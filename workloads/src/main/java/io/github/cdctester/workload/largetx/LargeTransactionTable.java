@@ -37,7 +37,7 @@ final class LargeTransactionTable {
 
     static void create(NewTables tables, RowStamp stamp, Connection connection, Statement statement)
             throws SQLException {
-        tables.refuseExisting(connection, List.of(NAME));
+        tables.rejectExisting(connection, List.of(NAME));
         tables.create(
                 statement,
                 NAME,

@@ -117,7 +117,7 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
     public Transactions transactions(int worker) {
         TransactionShape serverShape = knownShape();
         long firstOwnId = LargeTransactionTable.FIRST_ID + worker * serverShape.rows();
-        long firstId = Objects.requireNonNull(numbers().found().get(FIRST_ID_NAME));
+        long firstId = Objects.requireNonNull(numbers().valuesFromTables().get(FIRST_ID_NAME));
         return new LargeTransactionStatements(
                 serverShape,
                 stamp,
@@ -153,7 +153,7 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
                             + " are needed; run " + Setting.CLEANUP + " and " + Setting.PREPARE
                             + " with the options of this run");
         }
-        if (numbers().found().isEmpty()) { // otherwise another process has read the first id before the first write
+        if (numbers().valuesFromTables().isEmpty()) { // otherwise another process has read the first id before the first write
             setValuesFromTables(Map.of(FIRST_ID_NAME, inserts ? tableContents.lastId() + 1 : tableContents.firstId()));
         }
         shape = serverShape;

@@ -45,11 +45,11 @@ public final class ProvidedFamily extends CustomFamily {
      * @throws io.github.cdctester.failure.InvalidPlanException if more than one workload has this name
      */
     public void refuseClash(String name) {
-        ProvidedWorkloads.onClassPath().refuseClash(name, builtInNames);
+        ProvidedWorkloads.onClassPath().rejectAmbiguousName(name, builtInNames);
     }
 
     @Override
-    public boolean shows(String key, StoredOptions storedOptions) {
-        return super.shows(key, storedOptions) && storedOptions.textOrNull("file") == null;
+    public boolean ownsOptions(String key, StoredOptions storedOptions) {
+        return super.ownsOptions(key, storedOptions) && storedOptions.textOrNull("file") == null;
     }
 }

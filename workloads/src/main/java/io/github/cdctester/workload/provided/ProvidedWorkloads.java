@@ -78,14 +78,14 @@ final class ProvidedWorkloads {
      */
     public static Workload workload(Provided spec, Collection<String> builtIn) {
         ProvidedWorkloads installed = onClassPath();
-        installed.refuseClash(spec.name(), builtIn);
+        installed.rejectAmbiguousName(spec.name(), builtIn);
         WorkloadProvider provider =
                 installed.provider(spec.name()).orElseThrow(() -> installed.unknown(spec.name(), builtIn));
         return create(spec, provider);
     }
 
     /** Rejects a name that several workloads have, with an {@link InvalidPlanException}. */
-    public void refuseClash(String name, Collection<String> builtIn) {
+    public void rejectAmbiguousName(String name, Collection<String> builtIn) {
         List<String> origins = new ArrayList<>();
         if (builtIn.contains(name)) {
             origins.add("cdc-tester itself");
@@ -127,7 +127,7 @@ final class ProvidedWorkloads {
             if (workload == null) {
                 throw new IllegalStateException("it made no workload");
             }
-            parameters.refuseUnknown();
+            parameters.rejectUnknownOptions();
             return workload instanceof ConsistentWorkload consistent
                     ? new ProvidedWorkload.Consistent(spec, consistent)
                     : new ProvidedWorkload(spec, workload);

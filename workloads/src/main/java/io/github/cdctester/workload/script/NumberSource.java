@@ -46,9 +46,9 @@ record NumberSource(
 
     static NumberSource of(String kind, YamlNode node) {
         switch (kind) {
-            case "zipfian" -> node.allow(kind, "not", "exponent");
-            case "pareto" -> node.allow(kind, "not", "h");
-            default -> node.allow(kind, "not");
+            case "zipfian" -> node.rejectKeysExcept(kind, "not", "exponent");
+            case "pareto" -> node.rejectKeysExcept(kind, "not", "h");
+            default -> node.rejectKeysExcept(kind, "not");
         }
         YamlNode argument = node.required(kind);
         String expected = "a range as in 1..1000 or 0.50..99.99, the lower number first";

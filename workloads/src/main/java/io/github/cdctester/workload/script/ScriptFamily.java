@@ -23,8 +23,8 @@ public final class ScriptFamily extends CustomFamily {
                 .random(values.numbers())
                 .sending(values.sending())
                 .stamp(values.of(RowStamp.OPTION));
-        if (values.given(RowStamp.OPTION).filter(isStamped -> !isStamped).isPresent() && spec.stamped()) {
-            throw values.wrong(
+        if (values.userValue(RowStamp.OPTION).filter(isStamped -> !isStamped).isPresent() && spec.stamped()) {
+            throw values.conflict(
                     RowStamp.OPTION.name() + ": off, must be on or left out, because " + file + " has stamp: true");
         }
         return spec;
@@ -39,12 +39,12 @@ public final class ScriptFamily extends CustomFamily {
     }
 
     @Override
-    public boolean shows(String key, StoredOptions storedOptions) {
-        return super.shows(key, storedOptions) && storedOptions.textOrNull("file") != null;
+    public boolean ownsOptions(String key, StoredOptions storedOptions) {
+        return super.ownsOptions(key, storedOptions) && storedOptions.textOrNull("file") != null;
     }
 
     @Override
-    public Scripted displayed(String name, StoredOptions storedOptions) {
+    public Scripted fromResult(String name, StoredOptions storedOptions) {
         return new Scripted(
                 name,
                 storedOptions.text("file"),

@@ -41,7 +41,7 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
     public void create(Preparation preparation, NewTables newTables) throws SQLException, InterruptedException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
-            newTables.refuseExisting(
+            newTables.rejectExisting(
                     connection, tables.stream().map(Script.Table::name).toList());
             for (Script.Table table : tables) {
                 preparation.failIfStopped();
@@ -116,7 +116,7 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
             SessionStatements.setIfPossible(statements, SessionStatements.INCREMENT_BY_ONE);
             long row = from;
             while (row < to) {
-                checkpoint.pass();
+                checkpoint.throwIfStopped();
                 long firstRow = row;
                 sql.setLength(0);
                 sql.append(insertStart);

@@ -146,7 +146,7 @@ final class ScriptReader {
                     YamlNode node = profile.node();
                     Rate.Steady mean =
                             steady.orElseThrow(() -> node.error("given", "together with a rate, which is its mean"));
-                    return node.reportingHere(
+                    return node.withErrorsAtNode(
                             () -> mean.profile(profile.heights(), Duration.ofSeconds(profile.seconds())));
                 })
                 .or(() -> steady);
@@ -322,7 +322,7 @@ final class ScriptReader {
     }
 
     static SqlTemplate template(YamlNode node) {
-        return node.reportingHere(() -> SqlTemplate.parse(node.text()));
+        return node.withErrorsAtNode(() -> SqlTemplate.parse(node.text()));
     }
 
     static String identifier(YamlNode node, String name) {

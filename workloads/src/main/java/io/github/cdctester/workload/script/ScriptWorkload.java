@@ -153,7 +153,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 continue;
             }
             String name = column.toString();
-            Map<String, Long> knownEnds = new HashMap<>(numbers().found());
+            Map<String, Long> knownEnds = new HashMap<>(numbers().valuesFromTables());
             Long knownEnd = knownEnds.get(name);
             if (knownEnd != null) { // another process has read it before the first write
                 counters.start(column, knownEnd);

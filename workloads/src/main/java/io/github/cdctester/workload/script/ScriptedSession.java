@@ -150,14 +150,14 @@ final class ScriptedSession implements WorkloadSession {
             }
             if (autocommit && rows > 0) {
                 // with autocommit, the failure of a later statement does not undo this statement
-                tally.logged();
+                tally.onCommit();
             }
         }
 
         void recordCommit() {
             tally.other();
             if (changesRows) {
-                tally.logged();
+                tally.onCommit();
             }
         }
 

@@ -59,7 +59,7 @@ final class TextSources {
                 : Stream.of(value);
         nodes.flatMap(node -> node.isMapping()
                         ? node.entries().keySet().stream()
-                        : node.all().stream().map(YamlNode::text))
+                        : node.elementsOrSelf().stream().map(YamlNode::text))
                 .flatMap(text -> Stream.of(text.split("\\.\\.")))
                 .filter(text -> text.strip().matches("\\d{4}-\\d\\d-\\d\\d.*"))
                 .forEach(text -> {

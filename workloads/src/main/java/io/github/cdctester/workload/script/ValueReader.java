@@ -104,7 +104,7 @@ final class ValueReader {
             return digit(name, node);
         }
         boolean isColumnEnd = kind.equals("next") || kind.equals("oldest");
-        node.allow(isColumnEnd ? new String[] {kind, "times"} : new String[] {kind});
+        node.rejectKeysExcept(isColumnEnd ? new String[] {kind, "times"} : new String[] {kind});
         if (isColumnEnd || kind.equals("sequence") || kind.equals("ranges")) {
             numbers.put(name, 0);
         }

@@ -198,7 +198,7 @@ public final class StormFamily implements WorkloadFamily {
                 .map(String::strip)
                 .toList();
         return new Storm(
-                values.given(TABLES).orElse(Storm.MIN_TABLES),
+                values.userValue(TABLES).orElse(Storm.MIN_TABLES),
                 kinds,
                 values.of(STEPS),
                 values.of(BLOB),

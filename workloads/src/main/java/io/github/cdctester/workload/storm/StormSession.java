@@ -47,7 +47,7 @@ final class StormSession implements WorkloadSession {
         if (committing) {
             statement.execute("DROP TABLE IF EXISTS " + StormObjects.UNUSED);
             tally.other();
-            tally.logged();
+            tally.onCommit();
         }
         committing = false;
         Turn currentTurn = turn == null ? nextSentTurn() : turn;
@@ -77,7 +77,7 @@ final class StormSession implements WorkloadSession {
                 throw withStep(e, currentTurn.number(), currentStep);
             }
             reset(); // the step depends on a step that is not sent
-            tally.undone();
+            tally.onRollback();
         }
         if (rebuilding) {
             storm.onRebuilt(table);
@@ -144,10 +144,10 @@ final class StormSession implements WorkloadSession {
         if (loggedTransactions > 0) {
             journal.recordStamp(tally.stamp());
         } else if (unit.open()) {
-            tally.undone();
+            tally.onRollback();
         }
         for (int i = 0; i < loggedTransactions; i++) {
-            tally.logged();
+            tally.onCommit();
         }
     }
 

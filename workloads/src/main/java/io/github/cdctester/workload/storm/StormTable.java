@@ -223,9 +223,9 @@ final class StormTable {
             case "where" -> List.of("FIRST", "AFTER k", "AFTER c").get(random.nextInt(3));
             case "def" -> stamp.definition();
             case "cols" -> stamp.names();
-            case "vals" -> stamp.on() ? ", {seq}, {at}" : "";
-            case "set" -> stamp.on() ? ", cdc_seq = {seq}, cdc_at = {at}" : "";
-            case "sel" -> stamp.on() ? ", {seq} AS cdc_seq, {at} AS cdc_at" : "";
+            case "vals" -> stamp.isEnabled() ? ", {seq}, {at}" : "";
+            case "set" -> stamp.isEnabled() ? ", cdc_seq = {seq}, cdc_at = {at}" : "";
+            case "sel" -> stamp.isEnabled() ? ", {seq} AS cdc_seq, {at} AS cdc_at" : "";
             case "mark" -> TableMark.OPTION;
             case "mk" -> " ENGINE = InnoDB" + TableMark.OPTION;
             case "xid" -> xid();
@@ -242,7 +242,7 @@ final class StormTable {
 
     /** Returns definitions of as many columns as a table can have in addition to the key and the stamp. */
     private String wideColumns(int maxColumns) {
-        return numbered(maxColumns - (stamp.on() ? 3 : 1), i -> "c" + i + " TINYINT");
+        return numbered(maxColumns - (stamp.isEnabled() ? 3 : 1), i -> "c" + i + " TINYINT");
     }
 
     private static String numbered(int total, IntFunction<String> element) {

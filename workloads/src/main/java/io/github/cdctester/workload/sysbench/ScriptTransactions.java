@@ -172,16 +172,16 @@ final class ScriptTransactions extends BracketedTransactions {
         if (changedRows <= 0) {
             tally.foundNoRow();
         } else if (eachStatementCommits) {
-            tally.logged();
+            tally.onCommit();
         } else {
             changingStatements++;
         }
     }
 
     @Override
-    protected void committed() {
+    protected void countCommit() {
         if (changingStatements > 0) {
-            tally.logged();
+            tally.onCommit();
         }
     }
 }

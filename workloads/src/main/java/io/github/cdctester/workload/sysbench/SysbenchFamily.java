@@ -102,9 +102,9 @@ public final class SysbenchFamily implements WorkloadFamily {
     @Override
     public SysbenchSpec spec(String name, OptionValues values) {
         int tableSize = values.of(TABLE_SIZE);
-        Optional<Integer> range = values.given(RANGE_SIZE);
+        Optional<Integer> range = values.userValue(RANGE_SIZE);
         if (range.isPresent() && range.get() > tableSize) {
-            throw values.wrong(
+            throw values.conflict(
                     "--range-size: " + range.get() + ", must be at most --table-size, which is " + tableSize);
         }
         return create(name, values);
@@ -149,7 +149,7 @@ public final class SysbenchFamily implements WorkloadFamily {
     }
 
     @Override
-    public SysbenchSpec displayed(String name, StoredOptions storedOptions) {
+    public SysbenchSpec fromResult(String name, StoredOptions storedOptions) {
         Map<String, @Nullable Object> options = new HashMap<>(storedOptions.values());
         Map<String, @Nullable Object> statements =
                 storedOptions.nested("statements").values();

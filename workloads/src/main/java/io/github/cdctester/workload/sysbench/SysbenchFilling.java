@@ -53,7 +53,7 @@ final class SysbenchFilling implements TableFilling {
     @Override
     public void create(Preparation preparation, NewTables tables) throws SQLException, InterruptedException {
         try (Connection connection = preparation.connections().connection()) {
-            tables.refuseExisting(connection, names(schema.tables()));
+            tables.rejectExisting(connection, names(schema.tables()));
         }
         SharedWork.run(
                 preparation, schema.tables(), (number, statement, checkpoint) -> create(number + 1, statement, tables));
@@ -102,7 +102,7 @@ final class SysbenchFilling implements TableFilling {
         SessionStatements.setIfPossible(statements, SessionStatements.INCREMENT_BY_ONE);
         RowLoader loader = new RowLoader(spec, table, from, to);
         while (loader.hasMore()) {
-            checkpoint.pass();
+            checkpoint.throwIfStopped();
             rows.accept(loader.insertBatch(statements));
         }
     }

@@ -36,7 +36,7 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
     /** Names of the tables, created once for all workers. */
     private String @Nullable [] names;
 
-    private volatile Optional<OtherSize> otherSize = Optional.empty();
+    private volatile Optional<SizeMismatch> otherSize = Optional.empty();
 
     SysbenchWorkload(SysbenchSpec spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
@@ -98,13 +98,13 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
                             + " was made with " + createdRows.getAsLong()
                             + "; give that number, or clean up and prepare again");
                 }
-                otherSize = Optional.of(new OtherSize(name, rowsPerTable, createdRows.getAsLong(), null));
+                otherSize = Optional.of(new SizeMismatch(name, rowsPerTable, createdRows.getAsLong(), null));
             }
             if (looksUpRows && createdRows.isEmpty() && otherSize.isEmpty()) {
                 try (ResultSet row = statement.executeQuery("SELECT MAX(id) FROM " + name)) {
                     long highestId = row.next() ? row.getLong(1) : 0;
                     if (highestId < rowsPerTable) {
-                        otherSize = Optional.of(new OtherSize(name, rowsPerTable, null, highestId));
+                        otherSize = Optional.of(new SizeMismatch(name, rowsPerTable, null, highestId));
                     }
                 }
             }
@@ -112,7 +112,7 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
     }
 
     @Override
-    public Optional<OtherSize> otherSize() {
+    public Optional<SizeMismatch> otherSize() {
         return otherSize;
     }
 

@@ -16,7 +16,7 @@ final class UniqueIds {
     /** Creates the ids of one process. {@code start} must be equal in all processes of the run. */
     UniqueIds(int start, SharedNumbers numbers) {
         counter = new AtomicInteger(start + numbers.index());
-        step = numbers.of();
+        step = numbers.processes();
     }
 
     /** Returns the next id, in the full range of INTEGER. No id repeats within 2³² calls in all processes together. */

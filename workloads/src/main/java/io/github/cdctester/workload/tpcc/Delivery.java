@@ -74,12 +74,12 @@ final class Delivery extends Transaction {
         orderUpdate.setInt(1, carrier);
         tally.updated(
                 "orders",
-                bindOrders(orderUpdate, stamp.fill(orderUpdate, 2, tally), warehouse)
+                bindOrders(orderUpdate, stamp.bind(orderUpdate, 2, tally), warehouse)
                         .executeUpdate());
         tally.write();
         tally.updated(
                 "order_line",
-                bindOrders(lineUpdate, stamp.fill(lineUpdate, 1, tally), warehouse)
+                bindOrders(lineUpdate, stamp.bind(lineUpdate, 1, tally), warehouse)
                         .executeUpdate());
         tally.write();
         readAmounts(warehouse);
@@ -116,7 +116,7 @@ final class Delivery extends Transaction {
             return true;
         }
         connection.rollback();
-        tally.undone();
+        tally.onRollback();
         tally.other();
         return false;
     }
@@ -164,7 +164,7 @@ final class Delivery extends Transaction {
             customerUpdate.setBigDecimal(1, Objects.requireNonNull(amountByDistrict[district]));
             bind(
                     customerUpdate,
-                    stamp.fill(customerUpdate, 2, tally),
+                    stamp.bind(customerUpdate, 2, tally),
                     warehouse,
                     district,
                     customerByDistrict[district]);

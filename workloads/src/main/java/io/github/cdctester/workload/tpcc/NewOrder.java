@@ -100,7 +100,7 @@ final class NewOrder extends Transaction {
         }
         tally.read();
         nextOrderUpdate.setInt(1, orderId + 1);
-        bind(nextOrderUpdate, stamp.fill(nextOrderUpdate, 2, tally), warehouse, districtId);
+        bind(nextOrderUpdate, stamp.bind(nextOrderUpdate, 2, tally), warehouse, districtId);
         tally.updated("district", nextOrderUpdate.executeUpdate());
         tally.write();
         return orderId;
@@ -109,13 +109,13 @@ final class NewOrder extends Transaction {
     private void insertOrder(int orderId, int districtId, int warehouse, int customerId, StatementTally tally)
             throws SQLException {
         int allLocal = lines.allLocal ? 1 : 0;
-        stamp.fill(
+        stamp.bind(
                 orderInsert,
                 bind(orderInsert, 1, orderId, districtId, warehouse, customerId, lines.count, allLocal),
                 tally);
         tally.inserted("orders", orderInsert.executeUpdate());
         tally.write();
-        stamp.fill(newOrderInsert, bind(newOrderInsert, 1, orderId, districtId, warehouse), tally);
+        stamp.bind(newOrderInsert, bind(newOrderInsert, 1, orderId, districtId, warehouse), tally);
         tally.inserted("new_order", newOrderInsert.executeUpdate());
         tally.write();
     }
@@ -166,7 +166,7 @@ final class NewOrder extends Transaction {
             int remaining = OrderLines.stockAfter(lines.stock[line], lines.quantity[line]);
             int remote = lines.supplier[line] == warehouse ? 0 : 1;
             int parameter = bind(stockUpdate, 1, remaining, lines.quantity[line], remote);
-            bind(stockUpdate, stamp.fill(stockUpdate, parameter, tally), lines.supplier[line], lines.item[line]);
+            bind(stockUpdate, stamp.bind(stockUpdate, parameter, tally), lines.supplier[line], lines.item[line]);
             // not as a batch, which the driver would prepare again each time
             tally.updated("stock", stockUpdate.executeUpdate());
             tally.write();
@@ -181,7 +181,7 @@ final class NewOrder extends Transaction {
             parameter = bind(insert, parameter, lines.item[line], lines.supplier[line], lines.quantity[line]);
             insert.setBigDecimal(parameter++, BigDecimal.valueOf(lines.quantity[line] * lines.priceCents[line], 2));
             insert.setString(parameter++, lines.distInfo[line]);
-            parameter = stamp.fill(insert, parameter, tally);
+            parameter = stamp.bind(insert, parameter, tally);
         }
         return insert.executeUpdate();
     }

@@ -71,21 +71,21 @@ final class Payment extends Transaction {
                     customerId + " " + customerDistrict + " " + customerWarehouse + " " + district + " " + warehouse
                             + " " + amount + " | ");
         }
-        bind(update, stamp.fill(update, parameter, tally), customerWarehouse, customerDistrict, customerId);
+        bind(update, stamp.bind(update, parameter, tally), customerWarehouse, customerDistrict, customerId);
         tally.updated("customer", update.executeUpdate());
         tally.write();
         bind(historyInsert, 1, customerId, customerDistrict, customerWarehouse, district, warehouse);
         historyInsert.setBigDecimal(6, amount);
         historyInsert.setString(7, historyData);
-        stamp.fill(historyInsert, 8, tally);
+        stamp.bind(historyInsert, 8, tally);
         tally.inserted("history", historyInsert.executeUpdate());
         tally.write();
         districtUpdate.setBigDecimal(1, amount);
-        bind(districtUpdate, stamp.fill(districtUpdate, 2, tally), warehouse, district);
+        bind(districtUpdate, stamp.bind(districtUpdate, 2, tally), warehouse, district);
         tally.updated("district", districtUpdate.executeUpdate());
         tally.write();
         warehouseUpdate.setBigDecimal(1, amount);
-        warehouseUpdate.setInt(stamp.fill(warehouseUpdate, 2, tally), warehouse);
+        warehouseUpdate.setInt(stamp.bind(warehouseUpdate, 2, tally), warehouse);
         tally.updated("warehouse", warehouseUpdate.executeUpdate());
         tally.write();
         return Outcome.WRITTEN;

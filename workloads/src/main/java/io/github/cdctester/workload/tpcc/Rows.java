@@ -173,7 +173,7 @@ final class Rows {
     private static void flushIfFull(MultiRowInsert insert, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         if (insert.isFull()) {
-            checkpoint.pass();
+            checkpoint.throwIfStopped();
             insert.flush();
         }
     }

@@ -69,7 +69,7 @@ public final class TpccFamily implements WorkloadFamily {
             return Tpcc.Mix.DECK;
         }
         if (!mix.matches("\\d{1,5}(,\\d{1,5}){4}")) {
-            throw values.wrong(
+            throw values.conflict(
                     MIX.name() + ": " + mix + ", must be standard, deck, or five whole numbers with commas between");
         }
         return new Tpcc.Mix(Arrays.stream(mix.split(",")).map(Integer::valueOf).toList(), false);
@@ -83,7 +83,7 @@ public final class TpccFamily implements WorkloadFamily {
     }
 
     @Override
-    public Tpcc displayed(String name, StoredOptions storedOptions) {
+    public Tpcc fromResult(String name, StoredOptions storedOptions) {
         Tpcc restored = spec(name, storedOptions);
         return storedOptions.flag("deck")
                 ? restored.mix(new Tpcc.Mix(restored.mix().weights(), true))

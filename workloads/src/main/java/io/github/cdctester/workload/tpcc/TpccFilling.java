@@ -42,7 +42,7 @@ final class TpccFilling implements TableFilling {
         RowStamp stamp = new RowStamp(spec.stamped());
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
-            tables.refuseExisting(connection, TpccTable.names());
+            tables.rejectExisting(connection, TpccTable.names());
             for (TpccTable table : TpccTable.ALL) {
                 preparation.failIfStopped();
                 tables.create(statement, table.name(), table.createStatement(stamp));
@@ -52,7 +52,7 @@ final class TpccFilling implements TableFilling {
 
     /** Returns the server's time, like NOW() in transactions. */
     @Override
-    public String common(Preparation preparation) throws SQLException {
+    public String sharedValues(Preparation preparation) throws SQLException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT CAST(NOW() AS CHAR)")) {

@@ -68,7 +68,7 @@ final class TpccSession implements WorkloadSession {
         }
         tally.other();
         if (outcome == Transaction.Outcome.WRITTEN) {
-            tally.logged();
+            tally.onCommit();
         }
         lastKind = kind;
         nextKind = kinds.next();

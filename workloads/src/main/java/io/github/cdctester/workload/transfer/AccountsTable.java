@@ -48,7 +48,7 @@ final class AccountsTable implements TableFilling {
     public void create(Preparation preparation, NewTables tables) throws SQLException {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
-            tables.refuseExisting(connection, List.of(NAME));
+            tables.rejectExisting(connection, List.of(NAME));
             tables.create(
                     statement,
                     NAME,

@@ -102,7 +102,7 @@ final class TransferTransactions extends BracketedTransactions {
     }
 
     @Override
-    protected void committed() {
-        tally.logged();
+    protected void countCommit() {
+        tally.onCommit();
     }
 }

@@ -43,7 +43,7 @@ public final class RecordedStatements implements StatementWriter {
     public Step next(long changedRows) {
         Step step = next();
         if (step == Step.STATEMENT) {
-            transactions.answered(changedRows, false);
+            transactions.onResponse(changedRows, false);
         }
         return step;
     }

@@ -17,7 +17,7 @@ class SharedNumbersTest {
     void processesReturnEachNumberOnce() {
         SharedNumbers numbers = SharedNumbers.forSingleProcess(7).with(Map.of("t.id", 40L));
         List<LongSupplier> counters = Stream.of(0, 1, 2)
-                .map(index -> numbers.part(index, 3).counterFrom(41))
+                .map(index -> numbers.forProcess(index, 3).counterFrom(41))
                 .toList();
         assertThat(LongStream.range(0, 30)
                         .map(i -> counters.get((int) (i % 3)).getAsLong())
@@ -33,18 +33,18 @@ class SharedNumbersTest {
         assertThat(SharedNumbers.forSingleProcess(7).seed()).isEqualTo(7);
         assertThat(SharedNumbers.forSingleProcess(0).seed())
                 .isNotEqualTo(SharedNumbers.forSingleProcess(0).seed());
-        assertThat(SharedNumbers.forSingleProcess(7).part(1, 2).with(Map.of("a", 1L)))
+        assertThat(SharedNumbers.forSingleProcess(7).forProcess(1, 2).with(Map.of("a", 1L)))
                 .isEqualTo(new SharedNumbers(7, 1, 2, Map.of("a", 1L)));
     }
 
     @Test
     void rejectsInvalidProcessNumber() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SharedNumbers.forSingleProcess(1).part(2, 2))
+                .isThrownBy(() -> SharedNumbers.forSingleProcess(1).forProcess(2, 2))
                 .withMessage("there is no process 2 of 2");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SharedNumbers.forSingleProcess(1).part(-1, 2));
+                .isThrownBy(() -> SharedNumbers.forSingleProcess(1).forProcess(-1, 2));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SharedNumbers.forSingleProcess(1).part(0, 0));
+                .isThrownBy(() -> SharedNumbers.forSingleProcess(1).forProcess(0, 0));
     }
 }

@@ -88,7 +88,7 @@ class SharedWorkTest {
                         working.countDown();
                         cancelled.await();
                         runningPieces.decrementAndGet();
-                        checkpoint.pass();
+                        checkpoint.throwIfStopped();
                     }))
                     .isInstanceOf(InterruptedException.class);
             assertThat(runningPieces).hasValue(0);

@@ -139,8 +139,8 @@ class StatementSessionTest {
         }
 
         @Override
-        protected void committed() {
-            tally.logged();
+        protected void countCommit() {
+            tally.onCommit();
         }
 
         @Override

@@ -161,7 +161,7 @@ class LargeTransactionStatementsTest {
         }
         statements.next();
         assertThat(transactions.cancel()).isFalse();
-        transactions.answered(0, false);
+        transactions.onResponse(0, false);
         assertThat(statements.next()).isEqualTo(Step.COMPLETE);
         assertThat(tally.loggedTransactions()).isEqualTo(1);
     }
@@ -173,7 +173,7 @@ class LargeTransactionStatementsTest {
         statements.next(2);
         statements.next();
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> transactions.answered(1, false))
+                .isThrownBy(() -> transactions.onResponse(1, false))
                 .withMessageContaining("large_transaction lacks rows from id 1002");
         assertThat(transactions.isOpen()).isTrue();
     }

@@ -106,9 +106,9 @@ class ProvidedWorkloadsTest {
                 .withMessageContaining(
                         "this is the name of " + Good.class.getName() + " and of " + AlsoGood.class.getName());
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> ProvidedWorkloads.onClassPath().refuseClash("tpcc", BUILT_IN))
+                .isThrownBy(() -> ProvidedWorkloads.onClassPath().rejectAmbiguousName("tpcc", BUILT_IN))
                 .withMessageContaining("cdc-tester itself and of " + LikeTpcc.class.getName());
-        ProvidedWorkloads.onClassPath().refuseClash("oltp_insert", BUILT_IN);
+        ProvidedWorkloads.onClassPath().rejectAmbiguousName("oltp_insert", BUILT_IN);
     }
 
     @Test

@@ -83,7 +83,7 @@ class ScriptTransactionsTest {
         transactions.begin(tally);
         statements.next();
         assertState(transactions, false, false);
-        transactions.answered(0, false);
+        transactions.onResponse(0, false);
         assertState(transactions, true, false);
         for (int statement = 0; statement < 4; statement++) {
             statements.next(1);
@@ -92,7 +92,7 @@ class ScriptTransactionsTest {
         statements.next();
         assertThat(statements.last()).isEqualTo("(P):COMMIT");
         assertState(transactions, true, true);
-        transactions.answered(0, false);
+        transactions.onResponse(0, false);
         assertState(transactions, false, true);
         assertThat(statements.next()).isEqualTo(Step.COMPLETE);
         assertThat(transactions.kind()).isZero();
@@ -158,7 +158,7 @@ class ScriptTransactionsTest {
         for (int statement = 0; statement < 18; statement++) {
             assertThat(statements.next()).isEqualTo(Step.STATEMENT);
             assertState(transactions, false, true);
-            transactions.answered(statement == 17 ? 0 : 1, statement == 0);
+            transactions.onResponse(statement == 17 ? 0 : 1, statement == 0);
         }
         assertThat(statements.next()).isEqualTo(Step.COMPLETE);
         assertThat(List.of(tally.reads(), tally.writes(), tally.others(), tally.loggedTransactions()))
@@ -190,7 +190,7 @@ class ScriptTransactionsTest {
             for (int transaction = 0; transaction < 10_000; transaction++) {
                 transactions.begin(tally);
                 while (transactions.next(ignored) == Step.STATEMENT) {
-                    transactions.answered(1, true);
+                    transactions.onResponse(1, true);
                 }
             }
             allocatedBytes =

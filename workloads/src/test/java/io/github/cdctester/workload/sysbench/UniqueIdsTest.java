@@ -30,9 +30,9 @@ class UniqueIdsTest {
     void severalProcessesDrawSameIdsAsSingleProcess() {
         UniqueIds singleProcessIds = new UniqueIds(-5, SINGLE_PROCESS);
         UniqueIds[] idsByProcess = {
-            new UniqueIds(-5, SINGLE_PROCESS.part(0, 3)),
-            new UniqueIds(-5, SINGLE_PROCESS.part(1, 3)),
-            new UniqueIds(-5, SINGLE_PROCESS.part(2, 3))
+            new UniqueIds(-5, SINGLE_PROCESS.forProcess(0, 3)),
+            new UniqueIds(-5, SINGLE_PROCESS.forProcess(1, 3)),
+            new UniqueIds(-5, SINGLE_PROCESS.forProcess(2, 3))
         };
         for (int i = 0; i < 3_000; i++) {
             assertThat(idsByProcess[i % 3].next()).isEqualTo(singleProcessIds.next());

@@ -133,7 +133,7 @@ final class CellOrder {
                 matrix.repeats(),
                 1,
                 null,
-                PlannedTrial.numbered("cell-", number, matrix.cells(), MIN_DIGITS));
+                PlannedTrial.numberedName("cell-", number, matrix.cells(), MIN_DIGITS));
         return new PlannedTrial(head, number, point, plan(combination));
     }
 

@@ -22,7 +22,7 @@ import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixConsumer;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.MatrixServer.SettingFailedException;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
-import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingNotTakenException;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingWithoutEffectException;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.MatrixResult;
@@ -133,7 +133,7 @@ public final class Matrix implements Strategy {
         Optional.ofNullable(endReason).ifPresent(errors::add);
         boolean interrupted = runner.isStopped();
         boolean undoCompleted;
-        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
+        try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             undoCompleted = failures.run(() -> errors.addAll(settings.undoAll()));
             failures.run(() -> runner.close().map(Throwable::getMessage).ifPresent(errors::add));
         }
@@ -223,7 +223,7 @@ public final class Matrix implements Strategy {
     }
 
     @Override
-    public int left() {
+    public int remainingTrials() {
         return remainingCells.size();
     }
 
@@ -250,7 +250,7 @@ public final class Matrix implements Strategy {
     @Override
     public void prepare(PlannedTrial trial, TrialRunner trialRunner) {
         server.applySetting(cell(trial));
-        trialRunner.tables().makeFor(trial);
+        trialRunner.tables().createTablesFor(trial);
         trialRunner.settle();
         trialRunner.announce(trial);
     }
@@ -284,12 +284,12 @@ public final class Matrix implements Strategy {
     public boolean retries(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {
         isServerUnavailable = !server.awaitBack(matrix.recoveryTimeout(), base.stop());
         boolean settingRefused =
-                failure instanceof SettingNotTakenException && partial == null; // a retry would fail as well
+                failure instanceof SettingWithoutEffectException && partial == null; // a retry would fail as well
         return trial.head().attempt() < MAX_ATTEMPTS && !isServerUnavailable && !settingRefused;
     }
 
     @Override
-    public boolean keepsInterrupted() {
+    public boolean countsInterruptedAsFailed() {
         return false;
     }
 
@@ -318,7 +318,7 @@ public final class Matrix implements Strategy {
     }
 
     @Override
-    public MatrixResult soFar() {
+    public MatrixResult partialResult() {
         return result(true, null);
     }
 

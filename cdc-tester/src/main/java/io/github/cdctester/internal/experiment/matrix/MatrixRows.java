@@ -160,6 +160,6 @@ final class MatrixRows {
                 -change.high(),
                 -change.low(),
                 finding.difference().pValue(),
-                !finding.real());
+                !finding.exceedsNoise());
     }
 }

@@ -5,7 +5,7 @@ import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch;
-import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingNotTakenException;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingWithoutEffectException;
 import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,7 @@ final class MatrixServer {
     private int appliedBlock;
     private @Nullable MatrixSetting failedSetting;
     private int refusedBlock;
-    private @Nullable SettingNotTakenException refusal;
+    private @Nullable SettingWithoutEffectException refusal;
 
     MatrixServer(SettingSwitch settings, ExperimentListener listener) {
         this.settings = settings;
@@ -38,7 +38,7 @@ final class MatrixServer {
         listener.settingBegins(cell.setting().name(), cell.setting().applySteps());
         try {
             settings.apply(cell.setting());
-        } catch (SettingNotTakenException e) {
+        } catch (SettingWithoutEffectException e) {
             refusal = e;
             refusedBlock = cell.block();
             throw e;
@@ -46,7 +46,7 @@ final class MatrixServer {
             if (cell.setting().equals(failedSetting)) {
                 throw new SettingFailedException(e);
             }
-            failedSetting = settings.server().awaitBack(NO_WAIT, new StopSignal()) ? cell.setting() : null;
+            failedSetting = settings.server().awaitRecovery(NO_WAIT, new StopSignal()) ? cell.setting() : null;
             throw e;
         }
         failedSetting = null;
@@ -54,11 +54,11 @@ final class MatrixServer {
     }
 
     boolean awaitBack(Duration timeout, StopSignal stop) {
-        if (settings.server().awaitBack(NO_WAIT, stop)) {
+        if (settings.server().awaitRecovery(NO_WAIT, stop)) {
             return true;
         }
         listener.waitingForServer(settings.server().address(), timeout);
-        return settings.server().awaitBack(timeout, stop);
+        return settings.server().awaitRecovery(timeout, stop);
     }
 
     /**

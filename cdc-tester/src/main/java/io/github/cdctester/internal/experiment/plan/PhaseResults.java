@@ -3,7 +3,7 @@ package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
 import io.github.cdctester.internal.run.outcome.ProbeTotals;
-import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.ResultMetric;
 import io.github.cdctester.internal.value.MeasuredRun;
 import io.github.cdctester.result.PlanResult.PhaseResult;
 import io.github.cdctester.result.RunResult;
@@ -25,7 +25,7 @@ final class PhaseResults {
 
     private final RunResult wholeRun;
     private final List<PhaseTotals> phases;
-    private final Map<String, OwnFigure> figures;
+    private final Map<String, ResultMetric> figures;
     private final List<ProbeTotals> probes;
     private final PhaseSeconds phaseSeconds;
     private final int[] firstSample;
@@ -33,7 +33,7 @@ final class PhaseResults {
     private int sampleIndex;
 
     /** @param figures result values that are compared with the values of probes, by probe series */
-    PhaseResults(RunResult wholeRun, List<PhaseTotals> phases, Map<String, OwnFigure> figures) {
+    PhaseResults(RunResult wholeRun, List<PhaseTotals> phases, Map<String, ResultMetric> figures) {
         this.wholeRun = wholeRun;
         this.phases = phases;
         this.figures = figures;

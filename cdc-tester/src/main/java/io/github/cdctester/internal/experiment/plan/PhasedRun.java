@@ -19,9 +19,9 @@ import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
-import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
-import io.github.cdctester.internal.steps.ScalingOfRun;
-import io.github.cdctester.internal.steps.StepsOfRun;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.ResultMetric;
+import io.github.cdctester.internal.steps.RunScaling;
+import io.github.cdctester.internal.steps.RunSteps;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
@@ -118,10 +118,10 @@ public final class PhasedRun {
     private PlanResult planResult(RunResult result, ActionExecutor actions, @Nullable Throwable reportedFailure) {
         String failureText = reportedFailure == null ? null : String.valueOf(reportedFailure.getMessage());
         RunResult wholeRun = failureText != null && result.interrupted() ? result.interruptedBy(failureText) : result;
-        Map<String, OwnFigure> figures = new HashMap<>();
+        Map<String, ResultMetric> figures = new HashMap<>();
         plan.probes().forEach(probe -> figures.putAll(probe.ownFigures()));
         PhaseResults results = new PhaseResults(wholeRun, phases, figures);
-        StepsOfRun steps = new StepsOfRun();
+        RunSteps steps = new RunSteps();
         for (SampleRow second : result.samples()) {
             results.add(second);
             steps.add(second);
@@ -139,7 +139,7 @@ public final class PhasedRun {
                 actions.marks(),
                 series,
                 wholeRun,
-                ScalingOfRun.of(steps, series, plan.prices(), wholeRun.phases()));
+                RunScaling.of(steps, series, plan.prices(), wholeRun.phases()));
     }
 
     private static @Nullable RunResult partialResult(@Nullable Throwable failure) {
@@ -167,7 +167,7 @@ public final class PhasedRun {
         RunSettings settings = base.listeningWith(
                         planListener(actions, sidecars).andThen(listener))
                 .inPhases(plan.phases())
-                .probing(new Probes(probes, probeFiles));
+                .withProbes(new Probes(probes, probeFiles));
         if (directory.isPresent()) {
             settings = settings.keeping(resources.add(SampleFile.create(directory.get(), base.plan(), probes.units())));
         }

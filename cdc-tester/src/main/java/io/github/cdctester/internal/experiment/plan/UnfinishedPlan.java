@@ -35,7 +35,7 @@ public final class UnfinishedPlan {
     private final Path directory;
     private final StoredSamples samples;
     private final @Nullable StoredTimeline timeline;
-    private final RunSoFar soFar;
+    private final PartialRunTotals soFar;
     private int readableSamples;
 
     private UnfinishedPlan(Path directory, StoredSamples samples, Map<String, String> prices) {
@@ -45,7 +45,7 @@ public final class UnfinishedPlan {
                 // a later timeline belongs to a run that has just started
                 .filter(stored -> !stored.createdAt().isAfter(samples.createdAt()))
                 .orElse(null);
-        soFar = new RunSoFar(
+        soFar = new PartialRunTotals(
                 timeline == null ? "" : timeline.label(),
                 timeline == null ? "" : timeline.text(),
                 samples.plan(),

@@ -121,6 +121,6 @@ public final class ProbeCondition implements WaitCondition {
     public String state() {
         Double value = lastValue;
         return goal.series() + " is "
-                + (value == null ? "not known" : goal.bound().like(value)) + ", wanted " + goal.describeGoal();
+                + (value == null ? "not known" : goal.bound().format(value)) + ", wanted " + goal.describeGoal();
     }
 }

@@ -7,7 +7,7 @@ import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
-import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.ResultMetric;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,10 +22,10 @@ import java.util.stream.Collectors;
 /**
  * The probes of a run.
  *
- * @param agentsMayBeAway true if an external source may fail to answer at the start: this is a gap, not an error
+ * @param toleratesMissingAgents true if an external source may fail to answer at the start: this is a gap, not an error
  */
 public record ProbePlan(
-        List<ProbeSpec> probes, Endpoint endpoint, Supplier<Optional<ProcessHandle>> server, boolean agentsMayBeAway) {
+        List<ProbeSpec> probes, Endpoint endpoint, Supplier<Optional<ProcessHandle>> server, boolean toleratesMissingAgents) {
 
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_$]+");
 
@@ -67,8 +67,8 @@ public record ProbePlan(
         return units;
     }
 
-    Map<String, OwnFigure> ownFigures() {
-        Map<String, OwnFigure> figures = new LinkedHashMap<>();
+    Map<String, ResultMetric> ownFigures() {
+        Map<String, ResultMetric> figures = new LinkedHashMap<>();
         probes.forEach(probe -> figures.putAll(probe.ownFigures()));
         return figures;
     }

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Http;
 import io.github.cdctester.internal.experiment.probe.source.PrometheusSelector;
-import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.ResultMetric;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.internal.yaml.YamlBinder;
@@ -136,7 +136,7 @@ public final class ProbeReader {
         node.requireFor("http", "prometheus", "json", "headers", "bearer-token");
         node.requireFor("sql", "url");
         node.requireFor("url", "user", "password-file");
-        return node.reportingHere(() -> {
+        return node.withErrorsAtNode(() -> {
             ProbeSource source = switch (kind) {
                 case "sql" -> new ProbeSource.Sql(keys.sql().orElseThrow(), keys.seriesBy());
                 case "http" -> http(keys);
@@ -150,7 +150,7 @@ public final class ProbeReader {
                 throw node.required("series-by").problem(reason + "; leave this out");
             }
             String unit = keys.unit().orElseGet(() -> ProbeSpec.defaultUnit(source));
-            Map<String, OwnFigure> figures =
+            Map<String, ResultMetric> figures =
                     keys.of().map(of -> figures(name, of, unit, source)).orElse(Map.of());
             return new ProbeSpec(name, keys.every(), unit, keys.rate(), source, server(keys), figures);
         });
@@ -158,7 +158,7 @@ public final class ProbeReader {
 
     /** Reads a command: a list contains a program and its arguments; a text is a line for the shell. */
     private static ProbeSource.Command command(YamlNode node) {
-        return node.reportingHere(() -> new ProbeSource.Command(
+        return node.withErrorsAtNode(() -> new ProbeSource.Command(
                 node.isList()
                         ? node.elements().stream().map(YamlNode::text).toList()
                         : node.text().isBlank() ? List.of() : List.of("/bin/sh", "-c", node.text())));
@@ -168,9 +168,9 @@ public final class ProbeReader {
      * Reads the metrics of the result that correspond to the probe's numbers: one metric for a single number, or one metric per
      * series.
      */
-    private static Map<String, OwnFigure> figures(String name, YamlNode of, String unit, ProbeSource source) {
+    private static Map<String, ResultMetric> figures(String name, YamlNode of, String unit, ProbeSource source) {
         if (of.isMapping()) {
-            Map<String, OwnFigure> figures = new LinkedHashMap<>();
+            Map<String, ResultMetric> figures = new LinkedHashMap<>();
             of.entries().forEach((series, metric) -> figures.put(name + "." + series, figure(metric.text(), unit)));
             return figures;
         }
@@ -181,12 +181,12 @@ public final class ProbeReader {
         return Map.of(name, figure(of.text(), unit));
     }
 
-    private static OwnFigure figure(String metric, String unit) {
+    private static ResultMetric figure(String metric, String unit) {
         try {
             boolean isOfLoadOrConsumer =
                     metric.matches("(?i)(loads|consumers)\\..*"); // names of loads and consumers may contain hyphens
             ResultValue value = ResultValues.of((isOfLoadOrConsumer ? metric : metric.replace("-", "")).strip());
-            return new OwnFigure(value.name(), value.scaleOf(unit));
+            return new ResultMetric(value.name(), value.scaleOf(unit));
         } catch (IllegalArgumentException e) {
             throw new InvalidPlanException(
                     "of",
@@ -252,7 +252,7 @@ public final class ProbeReader {
         if (!node.isMapping()) {
             throw node.problem("is a secret, and the plan is stored with the result; give {env: NAME} or {file: PATH}");
         }
-        node.allow("env", "file");
+        node.rejectKeysExcept("env", "file");
         YamlNode valueNode = node.required(node.oneOf("env", "file"));
         boolean isInFile = node.get("file").isPresent();
         String value = isInFile ? firstLine(valueNode) : System.getenv(valueNode.text());

@@ -5,7 +5,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Subject;
-import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.ResultMetric;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +28,7 @@ public record ProbeSpec(
         boolean rate,
         ProbeSource source,
         Optional<Endpoint> at,
-        Map<String, OwnFigure> ownFigures) {
+        Map<String, ResultMetric> ownFigures) {
 
     /** Default interval of a probe. */
     public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(1);

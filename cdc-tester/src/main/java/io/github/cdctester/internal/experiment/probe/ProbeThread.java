@@ -3,7 +3,7 @@ package io.github.cdctester.internal.experiment.probe;
 
 import io.github.cdctester.internal.experiment.probe.Probes.ProbeReading;
 import io.github.cdctester.internal.experiment.probe.source.SourceReader;
-import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.time.Threads;
 import io.github.cdctester.internal.usage.NoReading;
 import io.github.cdctester.result.Note;
 import java.time.Duration;
@@ -100,7 +100,7 @@ final class ProbeThread {
     }
 
     boolean awaitEnd(Duration timeout) {
-        return ThreadEnd.await(thread, timeout);
+        return Threads.await(thread, timeout);
     }
 
     private void run() {

@@ -35,7 +35,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
             ConsumerSpec.Proxy proxy = spec.proxy();
             boolean hasNetworkFault = faults.stream()
                     .anyMatch(fault ->
-                            fault.consumer().equals(spec.name()) && fault.kind().isOfNetwork());
+                            fault.consumer().equals(spec.name()) && fault.kind().isNetworkFault());
             if (proxy != null || hasNetworkFault) {
                 consumerFaults.networks.put(
                         spec.name(),
@@ -61,7 +61,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     public boolean mayRestart(ConsumerSpec spec) {
         return faults.stream()
                 .anyMatch(fault ->
-                        fault.consumer().equals(spec.name()) && !fault.kind().isOfNetwork());
+                        fault.consumer().equals(spec.name()) && !fault.kind().isNetworkFault());
     }
 
     /** Registers the consumers of the run. Called before they are started. */
@@ -77,14 +77,14 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
 
     @Override
     public String begin(Fault fault, double second) {
-        return fault.kind().isOfNetwork()
+        return fault.kind().isNetworkFault()
                 ? network(fault).begin(fault)
                 : consumer(fault).act(fault.kind());
     }
 
     @Override
     public void end(Fault fault) {
-        if (fault.kind().isOfNetwork()) {
+        if (fault.kind().isNetworkFault()) {
             network(fault).end(fault);
         } else {
             consumer(fault).act(Fault.FaultKind.START);
@@ -92,9 +92,9 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     }
 
     @Override
-    public void onMeasuredPartEnded() {
+    public void onMeasuredTimeEnded() {
         FirstFailure failures = new FirstFailure();
-        consumers.values().forEach(consumer -> failures.run(consumer::onMeasuredPartEnded));
+        consumers.values().forEach(consumer -> failures.run(consumer::onMeasuredTimeEnded));
         failures.rethrow();
     }
 

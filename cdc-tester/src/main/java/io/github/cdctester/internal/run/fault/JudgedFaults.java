@@ -76,15 +76,15 @@ public final class JudgedFaults implements FaultActions {
     public void end(Fault fault) {
         actions.end(fault);
         reportEnd(fault);
-        if (!fault.kind().isOfNetwork()) { // the consumer runs again, so that its other faults end as well
+        if (!fault.kind().isNetworkFault()) { // the consumer runs again, so that its other faults end as well
             endDowntime(fault.consumer());
         }
     }
 
     @Override
-    public void onMeasuredPartEnded() {
+    public void onMeasuredTimeEnded() {
         try {
-            actions.onMeasuredPartEnded();
+            actions.onMeasuredTimeEnded();
         } finally {
             openFaults.values().stream()
                     .flatMap(List::stream)

@@ -11,7 +11,7 @@ import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.Backoff;
 import io.github.cdctester.internal.time.EpochMicrosClock;
-import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.time.Threads;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -147,7 +147,7 @@ public final class HeartbeatWriter implements AutoCloseable {
      * Requests a heartbeat, and waits until it is committed, after a reconnect if necessary. Returns its sequence number or a
      * higher one.
      */
-    public long beat(Duration timeout) {
+    public long writeHeartbeat(Duration timeout) {
         lock.lock();
         try {
             long requestedSequence = sequence + 1;
@@ -194,7 +194,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                 if (answers) {
                     refusal = e.getMessage();
                     connection.rollBack();
-                    awaitClosing(refusals.failed());
+                    awaitClosing(refusals.recordFailure());
                     continue;
                 }
                 brokenSinceNanos = brokenSinceNanos == 0 ? System.nanoTime() : brokenSinceNanos;
@@ -225,7 +225,7 @@ public final class HeartbeatWriter implements AutoCloseable {
      * @param lastArrived sequence number of the latest heartbeat that arrived
      * @return the age in µs; 0 if all committed heartbeats have arrived
      */
-    public long unseenMicros(long lastArrived) {
+    public long oldestMissingMicros(long lastArrived) {
         long newestSequence = committed;
         if (lastArrived >= newestSequence) {
             return 0;
@@ -257,10 +257,10 @@ public final class HeartbeatWriter implements AutoCloseable {
                 drop();
             }
         }
-        boolean isEndedInTime = ThreadEnd.await(thread, CLOSING_TIMEOUT);
+        boolean isEndedInTime = Threads.await(thread, CLOSING_TIMEOUT);
         if (!isEndedInTime) {
             abortConnections.run();
-            ThreadEnd.await(thread, CLOSING_TIMEOUT);
+            Threads.await(thread, CLOSING_TIMEOUT);
         }
         Throwable cause = dropFailure;
         if (!isEndedInTime || cause != null) {

@@ -15,7 +15,7 @@ public final class LoadWorkloads {
 
     private final Map<WorkloadSpec, Workload> workloads = new HashMap<>();
 
-    public Workload make(WorkloadSpec spec) {
+    public Workload createWorkloads(WorkloadSpec spec) {
         Workload workload = Workloads.workloadOf(spec);
         workloads.put(spec, workload);
         return workload;
@@ -23,6 +23,6 @@ public final class LoadWorkloads {
 
     public Workload of(WorkloadSpec spec) {
         Workload existing = workloads.get(spec);
-        return existing == null ? make(spec) : existing;
+        return existing == null ? createWorkloads(spec) : existing;
     }
 }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.run.load;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.run.load.RunningLoad.LoadInterval;
-import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.time.Threads;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -142,7 +142,7 @@ public class PhasedLoads {
         if (task == null) {
             return;
         }
-        if (!ThreadEnd.await(task.thread, TIMEOUT)) {
+        if (!Threads.await(task.thread, TIMEOUT)) {
             throw new RunFailedException(task.thread.getName() + " did not end within " + TIMEOUT.toSeconds() + " s");
         }
         if (task.failure != null || task.interrupted) {

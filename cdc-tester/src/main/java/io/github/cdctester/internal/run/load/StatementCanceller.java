@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.internal.closing.FirstFailure;
-import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.time.Threads;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.stop.StopSignal;
 import java.sql.Connection;
@@ -58,7 +58,7 @@ final class StatementCanceller implements AutoCloseable {
     @Override
     public void close() {
         closed.countDown();
-        ThreadEnd.await(thread, CANCEL_TIMEOUT);
+        Threads.await(thread, CANCEL_TIMEOUT);
         FirstFailure.rethrow(failure, String::valueOf);
     }
 

@@ -29,7 +29,7 @@ public interface WorkerPool extends AutoCloseable {
      *
      * @param firstWorker number of the first worker; earlier loads with the same workload have the lower numbers
      * @param tracking tracks the workers' commits; {@code null} for no tracking
-     * @param elsewhere receives each commit of workers in other processes; {@code null} for no receiver
+     * @param remoteCommits receives each commit of workers in other processes; {@code null} for no receiver
      */
     record Spec(
             NamedLoad load,
@@ -38,7 +38,7 @@ public interface WorkerPool extends AutoCloseable {
             IgnoredErrors ignoredErrors,
             WriteMeter meter,
             @Nullable CommitTracking tracking,
-            @Nullable RemoteCommits elsewhere) {}
+            @Nullable RemoteCommits remoteCommits) {}
 
     /** Creates the workers of a run, in this process or on worker nodes. */
     @FunctionalInterface

@@ -331,7 +331,7 @@ public final class WriteSide implements RunLoad {
 
     private void drop(Workload workload, RunLoad.End end) {
         try (DeferredInterrupt deferred =
-                DeferredInterrupt.hold()) { // the pool gives no connection to an interrupted thread
+                DeferredInterrupt.begin()) { // the pool gives no connection to an interrupted thread
             if (end == RunLoad.End.ORDERLY) {
                 target.cleanup(workload);
             } else {

@@ -163,7 +163,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         try (ConnectionPool pool = openPool(localThreads)) {
             Preparation preparation = new Preparation(pool, localThreads, stop, progress);
             if (isDivided) {
-                ((DividedWorkload) workload).filling(threads).makeAll(preparation, fillers.get());
+                ((DividedWorkload) workload).filling(threads).createAndFill(preparation, fillers.get());
             } else {
                 workload.prepare(preparation);
             }
@@ -238,8 +238,8 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return withRetry(
                         "listing the tables in " + schemaAtServer(),
                         connection -> prepares
-                                ? SchemaTables.all(connection)
-                                : SchemaTables.named(connection, workload.tables()))
+                                ? SchemaTables.ofSchema(connection)
+                                : SchemaTables.withNames(connection, workload.tables()))
                 .unknownTables();
     }
 
@@ -251,8 +251,8 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     public void refuseToDropForeign(Workload workload) {
         List<String> foreign = withRetry(
                         "listing the tables in " + schemaAtServer(),
-                        connection -> SchemaTables.named(connection, workload.tables()))
-                .notOurs();
+                        connection -> SchemaTables.withNames(connection, workload.tables()))
+                .foreignTables();
         if (!foreign.isEmpty()) {
             throw new ForeignTablesException(
                     schemaAtServer(), foreign, "add " + Setting.DROP_FOREIGN_TABLES + " to drop them anyway");
@@ -285,7 +285,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         try (deadline) {
             return cleanup(workload);
         } catch (RunFailedException e) {
-            throw deadline.isOver()
+            throw deadline.isExpired()
                     ? new RunFailedException(
                             "dropping " + String.join(", ", workload.tables()) + ": " + endpoint.address()
                                     + " did not answer within "

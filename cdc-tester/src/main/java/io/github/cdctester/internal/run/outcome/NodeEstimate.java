@@ -68,7 +68,7 @@ public final class NodeEstimate {
 
     private static String range(long minNodes, long maxNodes) {
         return minNodes == maxNodes
-                ? PlainText.counted(minNodes, "pod")
-                : minNodes + " to " + PlainText.counted(maxNodes, "pod");
+                ? PlainText.withNoun(minNodes, "pod")
+                : minNodes + " to " + PlainText.withNoun(maxNodes, "pod");
     }
 }

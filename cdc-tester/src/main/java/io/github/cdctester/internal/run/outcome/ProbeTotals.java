@@ -28,7 +28,7 @@ public final class ProbeTotals {
      * @param metric name of the value, such as {@code cdc.bytesPerSecond}
      * @param scale factor from a reading to the unit of the value
      */
-    public record OwnFigure(String metric, double scale) {}
+    public record ResultMetric(String metric, double scale) {}
 
     /**
      * Units of probes, result values to compare with them, and notes on them.
@@ -37,7 +37,7 @@ public final class ProbeTotals {
      * @param figures values of the result to compare with a series, by the flat name of the series
      * @param notes notes on missing readings
      */
-    public record ProbeReport(Map<String, String> units, Map<String, OwnFigure> figures, List<Note> notes) {
+    public record ProbeReport(Map<String, String> units, Map<String, ResultMetric> figures, List<Note> notes) {
 
         public static final ProbeReport NOTHING = new ProbeReport(Map.of(), Map.of(), List.of());
     }
@@ -57,7 +57,7 @@ public final class ProbeTotals {
      * Returns the totals of each series. If a series corresponds to a value of the result, its totals also contain this value.
      */
     public List<ProbeSummary> summaries(
-            Map<String, OwnFigure> figures, Function<ResultValue, @Nullable Double> result) {
+            Map<String, ResultMetric> figures, Function<ResultValue, @Nullable Double> result) {
         List<ProbeSummary> summaries = new ArrayList<>();
         totals.forEach((series, statistics) -> summaries.add(new ProbeSummary(
                 series,
@@ -70,7 +70,7 @@ public final class ProbeTotals {
     }
 
     private static @Nullable ServerFigure figure(
-            @Nullable OwnFigure ownFigure, double mean, Function<ResultValue, @Nullable Double> result) {
+            @Nullable ResultMetric ownFigure, double mean, Function<ResultValue, @Nullable Double> result) {
         if (ownFigure == null) {
             return null;
         }

@@ -72,7 +72,7 @@ public record RunConsumers(
             return writesStampedRows
                     ? new RunConsumers(
                             Optional.empty(),
-                            new Stamps(Stamps.NOBODY, EpochMicrosClock.SYSTEM.epochMicros()),
+                            new Stamps(Stamps.NO_SINK, EpochMicrosClock.SYSTEM.epochMicros()),
                             Optional.empty())
                     : NONE;
         }

@@ -93,7 +93,7 @@ final class RunNotes {
             } else {
                 addDelayNotes(cdc.delay());
             }
-            notes.addAll(streams.delays().leftOut());
+            notes.addAll(streams.delays().unavailable());
             addStreamNotes(cdc, summary, verdict, endedEarly);
         }
         if (summary.write() != null) {
@@ -272,7 +272,7 @@ final class RunNotes {
     private void addConnectorNotes(ConnectorUse use) {
         if (!use.version().isEmpty()) {
             notes.add(Note.of(Code.READ_BY_CONNECTOR, "version", use.version())
-                    .with("largestBytes", use.largest() == 0 ? null : use.largest())
+                    .with("largestBytes", use.largestEventBytes() == 0 ? null : use.largestEventBytes())
                     .with("payloads", use.payloads() == 0 ? null : use.payloads())
                     .with("taggedGtids", use.taggedGtids() == 0 ? null : use.taggedGtids()));
         }
@@ -298,7 +298,7 @@ final class RunNotes {
     }
 
     private void addWriteNotes(Summary summary, WriteSummary write, Verdict verdict, boolean allCounted) {
-        if (write.hasLeftOut()) {
+        if (write.omitsStarts()) {
             notes.add(Note.of(Code.TRANSACTIONS_NOT_STARTED)
                     .with("count", write.waiting().count())
                     .with("percent", write.leftOutPercent())

@@ -112,7 +112,7 @@ public final class SharedRows {
         StreamFindings streamFindings = total.findings()
                 .withRows(
                         Objects.requireNonNullElse(consumerFindings.committed(), 0L),
-                        consumerFindings.shown(),
+                        consumerFindings.reported(),
                         lost.count() > consumerFindings.missing().count() ? lost : missingWithParts(parts),
                         consumerFindings.duplicated(),
                         consumerFindings.outOfOrder(),
@@ -131,7 +131,7 @@ public final class SharedRows {
                 Reason.STAMPS_IN_STREAMS.text("streams", streams.size()), tornByStream(parts), orderNotJudged);
         Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.EXACT, reason), evidence);
         String unknownReason = rows.stream()
-                .map(StreamRows::unreadable)
+                .map(StreamRows::unreadableReason)
                 .filter(Objects::nonNull)
                 .findFirst()
                 .orElse(streamFindings.full() ? Reason.MEMORY_FULL.text() : null);
@@ -183,7 +183,7 @@ public final class SharedRows {
     private String firstTorn(Parts parts) {
         return parts.findings().torn().first() + ", in "
                 + IntStream.range(0, streams.size())
-                        .filter(stream -> (parts.inFirst() >>> stream & 1) != 0)
+                        .filter(stream -> (parts.streamsOfFirstTorn() >>> stream & 1) != 0)
                         .mapToObj(stream -> streams.get(stream).name())
                         .collect(Collectors.joining(", "));
     }
@@ -204,9 +204,9 @@ public final class SharedRows {
                         "parts",
                         IntStream.range(0, streams.size())
                                 .boxed()
-                                .sorted(Comparator.comparingLong(stream -> parts.ofTorn()[stream]))
+                                .sorted(Comparator.comparingLong(stream -> parts.tornByStream()[stream]))
                                 .limit(MAX_LISTED_STREAMS)
-                                .map(stream -> streams.get(stream).name() + " " + parts.ofTorn()[stream])
+                                .map(stream -> streams.get(stream).name() + " " + parts.tornByStream()[stream])
                                 .collect(Collectors.joining(", ")));
     }
 }

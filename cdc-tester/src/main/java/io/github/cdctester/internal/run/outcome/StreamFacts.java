@@ -84,13 +84,13 @@ final class StreamFacts {
         long passingMicros = effect.passingMicros();
         return new CdcSummary.LargeTransactions(
                 effect.fromBytes(),
-                effect.passing().count(),
+                effect.transferTime().count(),
                 effect.bytes(),
                 Durations.of(source, effect.firstByte()),
                 Durations.of(source, effect.lastByte()),
-                Durations.of(null, effect.passing()),
-                Durations.of(source, effect.during()),
-                Durations.of(source, effect.rest()),
+                Durations.of(null, effect.transferTime()),
+                Durations.of(source, effect.delaysDuringLarge()),
+                Durations.of(source, effect.otherDelays()),
                 passingMicros == 0 ? null : effect.bytes() * 1e6 / passingMicros);
     }
 }

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param from start position; {@code null} if several streams have different starts
  * @param to end position; {@code null} if several streams have different ends
  * @param drain length and transactions of the drain; {@code null} for a phase
- * @param own true if the run's own transactions are known; then only they count for {@code delays}, {@code drain} and the last
+ * @param hasOwn true if the run's own transactions are known; then only they count for {@code delays}, {@code drain} and the last
  *     transaction
  */
 public record StreamTotals(
@@ -52,7 +52,7 @@ public record StreamTotals(
         CdcSummary.@Nullable Position from,
         CdcSummary.@Nullable Position to,
         @Nullable Drain drain,
-        boolean own) {
+        boolean hasOwn) {
 
     /** Rates per second, without the tester's own heartbeats. */
     record Rates(double bytes, double events, double transactions, double rows) {
@@ -140,7 +140,7 @@ public record StreamTotals(
                         : new Drain(
                                 Math.max(drain.seconds(), other.drain.seconds()),
                                 drain.transactions() + other.drain.transactions()),
-                own && other.own);
+                hasOwn && other.hasOwn);
     }
 
     private static <K extends Comparable<K>, V> Map<K, V> merge(
@@ -196,7 +196,7 @@ public record StreamTotals(
                 from,
                 to,
                 drain,
-                own
+                hasOwn
                         ? CdcSummary.Own.of(
                                 counts.get(Metric.OWN_TRANSACTIONS) - surplus,
                                 counts.get(Metric.OWN_EVENTS),

@@ -57,11 +57,11 @@ final class TesterNotes {
         if (share >= BUSY_SHARE) {
             add(Code.TESTER_CPU_BUSY, "cpuPercent", 100 * Math.min(1, share), "processors", processors);
         }
-        double readerShare = ReaderShare.of(summary);
-        if (readerShare >= ReaderShare.BUSY) {
+        double readerShare = ReaderShare.cpuShare(summary);
+        if (readerShare >= ReaderShare.MIN_BOTTLENECK_SHARE) {
             add(Code.READER_BUSY, "cpuPercent", 100 * readerShare);
         } else if (busySeconds >= MIN_BUSY_SECONDS) {
-            add(Code.READER_BUSY_AT_TIMES, "limitPercent", 100 * ReaderShare.BUSY, "busySeconds", busySeconds);
+            add(Code.READER_BUSY_AT_TIMES, "limitPercent", 100 * ReaderShare.MIN_BOTTLENECK_SHARE, "busySeconds", busySeconds);
         }
     }
 

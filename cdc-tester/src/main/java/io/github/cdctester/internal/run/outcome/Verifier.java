@@ -75,7 +75,7 @@ public final class Verifier implements RunJudge {
         }
         return new CommitTracking((high, low, tag, number) -> {
             for (CommitSink sink : sinks) {
-                sink.committed(high, low, tag, number);
+                sink.onCommit(high, low, tag, number);
             }
         });
     }

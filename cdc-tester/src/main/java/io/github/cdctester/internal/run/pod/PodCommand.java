@@ -55,7 +55,7 @@ public record PodCommand(
                     .getKey();
             throw new InvalidPlanException(
                     "on",
-                    "the files of this command contain more than " + PlainText.counted(MAX_BYTES, "byte")
+                    "the files of this command contain more than " + PlainText.withNoun(MAX_BYTES, "byte")
                             + ", the limit of a Secret; the largest is " + largest);
         }
     }

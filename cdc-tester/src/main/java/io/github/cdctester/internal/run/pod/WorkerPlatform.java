@@ -22,7 +22,7 @@ public interface WorkerPlatform {
      * @param progress receives one line per step
      * @throws io.github.cdctester.failure.CdcTesterException if the pods cannot start; all created objects are removed first
      */
-    Started start(KubernetesPods pods, Path secretFile, StopSignal stop, Consumer<String> progress)
+    RunningWorkerPods start(KubernetesPods pods, Path secretFile, StopSignal stop, Consumer<String> progress)
             throws InterruptedException;
 
     /** Returns the objects that {@link #start} creates, as YAML, without the secret. */
@@ -52,7 +52,7 @@ public interface WorkerPlatform {
     String rights();
 
     /** Running pods. */
-    interface Started extends WorkerNodes.Platform, AutoCloseable {
+    interface RunningWorkerPods extends WorkerNodes.Platform, AutoCloseable {
 
         /** Returns the name of the Job. */
         String name();

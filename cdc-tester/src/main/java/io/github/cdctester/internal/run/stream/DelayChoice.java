@@ -18,9 +18,9 @@ import java.util.Set;
  * Sources of a run's delays. All streams use the same sources, so that their values can be combined.
  *
  * @param sideBySide all sources that are measured; empty if only {@code main} is measured
- * @param leftOut notes on requested sources that are not available
+ * @param unavailable notes on requested sources that are not available
  */
-public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<Note> leftOut) {
+public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<Note> unavailable) {
 
     static DelayChoice of(SubscriberSpec spec, Collection<ServerInfo> servers, boolean writes, boolean drains) {
         ServerInfo serverWithoutTimestamps = servers.stream()

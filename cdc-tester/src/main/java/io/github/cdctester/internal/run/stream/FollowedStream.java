@@ -108,7 +108,7 @@ public final class FollowedStream implements AutoCloseable {
             StreamRoute route) {
         heartbeat = heartbeatWriter;
         LogStart start = LogStart.of(spec.from(), server);
-        startedAt = start.place();
+        startedAt = start.startPosition();
         String excludedGtids = start.gtids();
         String gtidsBeforeStart = excludedGtids != null ? excludedGtids : startedAt.gtidSet();
         if (gtidsBeforeStart != null) {
@@ -332,10 +332,10 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     /** Records the end of the log that {@code endServer} has just reported. */
-    void logEndsAt(LogEnd logEnd, FollowedServer endServer, ServerInspector inspector) throws IOException {
+    void recordLogEnd(LogEnd logEnd, FollowedServer endServer, ServerInspector inspector) throws IOException {
         if (followed().equals(endServer) && !logEnd.position().equals(LogPosition.NOWHERE)) {
             reading.renew();
-            lag.logEndsAt(logEnd.position(), endServer.changes(), inspector::bytesBetween);
+            lag.recordLogEnd(logEnd.position(), endServer.changes(), inspector::bytesBetween);
             subscription().offerLogEnd(logEnd, endServer);
         } else {
             lag.setUnknown();
@@ -391,7 +391,7 @@ public final class FollowedStream implements AutoCloseable {
         MeteredStream.Backlog lagBacklog = lag.backlog();
         long missingHeartbeatMicros = heartbeat == null
                 ? 0
-                : heartbeat.unseenMicros(meter().snapshot().lastHeartbeat());
+                : heartbeat.oldestMissingMicros(meter().snapshot().lastHeartbeat());
         return new MeteredStream.Backlog(
                 lagBacklog.behindBytes(), Math.max(lagBacklog.unreadMicros(), missingHeartbeatMicros));
     }

@@ -257,7 +257,7 @@ public final class LogServer implements AutoCloseable {
     }
 
     private static boolean isRefusal(Exception e) {
-        return e instanceof ServerErrorException error && !error.isAboutThisConnection();
+        return e instanceof ServerErrorException error && !error.affectsOnlyConnection();
     }
 
     /**

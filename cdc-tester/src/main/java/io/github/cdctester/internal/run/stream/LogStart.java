@@ -11,7 +11,7 @@ import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import org.jspecify.annotations.Nullable;
 
 /** Start position of a stream, as determined by queries to the server. */
-public record LogStart(LogEnd place) {
+public record LogStart(LogEnd startPosition) {
 
     static LogStart of(StartPosition from, LogServer server) {
         if (from instanceof StartPosition.At position) {
@@ -33,13 +33,13 @@ public record LogStart(LogEnd place) {
     }
 
     LogPosition position() {
-        return place.position();
+        return startPosition.position();
     }
 
     /** Returns the GTIDs to exclude if the server must find the position; {@code null} if the position is known. */
     @Nullable
     String gtids() {
-        return position().equals(LogPosition.NOWHERE) ? place.gtidSet() : null;
+        return position().equals(LogPosition.NOWHERE) ? startPosition.gtidSet() : null;
     }
 
     /** Returns the start of the measured time for a run that does not write. */

@@ -8,7 +8,7 @@ import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.EpochMicrosClock;
-import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.time.Threads;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -69,7 +69,7 @@ final class PositionProbe implements AutoCloseable {
             } else {
                 thread.interrupt(); // ends a connection attempt
             }
-        } while (!ThreadEnd.await(thread, RETRY_INTERVAL));
+        } while (!Threads.await(thread, RETRY_INTERVAL));
     }
 
     private void follow() {
@@ -116,7 +116,7 @@ final class PositionProbe implements AutoCloseable {
             }
             LogEnd end = inspector.logEnd();
             for (FollowedStream stream : streams) {
-                stream.logEndsAt(end, followed, inspector);
+                stream.recordLogEnd(end, followed, inspector);
             }
         } while (!closing.await(intervalMillis, TimeUnit.MILLISECONDS));
     }

@@ -50,7 +50,7 @@ final class StreamLag {
     }
 
     /** Records the log's end that the server has just reported. */
-    void logEndsAt(LogPosition end, int changes, Distance distance) throws IOException {
+    void recordLogEnd(LogPosition end, int changes, Distance distance) throws IOException {
         if (changes != serverChanges) {
             unread.clear();
             storedMicros = 0;

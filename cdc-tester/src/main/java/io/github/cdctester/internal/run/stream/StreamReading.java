@@ -34,7 +34,7 @@ public interface StreamReading {
     /** Creates the readers of a run's streams, in this process or on worker nodes. */
     interface Factory {
 
-        Factory HERE = (stream, requested, memory) -> new LocalReading(requested, memory, EpochMicrosClock.SYSTEM);
+        Factory LOCAL = (stream, requested, memory) -> new LocalReading(requested, memory, EpochMicrosClock.SYSTEM);
 
         /**
          * Creates the reader of a stream without connecting.

@@ -209,7 +209,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
             }
         }
         if (needsHeartbeat && heartbeatWriter != null) {
-            heartbeatWriter.beat(HeartbeatWriter.TIMEOUT);
+            heartbeatWriter.writeHeartbeat(HeartbeatWriter.TIMEOUT);
         }
     }
 
@@ -223,7 +223,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         HeartbeatWriter heartbeatWriter = heartbeat;
         Map<FollowedServer, LogEnd> ends = new HashMap<>();
         // written even if positions are the goal, so that even the shortest run contains a heartbeat
-        StreamGoal heartbeatGoal = heartbeatWriter == null ? null : StreamGoal.heartbeat(heartbeatWriter.beat(timeout));
+        StreamGoal heartbeatGoal = heartbeatWriter == null ? null : StreamGoal.heartbeat(heartbeatWriter.writeHeartbeat(timeout));
         Queue<PendingGoal> goals = new ArrayDeque<>();
         for (FollowedStream stream : streams) {
             FollowedServer serverWithWrites = stream.serverWithAllWrites();

@@ -84,7 +84,7 @@ final class FakeRuns implements TrialRuns, StepTables {
         SettingSwitch settingSwitch = new SettingSwitch(
                 server,
                 Optional.of(server),
-                HumanPause.NOBODY,
+                HumanPause.UNAVAILABLE,
                 UndoJournal.open(files.undoJournal(), server.address(), false),
                 text -> listener.note(Note.other(text)));
         return new Matrix(plan, settings, this, settingSwitch, files, false, listener, this).run();
@@ -117,7 +117,7 @@ final class FakeRuns implements TrialRuns, StepTables {
     }
 
     @Override
-    public List<Check> make(Plan plan) {
+    public List<Check> createTables(Plan plan) {
         log.add("make " + plan.loads().stream().map(load -> load.name()).toList());
         return List.of();
     }

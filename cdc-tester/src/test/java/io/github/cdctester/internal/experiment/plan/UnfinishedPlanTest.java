@@ -331,7 +331,7 @@ class UnfinishedPlanTest {
         beginSecondPhase();
         UnfinishedPlan.UnfinishedSamples unfinished = findSamples();
         UnfinishedRun stored = unfinished.run();
-        RunSoFar soFar = new RunSoFar(stored.label(), stored.text(), stored.plan(), stored.createdAt());
+        PartialRunTotals soFar = new PartialRunTotals(stored.label(), stored.text(), stored.plan(), stored.createdAt());
         soFar.phaseBegins("first");
         unfinished.seconds().subList(0, 10).forEach(soFar::add);
         soFar.phaseEnded(FIRST_PHASE);

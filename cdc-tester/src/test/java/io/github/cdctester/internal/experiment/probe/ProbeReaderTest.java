@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
-import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.ResultMetric;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,15 +115,15 @@ final class ProbeReaderTest {
     void mapsProbeToMeasuredValue() {
         assertThat(ProbeReader.parseLine("p", "{command: x, of: bytes-per-second, unit: MB/s}")
                         .ownFigures())
-                .isEqualTo(Map.of("p", new OwnFigure("cdc.bytesPerSecond", 1e6)));
+                .isEqualTo(Map.of("p", new ResultMetric("cdc.bytesPerSecond", 1e6)));
         assertThat(ProbeReader.parseLine("p", "{command: x, of: {dt: dt.mean, tps: tps}, unit: ms}")
                         .ownFigures())
                 .isEqualTo(Map.of(
-                        "p.dt", new OwnFigure("cdc.delay.meanMillis", 1),
-                        "p.tps", new OwnFigure("cdc.transactionsPerSecond", 1)));
+                        "p.dt", new ResultMetric("cdc.delay.meanMillis", 1),
+                        "p.tps", new ResultMetric("cdc.transactionsPerSecond", 1)));
         assertThat(ProbeReader.parseLine("p", "{sql: SELECT 1, of: dt.p50, unit: s}")
                         .ownFigures())
-                .isEqualTo(Map.of("p", new OwnFigure("cdc.delay.p50Millis", 1_000)));
+                .isEqualTo(Map.of("p", new ResultMetric("cdc.delay.p50Millis", 1_000)));
         assertThatThrownBy(() -> ProbeReader.parseLine("p", "{sql: SELECT 1, series-by: n, of: tps}"))
                 .hasMessageContaining("given for each series");
     }

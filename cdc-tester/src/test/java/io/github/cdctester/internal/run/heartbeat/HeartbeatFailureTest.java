@@ -70,7 +70,7 @@ class HeartbeatFailureTest {
             HeartbeatWriter heartbeats = startedWriter(null);
             remainingFailures = 3;
             failure = new SQLException("once more", "HY000", code);
-            assertThat(heartbeats.beat(Duration.ofSeconds(10))).isPositive();
+            assertThat(heartbeats.writeHeartbeat(Duration.ofSeconds(10))).isPositive();
             assertThat(remainingFailures).isZero();
             assertThat(heartbeats.reconnects()).isZero();
             assertClosable(heartbeats);
@@ -98,7 +98,7 @@ class HeartbeatFailureTest {
                 Sharing.NOTHING,
                 1);
         heartbeats.start();
-        heartbeats.beat(Duration.ofSeconds(10));
+        heartbeats.writeHeartbeat(Duration.ofSeconds(10));
         failure = cause;
         return heartbeats;
     }
@@ -109,7 +109,7 @@ class HeartbeatFailureTest {
 
     private static void beatUntilFailure(HeartbeatWriter heartbeats, Duration timeout) {
         while (true) {
-            heartbeats.beat(timeout);
+            heartbeats.writeHeartbeat(timeout);
         }
     }
 

@@ -86,7 +86,7 @@ final class FakeTransactions implements Workload {
                 throw new IllegalStateException("fails on demand");
             }
             executed.incrementAndGet();
-            tally.logged();
+            tally.onCommit();
             return 0;
         }
 

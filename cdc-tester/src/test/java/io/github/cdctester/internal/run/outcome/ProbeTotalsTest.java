@@ -3,7 +3,7 @@ package io.github.cdctester.internal.run.outcome;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.run.outcome.ProbeTotals.OwnFigure;
+import io.github.cdctester.internal.run.outcome.ProbeTotals.ResultMetric;
 import io.github.cdctester.result.summary.Summary.ProbeSummary;
 import io.github.cdctester.result.summary.Summary.ProbeSummary.ServerFigure;
 import java.util.Map;
@@ -26,7 +26,7 @@ final class ProbeTotalsTest {
     @Test
     void comparesServerValueWithMeasuredValue() {
         totals.add(Map.of("bps", 2.0));
-        OwnFigure megabytes = new OwnFigure("cdc.bytesPerSecond", 1e6);
+        ResultMetric megabytes = new ResultMetric("cdc.bytesPerSecond", 1e6);
 
         assertThat(totals.summaries(Map.of("bps", megabytes), value -> {
                     assertThat(value.name()).isEqualTo("cdc.bytesPerSecond");

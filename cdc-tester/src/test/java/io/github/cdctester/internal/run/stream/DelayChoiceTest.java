@@ -37,7 +37,7 @@ class DelayChoiceTest {
         assertThat(choice.main()).isEqualTo(COMMIT_TIMESTAMP);
         assertThat(choice.sideBySide()).containsExactlyInAnyOrder(COMMIT_TIMESTAMP, HEARTBEAT, EVENT_HEADER);
         assertThat(choice.needsHeartbeats()).isTrue();
-        assertThat(choice.leftOut()).isEmpty();
+        assertThat(choice.unavailable()).isEmpty();
     }
 
     @Test
@@ -45,7 +45,7 @@ class DelayChoiceTest {
         DelayChoice choice = choice(ALL_SOURCES, true, MYSQL, MARIADB);
         assertThat(choice.main()).isEqualTo(HEARTBEAT);
         assertThat(choice.sideBySide()).containsExactlyInAnyOrder(HEARTBEAT, EVENT_HEADER);
-        assertThat(choice.leftOut()).extracting(Note::code).containsExactly(Note.Code.NO_COMMIT_TIMESTAMPS);
+        assertThat(choice.unavailable()).extracting(Note::code).containsExactly(Note.Code.NO_COMMIT_TIMESTAMPS);
     }
 
     @Test

@@ -27,7 +27,7 @@ class StreamLagTest {
     }
 
     private void recordLogEnd(String file, long offset, long distance) throws IOException {
-        lag.logEndsAt(new LogPosition(file, offset), 0, (from, to) -> distance);
+        lag.recordLogEnd(new LogPosition(file, offset), 0, (from, to) -> distance);
     }
 
     @Test

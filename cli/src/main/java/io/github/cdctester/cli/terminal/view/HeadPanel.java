@@ -18,7 +18,7 @@ record HeadPanel(LiveState state, Canvas canvas) {
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(title());
-        LiveState.SeriesPlace series = state.seriesPlace();
+        LiveState.SeriesPosition series = state.seriesPosition();
         if (series != null) {
             lines.addAll(series(series));
         }
@@ -38,7 +38,7 @@ record HeadPanel(LiveState state, Canvas canvas) {
     }
 
     /** Returns the bar next to its text if there is room, otherwise below the text. */
-    private List<String> series(LiveState.SeriesPlace series) {
+    private List<String> series(LiveState.SeriesPosition series) {
         int minWidth = Canvas.width(rightText(series.share(), series.textAfterBar())) + MIN_BAR_WIDTH + 3;
         boolean fitsOnOneLine =
                 Canvas.width(series.text()) <= Math.min(canvas.width() * 3 / 5, canvas.width() - minWidth);

@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * State of a command at a point in time.
  *
- * @param seriesPlace position in the series of runs or phases; {@code null} for a single run
+ * @param seriesPosition position in the series of runs or phases; {@code null} for a single run
  * @param second latest sample; {@code null} before the first
  * @param note latest note
  * @param notes number of notes
  */
 record LiveState(
         String title,
-        LiveState.@Nullable SeriesPlace seriesPlace,
+        LiveState.@Nullable SeriesPosition seriesPosition,
         String step,
         double stepSeconds,
         @Nullable Progress progress,
@@ -31,7 +31,7 @@ record LiveState(
      *
      * @param textAfterBar elapsed or remaining time, as text
      */
-    record SeriesPlace(String text, double share, String textAfterBar) {}
+    record SeriesPosition(String text, double share, String textAfterBar) {}
 
     /**
      * Progress of an activity.

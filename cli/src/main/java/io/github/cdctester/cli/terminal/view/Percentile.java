@@ -34,7 +34,7 @@ public record Percentile(double percent) {
      * @param histogram encoded histogram of the second's durations; {@code null} for none
      */
     public @Nullable Double valueIn(DurationSummary summary, @Nullable String histogram) {
-        if (summary.count() > 0 && !DurationSummary.carries(percent, summary.count())) {
+        if (summary.count() > 0 && !DurationSummary.isMeaningful(percent, summary.count())) {
             return null; // the value would be close to the maximum
         } else if (percent == 50) {
             return summary.p50Millis();

@@ -14,7 +14,7 @@ final class RunContext {
     private double longestSeconds;
     private long fromNanos;
 
-    void setSeriesPlace(String label, int completed, int runCount, Remaining remaining, long nowNanos) {
+    void setSeriesPosition(String label, int completed, int runCount, Remaining remaining, long nowNanos) {
         text = label;
         done = completed;
         total = runCount;
@@ -36,7 +36,7 @@ final class RunContext {
         fromNanos = nowNanos;
     }
 
-    LiveState.SeriesPlace positionAt(long nowNanos) {
+    LiveState.SeriesPosition positionAt(long nowNanos) {
         String label = text;
         if (label == null) {
             return null;
@@ -48,14 +48,14 @@ final class RunContext {
             double secondsLeft = remainingRuns.seconds() - secondsPerTrial + Math.max(0, secondsPerTrial - seconds);
             double share = secondsPerTrial > 0 ? Math.min(1, seconds / secondsPerTrial) : 0;
             String prefix = remainingRuns.isUpperLimit() ? "at most about " : "about ";
-            return new LiveState.SeriesPlace(
+            return new LiveState.SeriesPosition(
                     label,
                     (done + share) / total,
                     Double.isNaN(secondsLeft) ? "" : prefix + Amounts.clock(secondsLeft) + " left");
         }
         return longestSeconds <= 0
-                ? new LiveState.SeriesPlace(label, Double.NaN, Amounts.clock(seconds))
-                : new LiveState.SeriesPlace(
+                ? new LiveState.SeriesPosition(label, Double.NaN, Amounts.clock(seconds))
+                : new LiveState.SeriesPosition(
                         label,
                         Math.min(1, seconds / longestSeconds),
                         Amounts.clock(seconds) + " of at most " + Amounts.clock(longestSeconds));

@@ -150,8 +150,8 @@ public final class SampleLine {
         }
 
         private void addStream(SampleRow.Cdc cdc) {
-            Double p50 = cdc.delay().carried().p50Millis();
-            Double p99 = cdc.delay().carried().p99Millis();
+            Double p50 = cdc.delay().withoutUnreliablePercentiles().p50Millis();
+            Double p99 = cdc.delay().withoutUnreliablePercentiles().p99Millis();
             String maxText = Readings.hasUnreadDelayAboveMax(cdc)
                     ? String.format(Locale.ROOT, ">%.1f", cdc.delay().maxMillis())
                     : millis(cdc, cdc.delay().maxMillis());

@@ -88,11 +88,11 @@ final class LivePictureTest {
         LiveRun liveRun = new LiveRun(nanos::get);
         liveRun.setTitle("find-max oltp_insert at db:3306");
         Remaining remaining = new Remaining(14, 323, true);
-        liveRun.setSeriesPlace("step 3 of at most 15: --rate=4000, ramp", 2, 15, remaining);
+        liveRun.setSeriesPosition("step 3 of at most 15: --rate=4000, ramp", 2, 15, remaining);
         liveRun.addSample(Seconds.measured(1));
         assertThat(linesWithoutColor(liveRun, 120))
                 .anyMatch(line -> line.matches("step 3 of at most 15: --rate=4000, ramp \\[.*left"));
-        liveRun.setSeriesPlace("step 3 of at most 15: --rate=4000, confirmation", 2, 15, remaining);
+        liveRun.setSeriesPosition("step 3 of at most 15: --rate=4000, confirmation", 2, 15, remaining);
         for (int columns : new int[] {60, 80}) {
             assertThat(linesWithoutColor(liveRun, columns))
                     .contains("step 3 of at most 15: --rate=4000, confirmation")
@@ -118,7 +118,7 @@ final class LivePictureTest {
                 liveRun.setTitle("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
                 liveRun.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
                 liveRun.setStep("waiting for 数据库 and more ".repeat(20));
-                liveRun.setSeriesPlace(
+                liveRun.setSeriesPosition(
                         "step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, new Remaining(4, 1e18, true));
                 liveRun.addNote("nothing \u001b[31mred\u0007\nof two lines");
                 liveRun.addSample(second);
@@ -176,7 +176,7 @@ final class LivePictureTest {
                 RunPart.MEASURE,
                 null,
                 SampleRowParts.cdc(
-                        Seconds.NOTHING.atLeast(2_500),
+                        Seconds.NOTHING.withMinimumMax(2_500),
                         0,
                         0,
                         0,

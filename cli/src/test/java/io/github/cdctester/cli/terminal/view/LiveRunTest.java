@@ -116,25 +116,25 @@ final class LiveRunTest {
 
     @Test
     void showsPositionInSeries() {
-        run.setSeriesPlace("cell 2 of 5: off", 1, 5, new Remaining(4, Double.NaN, false));
-        assertThat(run.state().seriesPlace()).isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.2, ""));
-        run.setSeriesPlace("cell 2 of 5: off", 1, 5, new Remaining(4, 80, true));
+        run.setSeriesPosition("cell 2 of 5: off", 1, 5, new Remaining(4, Double.NaN, false));
+        assertThat(run.state().seriesPosition()).isEqualTo(new LiveState.SeriesPosition("cell 2 of 5: off", 0.2, ""));
+        run.setSeriesPosition("cell 2 of 5: off", 1, 5, new Remaining(4, 80, true));
         nanos.addAndGet(10 * SECOND);
-        assertThat(run.state().seriesPlace())
-                .isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.3, "at most about 1:10 left"));
+        assertThat(run.state().seriesPosition())
+                .isEqualTo(new LiveState.SeriesPosition("cell 2 of 5: off", 0.3, "at most about 1:10 left"));
         nanos.addAndGet(30 * SECOND);
-        assertThat(run.state().seriesPlace())
+        assertThat(run.state().seriesPosition())
                 .as("a run that exceeds its estimate does not reduce the time of the remaining runs")
-                .isEqualTo(new LiveState.SeriesPlace("cell 2 of 5: off", 0.4, "at most about 1:00 left"));
+                .isEqualTo(new LiveState.SeriesPosition("cell 2 of 5: off", 0.4, "at most about 1:00 left"));
         run.beginPhase("phase 1 of 2: quiet", 60);
         nanos.addAndGet(15 * SECOND);
-        assertThat(run.state().seriesPlace())
-                .isEqualTo(new LiveState.SeriesPlace("phase 1 of 2: quiet", 0.25, "0:15 of at most 1:00"));
+        assertThat(run.state().seriesPosition())
+                .isEqualTo(new LiveState.SeriesPosition("phase 1 of 2: quiet", 0.25, "0:15 of at most 1:00"));
     }
 
     @Test
     void estimatesRemainingTimeOfTrials() {
-        run.setSeriesPlace("step 1 of 4: --threads=1", 0, 4, new Remaining(4, 68, false));
+        run.setSeriesPosition("step 1 of 4: --threads=1", 0, 4, new Remaining(4, 68, false));
         assertThat(seriesPlace().textAfterBar()).isEqualTo("about 1:08 left");
         nanos.addAndGet(100 * SECOND);
         run.setCreatedRows(500, 1_000);
@@ -142,20 +142,20 @@ final class LiveRunTest {
                 .as("creating tables after the start does not reduce the remaining time")
                 .isEqualTo("about 1:08 left");
         nanos.addAndGet(27 * SECOND);
-        run.setSeriesPlace("step 2 of 4: --threads=2", 1, 4, new Remaining(3, 81, false));
+        run.setSeriesPosition("step 2 of 4: --threads=2", 1, 4, new Remaining(3, 81, false));
         assertThat(seriesPlace().textAfterBar()).isEqualTo("about 1:21 left");
         nanos.addAndGet(9 * SECOND);
         assertThat(seriesPlace())
                 .isEqualTo(
-                        new LiveState.SeriesPlace("step 2 of 4: --threads=2", (1 + 9 / 27.0) / 4, "about 1:12 left"));
+                        new LiveState.SeriesPosition("step 2 of 4: --threads=2", (1 + 9 / 27.0) / 4, "about 1:12 left"));
         run.setCreatedRows(500, 1_000);
         assertThat(seriesPlace().textAfterBar())
                 .as("creating the tables of a later trial counts as its time")
                 .isEqualTo("about 1:12 left");
     }
 
-    private LiveState.SeriesPlace seriesPlace() {
-        return Objects.requireNonNull(run.state().seriesPlace());
+    private LiveState.SeriesPosition seriesPlace() {
+        return Objects.requireNonNull(run.state().seriesPosition());
     }
 
     @Test

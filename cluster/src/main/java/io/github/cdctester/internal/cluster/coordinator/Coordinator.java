@@ -222,7 +222,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             StreamSpec stream, StreamReading.RequestedMeasurements measurements, @Nullable LedgerMemory memory) {
         List<RemoteNode> readers = readers();
         if (readers.isEmpty() || !groups.isEmpty()) {
-            return StreamReading.Factory.HERE.of(stream, measurements, memory);
+            return StreamReading.Factory.LOCAL.of(stream, measurements, memory);
         }
         RemoteNode node = readers.get(readings.size() % readers.size());
         RemoteReading reading = new RemoteReading(this, node, stream, measurements, memory != null);
@@ -305,7 +305,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     SharedNumbers partOfNumbers(Workload workload, RemoteNode node) {
         return workload instanceof TableWorkload shared
                 ? shared.numbers()
-                        .part(
+                        .forProcess(
                                 writers().indexOf(node),
                                 workerNodes.addresses().size() + (takesLateNodes() ? MAX_LATE_NODES : 0))
                 : null;

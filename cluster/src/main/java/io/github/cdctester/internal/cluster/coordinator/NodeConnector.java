@@ -53,7 +53,7 @@ public final class NodeConnector implements ClusterProvider {
                     new Message.Hello(ToolInfo.current("").version(), timeoutMillis, coordinatorId, node.address));
         });
         listener.step("calling "
-                + PlainText.counted(NodeCalls.allAddresses(workerNodes).size(), "worker node"));
+                + PlainText.withNoun(NodeCalls.allAddresses(workerNodes).size(), "worker node"));
         calls.callAll();
         resources
                 .add(new FailureDetector(coordinator, calls, clock, workerNodes.timeout()))

@@ -71,11 +71,11 @@ final class PartMoves {
                 continue;
             }
             PoolMember previousOwner = member.previous;
-            if (previousOwner != null && !member.settled && !previousOwner.isOver()) {
+            if (previousOwner != null && !member.isOwner && !previousOwner.isOver()) {
                 drop(member); // the current owner keeps the part
                 continue;
             }
-            if (previousOwner != null && !member.settled) {
+            if (previousOwner != null && !member.isOwner) {
                 member.inherit(previousOwner);
             }
             List.copyOf(member.next).forEach(this::drop);
@@ -85,7 +85,7 @@ final class PartMoves {
 
     /** Cancels the move of a part to a node that has not taken over the part yet. */
     private void drop(PoolMember member) {
-        if (!member.settled) {
+        if (!member.isOwner) {
             send(member, new Message.EndTask(member.number));
             member.dropped = true;
             Objects.requireNonNull(member.previous).next.remove(member);
@@ -121,10 +121,10 @@ final class PartMoves {
         int takeover = coordinator.nextTaskNumber();
         for (int i = 0; i < newOwners.size(); i++) {
             LoadShare shareOfPart = new LoadShare(i, newOwners.size());
-            int first = movedPart.firstWorker() + (int) shareOfPart.before(movedPart.threads());
+            int first = movedPart.firstWorker() + (int) shareOfPart.sumBefore(movedPart.threads());
             int threads = (int) shareOfPart.part(movedPart.threads());
             LoadPart newPart = new LoadPart(
-                    movedPart.home(), movedPart.share().within(i, newOwners.size()), first, threads, takeover);
+                    movedPart.home(), movedPart.share().split(i, newOwners.size()), first, threads, takeover);
             PoolMember member =
                     new PoolMember(coordinator.nextTaskNumber(), newOwners.get(i), newPart, from, shareOfPart);
             if (from.isLost()) {
@@ -185,12 +185,12 @@ final class PartMoves {
         long startNanos = coordinator.clock.nanoTime() + Coordinator.leadNanos(member.node);
         long executedUntilNanos = from.reportedUntilNanos();
         PoolMember settledOwner = from;
-        while (!settledOwner.settled && settledOwner.previous != null) {
+        while (!settledOwner.isOwner && settledOwner.previous != null) {
             settledOwner = settledOwner.previous;
         }
         settledOwner.scheduled = 0; // the new owner counts all starts of the part
         member.inherit(from);
-        member.settled = true;
+        member.isOwner = true;
         begin(
                 member,
                 startNanos,

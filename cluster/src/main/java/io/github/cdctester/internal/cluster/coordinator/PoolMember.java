@@ -37,7 +37,7 @@ final class PoolMember {
     List<Long> connections = List.of();
 
     /** True if the node owns the part; false while the node prepares a takeover. */
-    boolean settled;
+    boolean isOwner;
 
     /** True if the start of the workers was requested. */
     boolean begun;
@@ -76,7 +76,7 @@ final class PoolMember {
     private long reportDueNanos;
 
     /** The stamps for the workers' rows; {@code null} if rows are not stamped. */
-    Stamps.@Nullable Part stamps;
+    Stamps.@Nullable ReservedNumbers stamps;
 
     PoolMember(
             int number,
@@ -89,7 +89,7 @@ final class PoolMember {
         this.part = part;
         this.previous = previous;
         this.shareOfPrevious = shareOfPrevious;
-        settled = previous == null;
+        isOwner = previous == null;
     }
 
     boolean hasReplied(Class<? extends Message> reply) {
@@ -134,12 +134,12 @@ final class PoolMember {
     }
 
     boolean isActive() {
-        return settled && !isDroppedOrLost() && !hasHandedOver();
+        return isOwner && !isDroppedOrLost() && !hasHandedOver();
     }
 
     /** Returns true if the node is preparing a takeover. */
     boolean preparesTakeover() {
-        return !settled && !isDroppedOrLost();
+        return !isOwner && !isDroppedOrLost();
     }
 
     /** Returns the number of remaining transactions; {@code null} without a limit. */
@@ -189,7 +189,7 @@ final class PoolMember {
         lastReportNanos = nanos;
         reportDueNanos = nanos + SECOND - Message.WriteProgress.AHEAD_NANOS;
         return new Message.Open(
-                number, node.clock.remoteNanos(nanos), progress == null ? null : progress.by(node.clock::remoteNanos));
+                number, node.clock.remoteNanos(nanos), progress == null ? null : progress.convertedTo(node.clock::remoteNanos));
     }
 
     /**

@@ -97,7 +97,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
         }
 
         @Override
-        void take(RemoteNode from, Message.TaskMessage message) {
+        void handle(RemoteNode from, Message.TaskMessage message) {
             if (message instanceof Message.FillProgress progress) {
                 rows.put(from, progress.rows());
             }

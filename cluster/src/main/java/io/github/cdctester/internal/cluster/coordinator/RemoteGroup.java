@@ -59,7 +59,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     }
 
     @Override
-    void take(RemoteNode from, Message.TaskMessage message) {
+    void handle(RemoteNode from, Message.TaskMessage message) {
         if (message instanceof Message.LinesRead linesRead) {
             take(from, linesRead);
             coordinator.send(from, new Message.LinesTaken(number));

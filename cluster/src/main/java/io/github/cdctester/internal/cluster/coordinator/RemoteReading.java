@@ -102,7 +102,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     }
 
     @Override
-    void take(RemoteNode from, Message.TaskMessage message) {
+    void handle(RemoteNode from, Message.TaskMessage message) {
         if (message instanceof Message.Following following) {
             clock = new ClockOffset(following.offsetMicros(), following.uncertaintyMicros());
             lastMessageNanos = coordinator.clock.nanoTime();
@@ -188,12 +188,12 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     public synchronized State state() {
-        return node.isAlive() ? readerState : readerState.ended();
+        return node.isAlive() ? readerState : readerState.disconnected();
     }
 
     @Override
     public void acknowledged(long high, long low, String tag, long commit) {
-        commits.committed(high, low, tag, commit);
+        commits.onCommit(high, low, tag, commit);
     }
 
     private void sendCommits() {

@@ -72,7 +72,7 @@ abstract class RemoteTask {
             why = last.why();
             endedNodes.add(from);
         } else {
-            take(from, message);
+            handle(from, message);
         }
         if (why != null && failure == null) {
             failure = "worker " + from.address + " " + failurePhrase + ": " + why;
@@ -81,7 +81,7 @@ abstract class RemoteTask {
     }
 
     /** Handles a message that is neither a failure nor the end of the task. */
-    void take(RemoteNode from, Message.TaskMessage message) {}
+    void handle(RemoteNode from, Message.TaskMessage message) {}
 
     synchronized void onNodeLost(RemoteNode node) {
         notifyAll();
@@ -113,7 +113,7 @@ abstract class RemoteTask {
     /** Ends the task on all nodes and waits, even if interrupted. Returns the live nodes that have not ended in time. */
     final List<RemoteNode> end(Duration timeout) {
         requests.keySet().forEach(node -> coordinator.send(node, new Message.EndTask(number)));
-        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
+        try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             await(timeout, () -> unfinished(true).isEmpty());
         } catch (InterruptedException e) { // a second interrupt
             Thread.currentThread().interrupt();

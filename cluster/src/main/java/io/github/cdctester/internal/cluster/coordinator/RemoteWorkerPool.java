@@ -43,7 +43,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         this.spec = spec;
         for (RemoteNode node : nodes) {
             LoadShare share = new LoadShare(members.size(), nodes.size());
-            int first = spec.firstWorker() + (int) share.before(threads());
+            int first = spec.firstWorker() + (int) share.sumBefore(threads());
             LoadPart part = new LoadPart(node.home, share, first, (int) share.part(threads()), 0);
             members.add(new PoolMember(number, node, part, null, LoadShare.ALL));
         }
@@ -74,7 +74,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 member.part,
                 spec.meter().countsRows(),
                 spec.tracking() != null,
-                spec.elsewhere() != null,
+                spec.remoteCommits() != null,
                 coordinator.partOfNumbers(spec.workload(), member.node),
                 member.stamps,
                 member.connections);
@@ -96,7 +96,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     /** Moves the node's parts to other nodes, if losses are tolerated. */
     @Override
     synchronized void onNodeLost(RemoteNode node) {
-        RemoteCommits remoteCommits = spec.elsewhere();
+        RemoteCommits remoteCommits = spec.remoteCommits();
         for (PoolMember member : members) {
             if (member.node == node && member.stamps != null && remoteCommits != null) {
                 remoteCommits.onWritersLost(member.stamps.firstWriter(), member.part.threads());
@@ -300,7 +300,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             }
             from.clients.put(created.client().load(), created.client());
             from.driver = created.driver().isEmpty() ? from.driver : created.driver();
-            if (!member.settled) {
+            if (!member.isOwner) {
                 coordinator.send(from, new Message.Start(member.number));
             }
         } else if (message instanceof Message.Ready) {
@@ -311,7 +311,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             from.meter.addUsage(opened.usage());
         } else if (message instanceof Message.Failed failed) {
             member.fail(failed.why());
-            if (!member.settled) {
+            if (!member.isOwner) {
                 moves.onTakeoverFailed(member, failed.why());
             }
         } else if (message instanceof Message.Over last) {
@@ -343,7 +343,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         CommitSink gtids =
                 spec.tracking() == null ? NO_GTID_SINK : spec.tracking().sink();
         long clockAheadMicros = member.node.clock.epochAheadMicros();
-        update.commits().forEach(commits -> commits.reportTo(gtids, spec.elsewhere(), clockAheadMicros));
+        update.commits().forEach(commits -> commits.reportTo(gtids, spec.remoteCommits(), clockAheadMicros));
     }
 
     private void request(Class<? extends Message> reply, Function<PoolMember, Message> message) {
@@ -368,7 +368,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 .allMatch(member -> member.hasReplied(reply)
                         || member.isDroppedOrLost()
                         || member.hasHandedOver() && reply != Message.Over.class
-                        || !member.settled && (reply == Message.Paused.class || reply == Message.Opened.class)
+                        || !member.isOwner && (reply == Message.Paused.class || reply == Message.Opened.class)
                         || member.failure != null && reply != Message.Ended.class && reply != Message.Over.class);
     }
 

@@ -39,7 +39,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
     }
 
     @Override
-    public void committed(long high, long low, String tag, long number) {
+    public void onCommit(long high, long low, String tag, long number) {
         if (clock == null) {
             addGtid(high, low, tag, number);
             return;
@@ -75,7 +75,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
      * Adds a stamp to the last commit of this thread. If that commit already has a stamp, the new stamp is stored without a GTID.
      */
     @Override
-    public void stamped(long sequence, long rows) {
+    public void onStamped(long sequence, long rows) {
         Lane lane = laneOfThread.get();
         long micros = clock == null ? 0 : clock.epochMicros();
         synchronized (this) {
@@ -86,7 +86,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
 
     /** Records that this thread's last commit has no stamp. A later stamp without a GTID is then not assigned to that commit. */
     @Override
-    public void unstamped() {
+    public void onUnstamped() {
         Lane lane = laneOfThread.get();
         synchronized (this) {
             lane.hasStamp = true;
@@ -94,7 +94,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
     }
 
     @Override
-    public void unknown(long sequence) {
+    public void onUnknown(long sequence) {
         Lane lane = laneOfThread.get();
         synchronized (this) {
             lane.add(lane.lastNumber, sequence, lane.lastMicros, Commits.UNKNOWN);

@@ -7,17 +7,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits of one GTID source, identified by {@code high}, {@code low} and {@code tag} like in {@link CommitSink#committed}.
+ * Commits of one GTID source, identified by {@code high}, {@code low} and {@code tag} like in {@link CommitSink#onCommit}.
  * Contains either GTID numbers in ascending order or, if consumers are judged, all commits of one worker in commit order, with
  * times and stamps.
  *
- * @param each whether the commits have times and stamps
+ * @param hasTimesAndStamps whether the commits have times and stamps
  * @param steps differences between successive GTID numbers. If {@code each} is true, four values per entry: the differences of
  *     GTID number, stamp number and time, then the number of stamped rows (0 for a commit, {@link #UNKNOWN} for an unknown
  *     outcome)
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-public record Commits(long high, long low, String tag, boolean each, long[] steps) {
+public record Commits(long high, long low, String tag, boolean hasTimesAndStamps, long[] steps) {
 
     static final int ENTRY_LENGTH = 4;
 
@@ -25,7 +25,7 @@ public record Commits(long high, long low, String tag, boolean each, long[] step
 
     /** Rejects steps that end with an incomplete entry. */
     public Commits {
-        if (each && steps.length % ENTRY_LENGTH != 0) {
+        if (hasTimesAndStamps && steps.length % ENTRY_LENGTH != 0) {
             throw new IllegalArgumentException("commits of " + steps.length + " numbers");
         }
     }
@@ -51,13 +51,13 @@ public record Commits(long high, long low, String tag, boolean each, long[] step
         long number = 0;
         long sequence = 0;
         long micros = -aheadMicros;
-        for (int entry = 0; entry < steps.length; entry += each ? ENTRY_LENGTH : 1) {
+        for (int entry = 0; entry < steps.length; entry += hasTimesAndStamps ? ENTRY_LENGTH : 1) {
             number += steps[entry];
-            long rows = each ? steps[entry + 3] : 0;
+            long rows = hasTimesAndStamps ? steps[entry + 3] : 0;
             if (rows == 0) {
-                gtids.committed(high, low, tag, number);
+                gtids.onCommit(high, low, tag, number);
             }
-            if (each && judged != null) {
+            if (hasTimesAndStamps && judged != null) {
                 sequence += steps[entry + 1];
                 micros += steps[entry + 2];
                 if (rows == 0) {

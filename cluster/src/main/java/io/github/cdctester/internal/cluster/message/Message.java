@@ -103,7 +103,7 @@ public sealed interface Message {
             boolean tracksCommits,
             boolean reportsEachCommit,
             @Nullable SharedNumbers numbers,
-            Stamps.@Nullable Part stamps,
+            Stamps.@Nullable ReservedNumbers stamps,
             List<Long> connectionsToEnd)
             implements TaskMessage {}
 
@@ -205,7 +205,7 @@ public sealed interface Message {
      * Coordinator to node: follow a stream.
      *
      * @param clockAheadMicros the node's time of day minus the coordinator's
-     * @param leftOut GTIDs that the ledger does not expect; {@code null} if there are none
+     * @param excludedGtids GTIDs that the ledger does not expect; {@code null} if there are none
      * @param verified whether the stream is compared with commits
      */
     record Follow(
@@ -216,7 +216,7 @@ public sealed interface Message {
             long clockAheadMicros,
             StreamSettings.StreamStart from,
             StreamSettings.ReadSettings read,
-            @Nullable String leftOut,
+            @Nullable String excludedGtids,
             RequestedMeasurements measurements,
             boolean verified)
             implements TaskMessage {}

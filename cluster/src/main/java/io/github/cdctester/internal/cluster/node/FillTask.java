@@ -55,7 +55,7 @@ final class FillTask extends NodeTask {
         TableFilling.Step step =
                 divided.filling(part.allThreads()).steps(part.common()).get(part.step());
         LoadShare share = part.share();
-        int firstPiece = (int) share.before(step.pieces());
+        int firstPiece = (int) share.sumBefore(step.pieces());
         int pieces = (int) share.part(step.pieces());
         int threads = (int) share.part(part.allThreads());
         try (WriteTarget target = WriteTarget.open(part.plan().endpoint())) {

@@ -114,7 +114,7 @@ final class StreamTask extends NodeTask {
                 request.from(),
                 request.read(),
                 StreamRoute.DIRECT);
-        return new Followed(server, reading, reading.start(settings, request.leftOut()));
+        return new Followed(server, reading, reading.start(settings, request.excludedGtids()));
     }
 
     private static FollowedServer checkServer(

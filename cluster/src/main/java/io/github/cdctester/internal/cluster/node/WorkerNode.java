@@ -50,7 +50,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     private volatile long timeoutNanos;
     private long checkedNanos;
 
-    /** Creates a node. Call {@link #on} before it receives messages. */
+    /** Creates a node. Call {@link #setTransport} before it receives messages. */
     public WorkerNode(String version, NanoClock clock, Consumer<String> log) {
         this.version = version;
         this.clock = clock;
@@ -61,7 +61,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     }
 
     /** Sets the transport for answers. Call it before the first message. */
-    public void on(Transport<Peer> toCoordinators) {
+    public void setTransport(Transport<Peer> toCoordinators) {
         transport = toCoordinators;
     }
 
@@ -109,7 +109,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
             task = new GroupTask(group, answers);
         } else if (message instanceof Message.Fill part) {
             if (part.step() == 0) {
-                long before = part.share().before(part.allPieces());
+                long before = part.share().sumBefore(part.allPieces());
                 log.accept("fills tables of " + part.load() + ": pieces " + (before + 1) + " to "
                         + (before + part.share().part(part.allPieces())) + " of " + part.allPieces());
             }

@@ -98,7 +98,7 @@ final class WorkerPoolTask extends NodeTask {
                 meter.enableRowCounting();
             }
             if (create.stamps() != null) {
-                meter.stampRows(new Stamps(create.reportsEachCommit() ? commits : Stamps.NOBODY, create.stamps()));
+                meter.stampRows(new Stamps(create.reportsEachCommit() ? commits : Stamps.NO_SINK, create.stamps()));
             }
             tracking = new CommitTracking(commits);
             if (!create.tracksCommits()) {

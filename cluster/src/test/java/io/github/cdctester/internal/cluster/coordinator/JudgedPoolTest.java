@@ -31,7 +31,7 @@ class JudgedPoolTest {
     private static final long NOW_MICROS = 1_800_000_000_000_000L;
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(5), true, "a:1", "b:1");
-    private final Stamps stamps = new Stamps(Stamps.NOBODY, NOW_MICROS);
+    private final Stamps stamps = new Stamps(Stamps.NO_SINK, NOW_MICROS);
     private final List<String> received = new ArrayList<>();
     private final List<Long> gtids = new ArrayList<>();
 
@@ -74,7 +74,7 @@ class JudgedPoolTest {
                         part -> part.stamps().firstWriter() + "+" + part.part().threads())
                 .containsExactly("0+3", "3+2", "5+3", "8+2");
         Stamps nodeStamps =
-                new Stamps(Stamps.NOBODY, new Stamps.Part(stamps.reserve(1).first(), 77));
+                new Stamps(Stamps.NO_SINK, new Stamps.ReservedNumbers(stamps.reserve(1).first(), 77));
         long sequence = nodeStamps.writer(null).sequence();
         assertThat(Stamps.writer(sequence)).isEqualTo(77);
         assertThat(stamps.isOfAnotherRun(sequence))
@@ -97,14 +97,14 @@ class JudgedPoolTest {
         node.recordPong(new Pong(now, now, 5_000_000, MessageSamples.USAGE), now, 0); // its clock is 5 s ahead
         long[] clock = {NOW_MICROS + 5_000_000};
         CommitBuffer buffer = new CommitBuffer(() -> clock[0]++);
-        buffer.committed(0, 1, "", 8);
-        buffer.stamped(1L << 48, 2);
-        buffer.committed(0, 1, "", 7);
-        buffer.unknown((1L << 48) + 1);
+        buffer.onCommit(0, 1, "", 8);
+        buffer.onStamped(1L << 48, 2);
+        buffer.onCommit(0, 1, "", 7);
+        buffer.onUnknown((1L << 48) + 1);
         reportCommits(buffer);
-        buffer.stamped((1L << 48) + 2, 1);
-        buffer.stamped((1L << 48) + 3, 4);
-        buffer.committed(0, 2, "", 9);
+        buffer.onStamped((1L << 48) + 2, 1);
+        buffer.onStamped((1L << 48) + 3, 4);
+        buffer.onCommit(0, 2, "", 9);
         reportCommits(buffer);
         long base = 1L << 48;
         assertThat(received)

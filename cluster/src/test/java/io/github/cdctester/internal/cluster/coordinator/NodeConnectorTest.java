@@ -96,7 +96,7 @@ class NodeConnectorTest {
         GrpcWorkerTransport transport =
                 nodes.add(new GrpcWorkerTransport(address, SharedSecret.read(secret), node, log::add));
         nodes.add(node);
-        node.on(transport);
+        node.setTransport(transport);
         return transport.port();
     }
 
@@ -108,7 +108,7 @@ class NodeConnectorTest {
         WorkerNode node = new WorkerNode(version, NanoClock.SYSTEM, log::add);
         GrpcWorkerTransport transport =
                 nodes.add(new GrpcWorkerTransport(loopback(0), SharedSecret.read(secret), node, log::add));
-        node.on(transport);
+        node.setTransport(transport);
         return loopback(transport.port());
     }
 
@@ -333,7 +333,7 @@ class NodeConnectorTest {
         };
         GrpcWorkerTransport transport =
                 nodes.add(new GrpcWorkerTransport(loopback(0), SharedSecret.read(secret), recordingReceiver, log::add));
-        node.on(transport);
+        node.setTransport(transport);
         return loopback(transport.port());
     }
 

@@ -74,7 +74,7 @@ class RemoteFillersTest {
     void assignsEachPieceToOneNode() throws Exception {
         FakeCluster fake = createCluster(false);
         fill(fake, 11);
-        assertThat(parts(fake)).extracting(part -> part.share().before(11)).containsExactly(0L, 4L, 8L);
+        assertThat(parts(fake)).extracting(part -> part.share().sumBefore(11)).containsExactly(0L, 4L, 8L);
         assertThat(parts(fake)).extracting(part -> part.share().part(11)).containsExactly(4L, 4L, 3L);
         assertThat(parts(fake)).extracting(part -> part.share().part(7)).containsExactly(3L, 2L, 2L);
         assertThat(parts(fake)).allSatisfy(part -> {

@@ -64,23 +64,23 @@ class RemoteGroupTest {
         }
 
         @Override
-        public void bytes(long count) {}
+        public void onBytes(long count) {}
 
         @Override
-        public void events(long count) {}
+        public void onEvents(long count) {}
 
         @Override
-        public void failed(Throwable cause) {
+        public void onFailure(Throwable cause) {
             throw new AssertionError(cause);
         }
 
         @Override
-        public void ended() {
+        public void onEnd() {
             throw new AssertionError();
         }
 
         @Override
-        public void lines(long count, long unreadable, boolean change, @Nullable String first) {
+        public void onLines(long count, long unreadable, boolean change, @Nullable String first) {
             assertThat(first).isNull();
         }
     }

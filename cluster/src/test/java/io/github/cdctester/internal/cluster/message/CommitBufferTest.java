@@ -24,19 +24,19 @@ class CommitBufferTest {
 
     @Test
     void reportsEachCommitOnce() {
-        buffer.committed(1, 2, "", 8);
-        buffer.committed(1, 2, "", 7);
+        buffer.onCommit(1, 2, "", 8);
+        buffer.onCommit(1, 2, "", 7);
         assertThat(drainGtids()).containsExactly("1/2//7", "1/2//8");
         assertThat(drainGtids()).isEmpty();
-        buffer.committed(1, 2, "", 9);
+        buffer.onCommit(1, 2, "", 9);
         assertThat(drainGtids()).containsExactly("1/2//9");
     }
 
     @Test
     void separatesSources() {
-        buffer.committed(1, 2, "", 5);
-        buffer.committed(1, 2, "tag", 5);
-        buffer.committed(2, 1, "", 5);
+        buffer.onCommit(1, 2, "", 5);
+        buffer.onCommit(1, 2, "tag", 5);
+        buffer.onCommit(2, 1, "", 5);
         assertThat(drainGtids()).containsExactlyInAnyOrder("1/2//5", "1/2/tag/5", "2/1//5");
     }
 
@@ -44,7 +44,7 @@ class CommitBufferTest {
     void losesNoCommitOfConcurrentThreads() throws InterruptedException {
         List<Thread> threads = IntStream.range(0, 8)
                 .mapToObj(i -> new Thread(() ->
-                        LongStream.range(0, 1_000).forEach(n -> buffer.committed(0, 1, "", 8 * n + i))))
+                        LongStream.range(0, 1_000).forEach(n -> buffer.onCommit(0, 1, "", 8 * n + i))))
                 .toList();
         threads.forEach(Thread::start);
         List<String> reported = new ArrayList<>();

@@ -269,7 +269,7 @@ public final class MessageSamples {
     }
 
     /** Returns one message of each type. */
-    static List<Message> ofEachType() {
+    static List<Message> oneOfEachType() {
         List<Message> samples = new ArrayList<>(List.of(
                 new Message.Hello("1.2.3", 7_000, "0f-1", "10.0.0.9:7070"),
                 new Message.Welcome("1.2.3", "21.0.4", 16),
@@ -286,7 +286,7 @@ public final class MessageSamples {
                         true,
                         true,
                         new SharedNumbers(5, 1, 2, Map.of("t.id", 7L)),
-                        new Stamps.Part(1L << 40, 7),
+                        new Stamps.ReservedNumbers(1L << 40, 7),
                         List.of(12L, 1L << 33)),
                 new Message.PoolCreated(
                         1,

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MessageTest {
 
     static List<Message> messages() {
-        return MessageSamples.ofEachType();
+        return MessageSamples.oneOfEachType();
     }
 
     @Test

@@ -38,7 +38,7 @@ class WorkerNodeFillingTest {
 
     @BeforeEach
     void connect() throws InterruptedException {
-        node.on(transport);
+        node.setTransport(transport);
         greet(FIRST);
     }
 

@@ -43,7 +43,7 @@ class WorkerNodeTest {
 
     @BeforeEach
     void connect() {
-        node.on(transport);
+        node.setTransport(transport);
     }
 
     @AfterEach

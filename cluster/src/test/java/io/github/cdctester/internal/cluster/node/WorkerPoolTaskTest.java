@@ -221,7 +221,7 @@ class WorkerPoolTaskTest {
                 @Override
                 public int execute(StatementTally tally) {
                     workerThread.complete(Thread.currentThread());
-                    tally.logged();
+                    tally.onCommit();
                     return 0;
                 }
 

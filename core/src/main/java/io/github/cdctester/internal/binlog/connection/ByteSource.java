@@ -24,7 +24,7 @@ public interface ByteSource {
     int read(ByteBuffer buffer) throws IOException;
 
     /** Returns true if one read returns all data that have arrived, so that a pause makes the next read larger. */
-    boolean takesAll();
+    boolean readsAllAvailable();
 
     /**
      * Loads the classes that appear in the signatures of a buffer's methods. HotSpot does not inline a method if its signature
@@ -52,7 +52,7 @@ public interface ByteSource {
         }
 
         @Override
-        public boolean takesAll() {
+        public boolean readsAllAvailable() {
             return true;
         }
     }
@@ -83,7 +83,7 @@ public interface ByteSource {
         }
 
         @Override
-        public boolean takesAll() {
+        public boolean readsAllAvailable() {
             return false;
         }
     }

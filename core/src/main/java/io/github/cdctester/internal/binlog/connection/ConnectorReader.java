@@ -38,7 +38,7 @@ public final class ConnectorReader {
     private final AtomicBoolean busy = new AtomicBoolean();
 
     /** Receives the bytes between position and limit, and leaves an incomplete event in the buffer. */
-    public interface Taker {
+    public interface ByteConsumer {
         void take(ByteBuffer bytes) throws IOException;
     }
 
@@ -58,10 +58,10 @@ public final class ConnectorReader {
      * @throws IOException always, with the reason why the stream ended
      */
     @SuppressWarnings("deprecation") // the client's own setupConnection() sets the checksum the same way
-    public void read(ByteSource source, boolean checksums, Taker taker) throws IOException {
+    public void read(ByteSource source, boolean checksums, ByteConsumer taker) throws IOException {
         LOGGER.setLevel(Level.WARNING);
         CopyingStream stream = new CopyingStream(source, taker);
-        Client client = new Client(source.takesAll() ? new BufferedSocketInputStream(stream) : stream);
+        Client client = new Client(source.readsAllAvailable() ? new BufferedSocketInputStream(stream) : stream);
         EventDeserializer deserializer = new EventDeserializer(tally);
         deserializer.setChecksumType(checksums ? ChecksumType.CRC32 : ChecksumType.NONE);
         client.setEventDeserializer(deserializer);
@@ -135,11 +135,11 @@ public final class ConnectorReader {
 
         private final ByteSource source;
         private final ByteBuffer copy;
-        private final Taker taker;
+        private final ByteConsumer taker;
         private final byte[] singleByte = new byte[1];
         private @Nullable Exception failure;
 
-        CopyingStream(ByteSource source, Taker taker) {
+        CopyingStream(ByteSource source, ByteConsumer taker) {
             this.source = source;
             this.taker = taker;
             copy = source.newBuffer().clear();

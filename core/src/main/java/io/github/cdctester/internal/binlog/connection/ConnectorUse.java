@@ -8,11 +8,11 @@ package io.github.cdctester.internal.binlog.connection;
  * @param unread events that the connector cannot deserialize, so that the listener does not receive their changes
  * @param firstUnread the first of these events; empty for none
  * @param payloads compressed transactions, each inflated completely in memory
- * @param largest length in bytes of the largest event that spans several packets and is assembled in memory; 0 for none
+ * @param largestEventBytes length in bytes of the largest event that spans several packets and is assembled in memory; 0 for none
  * @param taggedGtids transactions that the connector's GTID set does not contain
  */
 public record ConnectorUse(
-        String version, long unread, String firstUnread, long payloads, long largest, long taggedGtids) {
+        String version, long unread, String firstUnread, long payloads, long largestEventBytes, long taggedGtids) {
 
     public static final ConnectorUse NONE = new ConnectorUse("", 0, "", 0, 0, 0);
 }

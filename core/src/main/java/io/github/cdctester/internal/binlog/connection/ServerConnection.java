@@ -71,7 +71,7 @@ public final class ServerConnection implements AutoCloseable {
         try {
             return query(sql);
         } catch (ServerErrorException e) {
-            if (e.isAboutThisConnection()) {
+            if (e.affectsOnlyConnection()) {
                 throw e;
             }
             return null;
@@ -121,7 +121,7 @@ public final class ServerConnection implements AutoCloseable {
 
     /** Starts a timer that closes the connection, unless the returned deadline is closed first. */
     Deadline closeIn(Duration time) {
-        return Deadline.closing(time, connection.channel());
+        return Deadline.closeAfter(time, connection.channel());
     }
 
     /**

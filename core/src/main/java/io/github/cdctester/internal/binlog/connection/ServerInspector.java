@@ -235,7 +235,7 @@ public final class ServerInspector {
      * privileges.
      */
     private static boolean isUnsupported(ServerErrorException e) {
-        return !e.isAboutThisConnection() && e.code() != ServerErrorException.ER_SPECIFIC_ACCESS_DENIED;
+        return !e.affectsOnlyConnection() && e.code() != ServerErrorException.ER_SPECIFIC_ACCESS_DENIED;
     }
 
     private static List<List<String>> rowsOf(@Nullable List<List<String>> answer) {

@@ -155,7 +155,7 @@ public final class StreamPreflight {
         try {
             return source.read(buffer);
         } catch (IOException e) {
-            if (deadline.isOver()) {
+            if (deadline.isExpired()) {
                 SocketTimeoutException timeout = new SocketTimeoutException(
                         "nothing came on COM_BINLOG_DUMP within " + MySqlConnection.RESPONSE_TIME.toSeconds() + " s");
                 timeout.initCause(e);

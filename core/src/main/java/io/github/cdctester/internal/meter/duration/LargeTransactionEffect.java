@@ -10,10 +10,10 @@ package io.github.cdctester.internal.meter.duration;
  *     commit time
  * @param lastByte arrival of a large transaction's last byte minus its commit time; empty if only heartbeats have a
  *     commit time
- * @param passing arrival of a large transaction's last byte minus arrival of its first byte
- * @param during delay time of small transactions in transit together with a large transaction. If heartbeats are the delay
+ * @param transferTime arrival of a large transaction's last byte minus arrival of its first byte
+ * @param delaysDuringLarge delay time of small transactions in transit together with a large transaction. If heartbeats are the delay
  *     source, delay time of heartbeats instead.
- * @param rest delay time of the other small transactions
+ * @param otherDelays delay time of the other small transactions
  */
 public record LargeTransactionEffect(
         long fromBytes,
@@ -21,9 +21,9 @@ public record LargeTransactionEffect(
         long passingMicros,
         Distribution firstByte,
         Distribution lastByte,
-        Distribution passing,
-        Distribution during,
-        Distribution rest) {
+        Distribution transferTime,
+        Distribution delaysDuringLarge,
+        Distribution otherDelays) {
 
     public LargeTransactionEffect plus(LargeTransactionEffect more) {
         return new LargeTransactionEffect(
@@ -32,8 +32,8 @@ public record LargeTransactionEffect(
                 passingMicros + more.passingMicros,
                 firstByte.plus(more.firstByte),
                 lastByte.plus(more.lastByte),
-                passing.plus(more.passing),
-                during.plus(more.during),
-                rest.plus(more.rest));
+                transferTime.plus(more.transferTime),
+                delaysDuringLarge.plus(more.delaysDuringLarge),
+                otherDelays.plus(more.otherDelays));
     }
 }

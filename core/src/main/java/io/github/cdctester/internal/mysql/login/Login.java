@@ -85,7 +85,7 @@ public final class Login {
             }
             switch (packet[0] & 0xFF) {
                 case OK -> {
-                    return new Outcome(method == null ? "" : method.plugin(), secrets.keyFetched());
+                    return new Outcome(method == null ? "" : method.plugin(), secrets.isKeyFetched());
                 }
                 case ERROR -> throw ServerErrorException.ofPacket(packet);
                 case AUTH_SWITCH -> packets.write(switchTo(packet));

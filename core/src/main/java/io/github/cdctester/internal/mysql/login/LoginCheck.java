@@ -64,7 +64,7 @@ public final class LoginCheck {
      * @return true if user, password and authentication method are accepted
      * @throws MySqlProtocolException if the packet is no login response
      */
-    public boolean isRight(byte[] packet, String user, Password password, Packets packets) throws IOException {
+    public boolean accepts(byte[] packet, String user, Password password, Packets packets) throws IOException {
         ByteBuffer in = ByteBuffer.wrap(packet).order(ByteOrder.LITTLE_ENDIAN);
         if (packet.length < RESPONSE_HEAD_BYTES) {
             throw new MySqlProtocolException("a login of " + packet.length + " bytes");

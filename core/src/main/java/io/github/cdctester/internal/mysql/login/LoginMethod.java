@@ -34,7 +34,7 @@ enum LoginMethod {
         @Override
         byte @Nullable [] answerMore(byte[] data, byte[] nonce, LoginSecrets secrets) throws LoginException {
             if (data.length != 1) {
-                return secrets.encryptedForSentKey(data, nonce(nonce, NONCE_BYTES));
+                return secrets.encryptWithServerKey(data, nonce(nonce, NONCE_BYTES));
             }
             if (data[0] == FAST_OK) {
                 return null;
@@ -42,7 +42,7 @@ enum LoginMethod {
             if (data[0] != FULL) {
                 throw new LoginException("plugin " + plugin() + " sent state " + data[0]);
             }
-            return secrets.tls() ? secrets.withZero() : encryptedForPinnedKey(nonce, secrets, 2);
+            return secrets.isTls() ? secrets.withZero() : encryptedForPinnedKey(nonce, secrets, 2);
         }
     },
 
@@ -50,12 +50,12 @@ enum LoginMethod {
     SHA256_PASSWORD("sha256_password") {
         @Override
         byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException {
-            return secrets.isEmpty() || secrets.tls() ? secrets.withZero() : encryptedForPinnedKey(nonce, secrets, 1);
+            return secrets.isEmpty() || secrets.isTls() ? secrets.withZero() : encryptedForPinnedKey(nonce, secrets, 1);
         }
 
         @Override
         byte[] answerMore(byte[] data, byte[] nonce, LoginSecrets secrets) throws LoginException {
-            return secrets.encryptedForSentKey(data, nonce(nonce, NONCE_BYTES));
+            return secrets.encryptWithServerKey(data, nonce(nonce, NONCE_BYTES));
         }
     },
 
@@ -76,7 +76,7 @@ enum LoginMethod {
     CLEAR_PASSWORD("mysql_clear_password") {
         @Override
         byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException {
-            if (!secrets.tls()) {
+            if (!secrets.isTls()) {
                 throw new LoginException("plugin " + plugin()
                         + " requests the password in clear text, which is not sent without TLS; use " + Setting.SSL_MODE
                         + " VERIFY_IDENTITY");

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
 final class LoginSecrets {
 
     private final byte[] password;
-    private final boolean tls;
+    private final boolean isTls;
     private final @Nullable ServerPublicKey pinnedKey;
-    private boolean keyFetched;
+    private boolean isKeyFetched;
 
     LoginSecrets(Password password, boolean tls, @Nullable ServerPublicKey pinnedKey) {
         this.password = password.reveal().getBytes(StandardCharsets.UTF_8);
-        this.tls = tls;
+        this.isTls = tls;
         this.pinnedKey = pinnedKey;
     }
 
@@ -38,8 +38,8 @@ final class LoginSecrets {
     }
 
     /** Returns true if the connection is encrypted. */
-    boolean tls() {
-        return tls;
+    boolean isTls() {
+        return isTls;
     }
 
     /**
@@ -52,16 +52,16 @@ final class LoginSecrets {
     }
 
     /** Encrypts the password with a key that the server has sent. */
-    byte[] encryptedForSentKey(byte[] pem, byte[] nonce) throws LoginException {
+    byte[] encryptWithServerKey(byte[] pem, byte[] nonce) throws LoginException {
         if (pinnedKey != null) {
             throw new LoginException("the server sent an RSA key that was not asked for");
         }
-        keyFetched = true;
+        isKeyFetched = true;
         return ServerPublicKey.ofServer(pem).encrypt(withZero(), nonce);
     }
 
-    boolean keyFetched() {
-        return keyFetched;
+    boolean isKeyFetched() {
+        return isKeyFetched;
     }
 
     @Override

@@ -64,8 +64,8 @@ public final class ServerErrorException extends IOException {
     }
 
     /** Returns true if the error affects only this connection, so that a new connection may read the log. */
-    public boolean isAboutThisConnection() {
-        return ServerErrors.isAboutConnection(code);
+    public boolean affectsOnlyConnection() {
+        return ServerErrors.affectsOnlyConnection(code);
     }
 
     /** Reads {@code 0xFF code(2) ['#' state(5)] message}. */

@@ -13,5 +13,5 @@ public interface CommitSink {
      * @param tag MySQL's tag, in lower case; empty for none
      * @param number transaction number, at least 1
      */
-    void committed(long high, long low, String tag, long number);
+    void onCommit(long high, long low, String tag, long number);
 }

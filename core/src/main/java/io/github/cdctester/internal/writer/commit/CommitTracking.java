@@ -141,7 +141,7 @@ public final class CommitTracking {
     }
 
     private static void throwUnlessRefused(ServerErrorException e) throws ServerErrorException {
-        if (TRANSIENT_ERRORS.contains(e.code()) || ServerErrors.isAboutConnection(e.code())) {
+        if (TRANSIENT_ERRORS.contains(e.code()) || ServerErrors.affectsOnlyConnection(e.code())) {
             throw e;
         }
     }
@@ -200,7 +200,7 @@ public final class CommitTracking {
      */
     static void throwUnlessRefused(Connection connection, SQLException e) throws SQLException {
         if (TRANSIENT_ERRORS.contains(e.getErrorCode())
-                || ServerErrors.isAboutConnection(e.getErrorCode())
+                || ServerErrors.affectsOnlyConnection(e.getErrorCode())
                 || !connection.isValid(VALIDATION_SECONDS)) {
             throw e;
         }

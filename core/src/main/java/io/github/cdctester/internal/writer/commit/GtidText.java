@@ -60,7 +60,7 @@ final class GtidText {
         if (domain < 0 || server < 0 || sequence <= 0 || index != end) {
             return false;
         }
-        sink.committed(domain, server, "", sequence);
+        sink.onCommit(domain, server, "", sequence);
         return true;
     }
 
@@ -87,7 +87,7 @@ final class GtidText {
                 break;
             }
             for (long number = first; number <= last; number++) {
-                sink.committed(high, low, tag, number);
+                sink.onCommit(high, low, tag, number);
                 hasReported = true;
             }
             reported += (int) (last - first) + 1;

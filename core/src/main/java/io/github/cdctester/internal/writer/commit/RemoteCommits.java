@@ -3,7 +3,7 @@ package io.github.cdctester.internal.writer.commit;
 
 /**
  * Receives the commits of workers in other processes. They arrive with a delay, but the commits of each worker arrive
- * in order. Source and number have the same meaning as in {@link CommitSink#committed}. Times are in µs since the epoch
+ * in order. Source and number have the same meaning as in {@link CommitSink#onCommit}. Times are in µs since the epoch
  * on this process's clock. Thread-safe.
  */
 public interface RemoteCommits {

@@ -75,13 +75,13 @@ final class Connector {
                     try {
                         MySqlConnection connection = client.logIn();
                         try {
-                            preparers.execute(() -> loop.handOver(prepare(connection, worker, buffers)));
+                            preparers.execute(() -> loop.onConnectAttempt(prepare(connection, worker, buffers)));
                         } catch (Throwable e) { // no thread can be started
                             client.close(connection);
                             throw e;
                         }
                     } catch (Throwable e) { // the worker handles the failure, even an Error
-                        loop.handOver(new ConnectAttempt(worker, null, e));
+                        loop.onConnectAttempt(new ConnectAttempt(worker, null, e));
                     }
                 },
                 delayNanos);

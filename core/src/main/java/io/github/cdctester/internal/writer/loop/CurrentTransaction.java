@@ -67,10 +67,10 @@ final class CurrentTransaction {
         boolean outcomeUnknown =
                 connectionLost && LoadContext.isOutcomeUnknown(failure, transactions.mayHaveCommitted());
         if (outcomeUnknown) {
-            tally.unknown();
+            tally.onUnknownOutcome();
             context.sink().unknownOutcome();
         } else {
-            tally.undone();
+            tally.onRollback();
         }
         if (connectionLost) {
             transactions.connectionLost(outcomeUnknown);

@@ -130,7 +130,7 @@ final class EventLoop implements Runnable {
     }
 
     /** Passes the result of a connection attempt to this loop. Thread-safe. */
-    void handOver(ConnectAttempt attempt) {
+    void onConnectAttempt(ConnectAttempt attempt) {
         attempts.add(attempt);
         wake();
         if (ended) {
@@ -370,7 +370,7 @@ final class EventLoop implements Runnable {
      * Returns true if a worker starts its next transaction directly after a complete one. If so, takes this transaction
      * from the limit.
      */
-    boolean startsImmediately() {
+    boolean tryTakeNextTransaction() {
         return !context.pacer().isOpenLoop()
                 && !context.state().isStopping()
                 && !context.gate().isClosed()

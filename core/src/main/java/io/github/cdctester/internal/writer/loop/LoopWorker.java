@@ -148,7 +148,7 @@ final class LoopWorker {
             onBroken(
                     failure == null ? LoopConnection.brokenError("the server sent a packet too early", null) : failure);
         } else if (phase == WorkerPhase.STATEMENT && failure == null) {
-            transactions.answered(
+            transactions.onResponse(
                     connection.response().changedRows(), connection.response().foundRow());
             advance();
         } else if (phase == WorkerPhase.STATEMENT) {
@@ -192,7 +192,7 @@ final class LoopWorker {
                 }
                 case COMPLETE -> {
                     current.endRefusals();
-                    if (link.isUsedUp() && !context.state().isStopping()) {
+                    if (link.countTransaction() && !context.state().isStopping()) {
                         phase = WorkerPhase.CONNECTING;
                         next = Next.COMPLETION;
                         link.renew(); // the transaction's latency includes this, like in sysbench
@@ -225,7 +225,7 @@ final class LoopWorker {
 
     private boolean finish(long nextNanos) {
         current.end();
-        if (loop.startsImmediately()) {
+        if (loop.tryTakeNextTransaction()) {
             current.start(Pacer.NO_POSITION, nextNanos, nextNanos);
             return true;
         }

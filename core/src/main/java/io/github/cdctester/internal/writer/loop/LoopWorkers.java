@@ -4,7 +4,7 @@ package io.github.cdctester.internal.writer.loop;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.mysql.Response;
-import io.github.cdctester.internal.time.ThreadEnd;
+import io.github.cdctester.internal.time.Threads;
 import io.github.cdctester.internal.writer.LoadContext;
 import io.github.cdctester.internal.writer.Pacer;
 import io.github.cdctester.internal.writer.Workers;
@@ -107,7 +107,7 @@ final class LoopWorkers implements Workers {
 
     private static void awaitEnd(EventLoop loop) {
         for (Thread thread : loop.threads()) {
-            if (!ThreadEnd.await(thread, CLOSE_TIMEOUT)) {
+            if (!Threads.await(thread, CLOSE_TIMEOUT)) {
                 throw new RunFailedException(
                         thread.getName() + " did not end within " + CLOSE_TIMEOUT.toSeconds() + " s");
             }

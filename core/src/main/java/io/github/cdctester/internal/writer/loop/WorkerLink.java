@@ -191,7 +191,7 @@ final class WorkerLink {
     }
 
     /** Counts a transaction. Returns true if the workload now requires a new connection. */
-    boolean isUsedUp() {
+    boolean countTransaction() {
         return ++transactionsOnConnection == transactionsPerConnection;
     }
 

@@ -15,7 +15,7 @@ import java.util.zip.GZIPInputStream;
  * The bytes that a real server sent after a dump command, and the output of the server's own tool for the same log. See
  * {@code README.md}.
  */
-public record CapturedStream(String name, byte[] bytes, Properties listed) {
+public record CapturedStream(String name, byte[] bytes, Properties expectedCounts) {
 
     static final String[] NAMES = {
         "mysql-inserts",
@@ -67,12 +67,12 @@ public record CapturedStream(String name, byte[] bytes, Properties listed) {
         return name.endsWith("no-checksum") ? 0 : 4;
     }
 
-    public long listed(String key) {
-        return Long.parseLong(listed.getProperty(key));
+    public long expectedCounts(String key) {
+        return Long.parseLong(expectedCounts.getProperty(key));
     }
 
     public LogPosition end() {
-        return new LogPosition(listed.getProperty("file"), listed("offset"));
+        return new LogPosition(expectedCounts.getProperty("file"), expectedCounts("offset"));
     }
 
     public Map<String, Long> eventsByKind() {
@@ -86,9 +86,9 @@ public record CapturedStream(String name, byte[] bytes, Properties listed) {
 
     private Map<String, Long> counts(String prefix) {
         Map<String, Long> kinds = new TreeMap<>();
-        for (String key : listed.stringPropertyNames()) {
+        for (String key : expectedCounts.stringPropertyNames()) {
             if (key.startsWith(prefix)) {
-                kinds.put(key.substring(prefix.length()), listed(key));
+                kinds.put(key.substring(prefix.length()), expectedCounts(key));
             }
         }
         return kinds;

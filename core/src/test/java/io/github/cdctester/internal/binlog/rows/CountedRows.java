@@ -32,12 +32,12 @@ public final class CountedRows implements RowSink {
         return Stream.of(NAMES).map(CapturedStream::load);
     }
 
-    public static Map<String, Long> listed(CapturedStream stream) {
+    public static Map<String, Long> expectedCounts(CapturedStream stream) {
         Map<String, Long> listed = new TreeMap<>();
-        Properties all = stream.listed();
+        Properties all = stream.expectedCounts();
         all.stringPropertyNames().stream()
                 .filter(key -> key.startsWith("rows."))
-                .forEach(key -> listed.put(key.substring("rows.".length()), stream.listed(key)));
+                .forEach(key -> listed.put(key.substring("rows.".length()), stream.expectedCounts(key)));
         return listed;
     }
 

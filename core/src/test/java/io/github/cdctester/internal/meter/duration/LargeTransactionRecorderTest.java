@@ -29,12 +29,12 @@ class LargeTransactionRecorderTest {
         assertThat(effect.bytes()).isEqualTo(LARGE);
         assertThat(effect.firstByte().maxMillis()).isEqualTo(7, within(0.01));
         assertThat(effect.lastByte().maxMillis()).isEqualTo(47, within(0.05));
-        assertThat(effect.passing().count()).isEqualTo(1);
+        assertThat(effect.transferTime().count()).isEqualTo(1);
         assertThat(effect.passingMicros()).isEqualTo(40_000);
-        assertThat(effect.passing().maxMillis()).isEqualTo(40, within(0.05));
-        assertThat(effect.during().count()).isEqualTo(1);
-        assertThat(effect.during().maxMillis()).isEqualTo(2, within(0.01));
-        assertThat(effect.rest().count()).isEqualTo(2);
+        assertThat(effect.transferTime().maxMillis()).isEqualTo(40, within(0.05));
+        assertThat(effect.delaysDuringLarge().count()).isEqualTo(1);
+        assertThat(effect.delaysDuringLarge().maxMillis()).isEqualTo(2, within(0.01));
+        assertThat(effect.otherDelays().count()).isEqualTo(2);
         assertThat(meter.takeWindowDelays().lastByte().count()).isEqualTo(4);
     }
 
@@ -48,10 +48,10 @@ class LargeTransactionRecorderTest {
         transaction(500, 9_950, 20_000, 20_000); // in the same commit group as the large transaction
         transaction(LARGE, 10_000, 20_000, 50_000);
         LargeTransactionEffect effect = take();
-        assertThat(effect.during().count()).isEqualTo(1);
-        assertThat(effect.during().maxMillis()).isEqualTo(10.05, within(0.02));
-        assertThat(effect.rest().count()).isEqualTo(2_001);
-        assertThat(effect.rest().maxMillis()).isEqualTo(1, within(0.01));
+        assertThat(effect.delaysDuringLarge().count()).isEqualTo(1);
+        assertThat(effect.delaysDuringLarge().maxMillis()).isEqualTo(10.05, within(0.02));
+        assertThat(effect.otherDelays().count()).isEqualTo(2_001);
+        assertThat(effect.otherDelays().maxMillis()).isEqualTo(1, within(0.01));
     }
 
     @Test
@@ -61,9 +61,9 @@ class LargeTransactionRecorderTest {
         meter.windowOpened("binlog.000001", 4);
         transaction(500, 49_500, 52_000, 52_000);
         LargeTransactionEffect effect = take();
-        assertThat(effect.passing().count()).isZero();
-        assertThat(effect.during().count()).isEqualTo(1);
-        assertThat(effect.rest().count()).isZero();
+        assertThat(effect.transferTime().count()).isZero();
+        assertThat(effect.delaysDuringLarge().count()).isEqualTo(1);
+        assertThat(effect.otherDelays().count()).isZero();
     }
 
     @Test
@@ -79,9 +79,9 @@ class LargeTransactionRecorderTest {
         heartbeats.endLargeTransactions();
         LargeTransactionEffect effect = heartbeats.takeLargeTransactions().orElseThrow();
         assertThat(effect.lastByte().count()).isZero();
-        assertThat(effect.passing().count()).isEqualTo(1);
-        assertThat(effect.during().maxMillis()).isEqualTo(31, within(0.05));
-        assertThat(effect.rest().maxMillis()).isEqualTo(1, within(0.01));
+        assertThat(effect.transferTime().count()).isEqualTo(1);
+        assertThat(effect.delaysDuringLarge().maxMillis()).isEqualTo(31, within(0.05));
+        assertThat(effect.otherDelays().maxMillis()).isEqualTo(1, within(0.01));
     }
 
     @Test
@@ -98,7 +98,7 @@ class LargeTransactionRecorderTest {
         transaction(2 * LARGE, 60_000, 70_000, 90_000);
         LargeTransactionEffect both = first.plus(take());
         assertThat(both.bytes()).isEqualTo(3 * LARGE);
-        assertThat(both.passing().count()).isEqualTo(2);
+        assertThat(both.transferTime().count()).isEqualTo(2);
         assertThat(take().bytes()).isZero();
     }
 

@@ -89,12 +89,12 @@ class LoginMethodTest {
         assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answerMore(new byte[] {4}, NONCE, secrets))
                 .containsExactly(2);
         assertThat(LoginMethod.SHA256_PASSWORD.answer(NONCE, secrets)).containsExactly(1);
-        assertThat(secrets.keyFetched()).isFalse();
+        assertThat(secrets.isKeyFetched()).isFalse();
 
         byte[] sent =
                 LoginMethod.CACHING_SHA2_PASSWORD.answerMore(pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets);
         assertThat(decrypt(sent)).isEqualTo("pässwörd\0");
-        assertThat(secrets.keyFetched()).isTrue();
+        assertThat(secrets.isKeyFetched()).isTrue();
     }
 
     @Test
@@ -103,7 +103,7 @@ class LoginMethodTest {
         assertThat(decrypt(LoginMethod.CACHING_SHA2_PASSWORD.answerMore(new byte[] {4}, NONCE, secrets)))
                 .isEqualTo("pässwörd\0");
         assertThat(decrypt(LoginMethod.SHA256_PASSWORD.answer(NONCE, secrets))).isEqualTo("pässwörd\0");
-        assertThat(secrets.keyFetched()).isFalse();
+        assertThat(secrets.isKeyFetched()).isFalse();
     }
 
     @Test

@@ -50,9 +50,9 @@ public final class FakeServer implements AutoCloseable {
     public final AtomicInteger quits = new AtomicInteger();
 
     /** Number of connections that were closed before the login. */
-    public final AtomicInteger refused = new AtomicInteger();
+    public final AtomicInteger refusedConnections = new AtomicInteger();
 
-    public volatile BooleanSupplier refuses = () -> false;
+    public volatile BooleanSupplier refusesConnections = () -> false;
 
     /** Called with a connection's number before the response to each COM_STMT_PREPARE. */
     volatile IntConsumer beforePrepare = connection -> {};
@@ -148,8 +148,8 @@ public final class FakeServer implements AutoCloseable {
     private void serve(Socket socket, int number) {
         try (socket) {
             socket.setTcpNoDelay(true);
-            if (refuses.getAsBoolean()) {
-                refused.incrementAndGet();
+            if (refusesConnections.getAsBoolean()) {
+                refusedConnections.incrementAndGet();
                 return;
             }
             socket.getOutputStream().write(packet(0, greeting(number + 1)));

@@ -110,7 +110,7 @@ class LoopReconnectTest extends LoopLoads {
         CountDownLatch release = new CountDownLatch(1);
         try (FakeServer server = new FakeServer((connection, command) -> OK)) {
             LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(3));
-            server.refuses = () -> {
+            server.refusesConnections = () -> {
                 stuck.countDown();
                 awaitOrInterrupt(release);
                 return true;

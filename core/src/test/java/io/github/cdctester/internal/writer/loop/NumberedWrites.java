@@ -130,14 +130,14 @@ public class NumberedWrites implements StatementWorkload {
         }
 
         @Override
-        public void answered(long changedRows, boolean foundRow) {
+        public void onResponse(long changedRows, boolean foundRow) {
             open = inTransaction && next < 2;
             if (next == 1) {
                 tally.write();
                 onWriteResponse();
             }
             if (next == 2 || !inTransaction) {
-                tally.logged();
+                tally.onCommit();
             }
             next++;
         }

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.rows.RowTable;
 import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.UnsettledStamps;
-import io.github.cdctester.internal.judge.consumer.reference.LogPlaces;
+import io.github.cdctester.internal.judge.consumer.reference.LogPositions;
 import io.github.cdctester.internal.judge.replay.ShapedRows;
 import io.github.cdctester.internal.judge.replay.TableShape;
 import java.util.Collection;
@@ -39,7 +39,7 @@ public final class LostRows extends ShapedRows {
         this.from = from;
     }
 
-    static @Nullable LostRows of(LogPlaces places, List<RowLedger> consumers) {
+    static @Nullable LostRows of(LogPositions places, List<RowLedger> consumers) {
         Set<Long> lost = new TreeSet<>();
         long index = Long.MAX_VALUE;
         for (RowLedger consumer : consumers) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.verify;
 
-import static io.github.cdctester.internal.meter.OwnTransactions.VALUES;
+import static io.github.cdctester.internal.meter.OwnTransactions.VALUE_COUNT;
 
 import io.github.cdctester.internal.meter.OwnTransactions;
 import java.util.Arrays;
@@ -22,7 +22,7 @@ final class RecentTransactions {
 
     private static final int FIRST_CAPACITY = 1 << 6;
     private static final long OWN = 1L << 63;
-    private static final int ENTRY_BYTES = Long.BYTES * (1 + VALUES) + 2 * Integer.BYTES;
+    private static final int ENTRY_BYTES = Long.BYTES * (1 + VALUE_COUNT) + 2 * Integer.BYTES;
 
     private final OwnTransactions ownTransactions;
     private final boolean isFirstSource;
@@ -70,7 +70,7 @@ final class RecentTransactions {
             settleOwn();
         } else {
             numbers[slot] = number;
-            System.arraycopy(source, offset, values, slot * VALUES, VALUES);
+            System.arraycopy(source, offset, values, slot * VALUE_COUNT, VALUE_COUNT);
             link(slot);
         }
         return true;
@@ -81,7 +81,7 @@ final class RecentTransactions {
         int slot = count == 0 ? -1 : unlink(number);
         if (slot >= 0) {
             numbers[slot] |= OWN;
-            ownTransactions.record(values, slot * VALUES);
+            ownTransactions.record(values, slot * VALUE_COUNT);
             settleOwn();
         }
     }
@@ -122,13 +122,13 @@ final class RecentTransactions {
         long[] oldNumbers = numbers;
         long[] oldValues = values;
         numbers = new long[capacity];
-        values = Arrays.copyOf(oldValues, capacity * VALUES);
+        values = Arrays.copyOf(oldValues, capacity * VALUE_COUNT);
         bucketHeads = new int[capacity];
         next = new int[capacity];
         for (int i = 0; i < oldCapacity; i++) {
             int from = head + i & oldCapacity - 1;
             numbers[i] = oldNumbers[from];
-            System.arraycopy(oldValues, from * VALUES, values, i * VALUES, VALUES);
+            System.arraycopy(oldValues, from * VALUE_COUNT, values, i * VALUE_COUNT, VALUE_COUNT);
             if (numbers[i] >= 0) {
                 link(i);
             }

@@ -34,7 +34,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private final LedgerMemory memory;
     private final OwnTransactions ownTransactions;
     private final HeartbeatSequence heartbeats = new HeartbeatSequence();
-    private final PlaceLedger places = new PlaceLedger();
+    private final PositionLedger places = new PositionLedger();
 
     // confined to the reader's thread
     private final SourceLedger[] batchSources;
@@ -90,7 +90,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         batchNumbers = new long[batch];
         batchOffsets = new long[batch];
         batchHeartbeats = new boolean[batch];
-        batchValues = new long[batch * OwnTransactions.VALUES];
+        batchValues = new long[batch * OwnTransactions.VALUE_COUNT];
     }
 
     /**
@@ -190,8 +190,8 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     /** Adds the measured values of the transaction that ended last; see {@link OwnTransactions}. */
     public void measured(long[] values) {
         if (batchLast >= 0) {
-            int offset = batchLast * OwnTransactions.VALUES;
-            System.arraycopy(values, 0, batchValues, offset, OwnTransactions.VALUES);
+            int offset = batchLast * OwnTransactions.VALUE_COUNT;
+            System.arraycopy(values, 0, batchValues, offset, OwnTransactions.VALUE_COUNT);
         }
     }
 
@@ -240,7 +240,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         synchronized (lock) {
             for (int i = 0; i < batchSize; i++) {
                 boolean counts = windowOpened && !batchHeartbeats[i];
-                int offset = i * OwnTransactions.VALUES;
+                int offset = i * OwnTransactions.VALUE_COUNT;
                 batchSources[i].ended(batchNumbers[i], counts, batchFile, batchOffsets[i], batchValues, offset);
             }
         }

@@ -79,7 +79,7 @@ final class SimulatedRun {
     private Stamps.Sink delayedSink(RemoteCommits received) {
         return new Stamps.Sink() {
             @Override
-            public void stamped(long sequence, long rows) {
+            public void onStamped(long sequence, long rows) {
                 long number = hasGtids ? nextNumber - 1 : 0;
                 long time = now;
                 pendingReports.add(() -> received.stamped(high(), low(), "", number, sequence, rows, time));
@@ -142,10 +142,10 @@ final class SimulatedRun {
             if (hasGtids && remoteWorkers) {
                 pendingReports.add(() -> judge.remoteCommits().committed(high(), low(), "", number, time));
             } else if (hasGtids) {
-                judge.commits().committed(high(), low(), "", number);
+                judge.commits().onCommit(high(), low(), "", number);
             }
             writers.get(writer).inserted("t", changes.size());
-            writers.get(writer).logged();
+            writers.get(writer).onCommit();
         }
     }
 

@@ -98,11 +98,11 @@ final class SimulatedSnapshot {
                 }
             }
             log.add(changes);
-            judge.commits().committed(1, 2, "", log.size());
+            judge.commits().onCommit(1, 2, "", log.size());
             writer.inserted(
                     "t",
                     changes.stream().filter(change -> change.after() != null).count());
-            writer.logged();
+            writer.onCommit();
         }
     }
 
@@ -130,7 +130,7 @@ final class SimulatedSnapshot {
         StatementTally writer = writers.get(random.nextInt(writers.size()));
         long stamp = writer.stamp();
         writer.inserted("t", 1);
-        writer.undone();
+        writer.onRollback();
         return stamp;
     }
 

@@ -46,6 +46,6 @@ final class JudgeSimulationTest {
     }
 
     private static @Nullable String objection(Scenario scenario) {
-        return ReferenceVerdict.objection(scenario, ScenarioPlayer.play(scenario));
+        return ReferenceVerdict.disagreement(scenario, ScenarioPlayer.play(scenario));
     }
 }

@@ -49,7 +49,7 @@ final class ReferenceVerdict {
     }
 
     /** Returns a description of the error in a result; {@code null} if the result is correct. */
-    static @Nullable String objection(Scenario scenario, ConsumerResult result) {
+    static @Nullable String disagreement(Scenario scenario, ConsumerResult result) {
         return new ReferenceVerdict(scenario).objectionTo(result);
     }
 
@@ -198,7 +198,7 @@ final class ReferenceVerdict {
         if (!replaced.isEmpty()) {
             allowed.addAll(Set.of(Status.LOST, Status.DUPLICATED));
         }
-        if (isUnknowable()) {
+        if (cannotBeKnown()) {
             allowed.add(Status.NOT_CHECKED);
             if (changes.isEmpty()) { // without reports the identity is unknown, so any unreported commit counts
                 allowed.addAll(Set.of(Status.LOST, Status.BEHIND));
@@ -257,7 +257,7 @@ final class ReferenceVerdict {
     }
 
     /** Returns true if the judge lacks necessary information, or cannot judge any report of the consumer. */
-    private boolean isUnknowable() {
+    private boolean cannotBeKnown() {
         List<Transaction> measured = scenario.transactions().stream()
                 .filter(transaction -> !transaction.warmUp() && transaction.isRunCommit())
                 .toList();

@@ -229,11 +229,11 @@ final class ScenarioPlayer {
                 long time = now;
                 reports.add(() -> judge.remoteCommits().committed(high(), low(), "", number, time));
             } else {
-                judge.commits().committed(high(), low(), "", number);
+                judge.commits().onCommit(high(), low(), "", number);
             }
         }
         if (transaction.owner() == Owner.RUN_UNKNOWN) {
-            writer.unknown();
+            writer.onUnknownOutcome();
             return;
         }
         if (transaction.owner() == Owner.RUN) {
@@ -241,21 +241,21 @@ final class ScenarioPlayer {
             writer.inserted(
                     "t", transaction.rows().stream().filter(Row::ofWorkload).count());
         }
-        writer.logged();
+        writer.onCommit();
     }
 
     private Stamps.Sink remoteSink() {
         RemoteCommits commits = judge.remoteCommits();
         return new Stamps.Sink() {
             @Override
-            public void stamped(long sequence, long rows) {
+            public void onStamped(long sequence, long rows) {
                 long number = reportedNumber;
                 long time = now;
                 reports.add(() -> commits.stamped(high(), low(), "", number, sequence, rows, time));
             }
 
             @Override
-            public void unknown(long sequence) {
+            public void onUnknown(long sequence) {
                 reports.add(() -> commits.unknown(sequence));
             }
         };

@@ -9,7 +9,7 @@ package io.github.cdctester.internal.report.document;
  * @param group number of a group of columns, which stay together on a narrow terminal
  * @param detail {@link Detail#PAGE} if only pages and CSV show the column
  */
-public record Column(String id, String head, Unit unit, Kind kind, int digits, int group, Detail detail) {
+public record Column(String id, String heading, Unit unit, Kind kind, int digits, int group, Detail detail) {
 
     /** Value of {@code digits} for about four significant digits. */
     public static final int SIGNIFICANT = -1;
@@ -42,17 +42,17 @@ public record Column(String id, String head, Unit unit, Kind kind, int digits, i
     }
 
     public Column inGroup(int otherGroup) {
-        return new Column(id, head, unit, kind, digits, otherGroup, detail);
+        return new Column(id, heading, unit, kind, digits, otherGroup, detail);
     }
 
     /** Returns a copy that only pages and CSV show. */
     public Column onPage() {
-        return new Column(id, head, unit, kind, digits, group, Detail.PAGE);
+        return new Column(id, heading, unit, kind, digits, group, Detail.PAGE);
     }
 
     /** Returns the heading with its unit. */
     public String title() {
-        return unit.symbol().isEmpty() ? head : (head + " " + unit.symbol()).strip();
+        return unit.symbol().isEmpty() ? heading : (heading + " " + unit.symbol()).strip();
     }
 
     public boolean isNumber() {

@@ -7,6 +7,6 @@ import java.util.List;
 /**
  * The verdicts and limits of a run or experiment, as tests.
  *
- * @param place name with dots that JUnit reports use as the class name
+ * @param className name with dots that JUnit reports use as the class name
  */
-public record TestSuite(String name, String place, Instant startedAt, double seconds, List<TestCase> cases) {}
+public record TestSuite(String name, String className, Instant startedAt, double seconds, List<TestCase> cases) {}

@@ -55,7 +55,7 @@ public final class Formats {
     public static final Format<Result> HTML = (result, out) -> HtmlReport.write(Documents.page(result), out);
 
     /** The page, as a file in the directory of a result. */
-    public static final Named<Result> REPORT = new Named<>(PAGE, HTML);
+    public static final NamedFormat<Result> REPORT = new NamedFormat<>(PAGE, HTML);
 
     public static final Format<RunResult> SAMPLES_CSV = new SamplesCsv();
 
@@ -93,38 +93,38 @@ public final class Formats {
     }
 
     /** Returns the files of a result except its page. The first file is the result itself. */
-    static List<Named<Result>> files(Result result) {
-        Named<Result> summary = new Named<>(SUMMARY_FILE, SUMMARY);
+    static List<NamedFormat<Result>> files(Result result) {
+        NamedFormat<Result> summary = new NamedFormat<>(SUMMARY_FILE, SUMMARY);
         if (result instanceof RunResult run) {
-            List<Named<Result>> files = new ArrayList<>(List.of(
-                    new Named<>("result.json", JSON),
-                    new Named<>("samples.csv", (any, out) -> SAMPLES_CSV.write(run, out)),
-                    new Named<>("histograms.hlog", (any, out) -> HISTOGRAM_LOG.write(run, out)),
+            List<NamedFormat<Result>> files = new ArrayList<>(List.of(
+                    new NamedFormat<>("result.json", JSON),
+                    new NamedFormat<>("samples.csv", (any, out) -> SAMPLES_CSV.write(run, out)),
+                    new NamedFormat<>("histograms.hlog", (any, out) -> HISTOGRAM_LOG.write(run, out)),
                     summary));
             if (!LostCsv.list(run).isEmpty()) {
-                files.add(new Named<>(LostCsv.NAME, (any, out) -> new LostCsv().write(run, out)));
+                files.add(new NamedFormat<>(LostCsv.NAME, (any, out) -> new LostCsv().write(run, out)));
             }
             return files;
         } else if (result instanceof PlanResult plan) {
-            List<Named<Result>> files =
-                    new ArrayList<>(List.of(new Named<>("plan.json", ResultJson.withoutSamples()), summary));
+            List<NamedFormat<Result>> files =
+                    new ArrayList<>(List.of(new NamedFormat<>("plan.json", ResultJson.withoutSamples()), summary));
             if (!plan.scaling().isEmpty()) {
-                files.add(new Named<>(
+                files.add(new NamedFormat<>(
                         RunComposer.SCALING_CSV, (any, out) -> CsvRenderer.write(RunComposer.scaling(plan), out)));
             }
             return files;
         } else if (result instanceof ExperimentResult experiment) {
-            List<Named<Result>> files = new ArrayList<>(List.of(new Named<>(experiment.kind() + ".json", JSON)));
+            List<NamedFormat<Result>> files = new ArrayList<>(List.of(new NamedFormat<>(experiment.kind() + ".json", JSON)));
             if (Documents.composer(experiment).values().isPresent()) {
-                files.add(new Named<>(experiment.kind() + ".md", (any, out) -> MARKDOWN.write(experiment, out)));
-                files.add(new Named<>(experiment.kind() + ".csv", (any, out) -> CSV.write(experiment, out)));
+                files.add(new NamedFormat<>(experiment.kind() + ".md", (any, out) -> MARKDOWN.write(experiment, out)));
+                files.add(new NamedFormat<>(experiment.kind() + ".csv", (any, out) -> CSV.write(experiment, out)));
             }
             files.add(summary);
             return files;
         }
-        return List.of(new Named<>("compare.json", JSON), summary);
+        return List.of(new NamedFormat<>("compare.json", JSON), summary);
     }
 
     /** A format with the name of its file. */
-    public record Named<T>(String fileName, Format<? super T> format) {}
+    public record NamedFormat<T>(String fileName, Format<? super T> format) {}
 }

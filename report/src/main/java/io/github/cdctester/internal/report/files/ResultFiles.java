@@ -96,7 +96,7 @@ public final class ResultFiles {
 
     /** Writes a result in one format to a file with any name. The file is replaced as a whole or not at all. */
     public static <T> void write(Path file, Format<? super T> form, T result) {
-        inDirectoryOf(file).write(new Formats.Named<T>(String.valueOf(file.getFileName()), form), result);
+        inDirectoryOf(file).write(new Formats.NamedFormat<T>(String.valueOf(file.getFileName()), form), result);
     }
 
     /** Checks before a measurement that a file is writable. Returns its directory, which is created if it does not exist. */
@@ -162,8 +162,8 @@ public final class ResultFiles {
 
     /** Writes a plan in the format of TDSQL-C's published elasticity test, as {@code elasticity.csv}. */
     public Path writeElasticity(PlanResult plan, String probe) {
-        Formats.Named<PlanResult> file =
-                new Formats.Named<>("elasticity.csv", new ElasticityCsv(probe, ZoneId.systemDefault()));
+        Formats.NamedFormat<PlanResult> file =
+                new Formats.NamedFormat<>("elasticity.csv", new ElasticityCsv(probe, ZoneId.systemDefault()));
         write(file, plan);
         return directory.resolve(file.fileName());
     }
@@ -194,10 +194,10 @@ public final class ResultFiles {
     /** Writes the files of a comparison. If each side has one run, the page shows both runs second by second. */
     public void write(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         writeData(comparison);
-        write(new Formats.Named<>(Formats.PAGE, Formats.html(comparison, before, after)), comparison);
+        write(new Formats.NamedFormat<>(Formats.PAGE, Formats.html(comparison, before, after)), comparison);
     }
 
-    public <T> void write(Formats.Named<T> file, T result) {
+    public <T> void write(Formats.NamedFormat<T> file, T result) {
         begin();
         // The unpredictable name cannot be an existing link. The move replaces a link and does not follow it.
         Path tempFile = directory.resolve("." + file.fileName() + "." + UUID.randomUUID() + ".part");

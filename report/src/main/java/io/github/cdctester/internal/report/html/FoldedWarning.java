@@ -27,12 +27,12 @@ record FoldedWarning(String line, List<Warning> warnings) {
             Code.BUFFER_POOL_SMALL.name(), "a small buffer pool",
             Code.NOT_ENCRYPTED.name(), "no TLS");
 
-    static List<FoldedWarning> first(List<Warning> warnings) {
+    static List<FoldedWarning> visible(List<Warning> warnings) {
         List<FoldedWarning> lines = of(warnings);
         return lines.size() <= FIRST_LINES + 1 ? lines : lines.subList(0, FIRST_LINES);
     }
 
-    static List<FoldedWarning> others(List<Warning> warnings) {
+    static List<FoldedWarning> folded(List<Warning> warnings) {
         List<FoldedWarning> lines = of(warnings);
         return lines.size() <= FIRST_LINES + 1 ? List.of() : lines.subList(FIRST_LINES, lines.size());
     }

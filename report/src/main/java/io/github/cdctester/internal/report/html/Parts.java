@@ -30,12 +30,12 @@ record Parts(
         @Nullable String run) {
 
     static Parts of(Document page) {
-        return of(page, Inlined.engine(), Inlined.script(), "", null);
+        return of(page, PageResources.engine(), PageResources.script(), "", null);
     }
 
     /** Returns the parts of a page that is updated during a run. The page may send requests only to its origin. */
     static Parts live(Document page, String run) {
-        return of(page, Inlined.engine(), Inlined.liveScript(), "; connect-src 'self'", run);
+        return of(page, PageResources.engine(), PageResources.liveScript(), "; connect-src 'self'", run);
     }
 
     /** Returns only the parts that differ between pages. */
@@ -56,10 +56,10 @@ record Parts(
         }
         List<PackedFile> downloads =
                 page.downloads().stream().map(PackedFile::of).toList();
-        String policy = "default-src 'none'; script-src " + Inlined.hash(engine) + " " + Inlined.hash(script)
+        String policy = "default-src 'none'; script-src " + PageResources.hash(engine) + " " + PageResources.hash(script)
                 + "; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'" + extraPolicy;
         return new Parts(
-                script.isEmpty() ? "" : Inlined.style(),
+                script.isEmpty() ? "" : PageResources.style(),
                 script.isEmpty() ? "" : PackedFile.pack(engine),
                 policy,
                 script,

@@ -43,7 +43,7 @@ public final class CellText {
         }
         boolean isInteger = value instanceof Long || value instanceof Integer;
         return isInteger && column.unit().size() == 1
-                ? PlainText.grouped(value.longValue())
+                ? PlainText.withThousandsSeparators(value.longValue())
                 : number(value.doubleValue() / column.unit().size(), column.digits());
     }
 

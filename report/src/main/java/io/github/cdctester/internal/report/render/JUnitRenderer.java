@@ -46,7 +46,7 @@ public final class JUnitRenderer {
         xml.writeCharacters("\n  ");
         xml.writeStartElement("testsuite");
         xml.writeAttribute("name", line(suite.name()));
-        xml.writeAttribute("package", line(suite.place()));
+        xml.writeAttribute("package", line(suite.className()));
         xml.writeAttribute("id", String.valueOf(number));
         xml.writeAttribute("timestamp", TIMESTAMP_FORMAT.format(suite.startedAt()));
         xml.writeAttribute("hostname", "localhost");
@@ -78,7 +78,7 @@ public final class JUnitRenderer {
         xml.writeCharacters("\n    ");
         xml.writeStartElement("testcase");
         xml.writeAttribute("name", line(test.name()));
-        xml.writeAttribute("classname", line(suite.place()));
+        xml.writeAttribute("classname", line(suite.className()));
         xml.writeAttribute("time", seconds(test.seconds()));
         if (test.outcome() != Outcome.PASSED) {
             boolean isSkipped = test.outcome() == Outcome.SKIPPED;

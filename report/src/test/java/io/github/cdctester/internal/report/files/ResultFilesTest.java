@@ -118,7 +118,7 @@ final class ResultFilesTest {
         assertThat(out.resolve("result.json")).hasContent("{}");
     }
 
-    private static Formats.Named<String> file(String name) {
-        return new Formats.Named<>(name, (text, out) -> out.write(text));
+    private static Formats.NamedFormat<String> file(String name) {
+        return new Formats.NamedFormat<>(name, (text, out) -> out.write(text));
     }
 }

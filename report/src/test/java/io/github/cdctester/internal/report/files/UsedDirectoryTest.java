@@ -101,7 +101,7 @@ final class UsedDirectoryTest {
                 List.of());
         assertThat(Stream.of(run, plan, Sweeps.published(1), Searches.found(), Matrices.published())
                         .flatMap(result -> Formats.files(result).stream())
-                        .map(Formats.Named::fileName))
+                        .map(Formats.NamedFormat::fileName))
                 .hasSizeGreaterThan(10)
                 .allMatch(OWN_FILES::contains);
         assertThat(OWN_FILES).contains("compare.json", Formats.PAGE);
@@ -147,9 +147,9 @@ final class UsedDirectoryTest {
         write("step-03/result.json");
         ResultFiles files = ResultFiles.overwriting(directory);
         assertThat(directory.resolve("step-03/result.json")).exists();
-        files.write(new Formats.Named<>("result.json", (result, out) -> out.append(result)), "new");
+        files.write(new Formats.NamedFormat<>("result.json", (result, out) -> out.append(result)), "new");
         assertThat(directory.resolve("step-03")).doesNotExist();
-        files.write(new Formats.Named<>("samples.csv", (result, out) -> out.append(result)), "new");
+        files.write(new Formats.NamedFormat<>("samples.csv", (result, out) -> out.append(result)), "new");
         assertThat(directory.resolve("result.json")).hasContent("new");
     }
 

@@ -22,7 +22,7 @@ final class FoldedWarningTest {
 
     @Test
     void foldsMachineWarningsIntoOneLine() {
-        List<FoldedWarning> lines = FoldedWarning.first(
+        List<FoldedWarning> lines = FoldedWarning.visible(
                 warnings(Code.MEASURED_SHORT, Code.SAME_MACHINE, Code.COMMITS_NOT_DURABLE, Code.DELAY_BY_HEARTBEAT));
         assertThat(lines)
                 .extracting(FoldedWarning::line)
@@ -35,7 +35,7 @@ final class FoldedWarningTest {
 
     @Test
     void keepsSingleMachineWarning() {
-        assertThat(FoldedWarning.first(warnings(Code.SAME_MACHINE)))
+        assertThat(FoldedWarning.visible(warnings(Code.SAME_MACHINE)))
                 .extracting(FoldedWarning::line)
                 .containsExactly("what of SAME_MACHINE");
     }
@@ -44,11 +44,11 @@ final class FoldedWarningTest {
     void foldsManyWarningsAfterFirst() {
         List<Warning> fiveWarnings =
                 warnings(Code.LIMIT_BROKEN, Code.NOT_WARM, Code.NO_WARM_UP, Code.CLOSED_LOOP, Code.DELAY_BY_HEARTBEAT);
-        assertThat(FoldedWarning.first(fiveWarnings)).hasSize(2);
-        assertThat(FoldedWarning.others(fiveWarnings)).hasSize(3);
-        assertThat(FoldedWarning.first(fiveWarnings).get(0).isSevere())
+        assertThat(FoldedWarning.visible(fiveWarnings)).hasSize(2);
+        assertThat(FoldedWarning.folded(fiveWarnings)).hasSize(3);
+        assertThat(FoldedWarning.visible(fiveWarnings).get(0).isSevere())
                 .isEqualTo(Code.LIMIT_BROKEN.severity() == Note.Severity.HIGH);
-        assertThat(FoldedWarning.others(fiveWarnings.subList(0, 3))).isEmpty();
+        assertThat(FoldedWarning.folded(fiveWarnings.subList(0, 3))).isEmpty();
     }
 
     @Test

@@ -152,7 +152,7 @@ final class HtmlReportTest {
         assertThat(script.find()).isTrue();
         String engine = unpacked(html, "engine");
         for (String allowed : List.of(script.group(1), engine)) {
-            assertThat(markup).contains(Inlined.hash(allowed).replace("'", "&#39;"));
+            assertThat(markup).contains(PageResources.hash(allowed).replace("'", "&#39;"));
         }
         assertThat(script.find()).isFalse();
         assertThat(engine).contains("Licensed to the Apache Software Foundation");

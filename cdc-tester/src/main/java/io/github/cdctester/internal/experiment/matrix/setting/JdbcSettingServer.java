@@ -78,7 +78,7 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
     }
 
     @Override
-    public boolean awaitBack(Duration timeout, StopSignal stop) {
+    public boolean awaitRecovery(Duration timeout, StopSignal stop) {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         try {
             while (true) {
@@ -111,7 +111,7 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
     }
 
     private <T> T withStatement(SqlWork<T> work) throws SQLException {
-        try (DeferredInterrupt deferred = DeferredInterrupt.hold(); // settings must be undone even after an interrupt
+        try (DeferredInterrupt deferred = DeferredInterrupt.begin(); // settings must be undone even after an interrupt
                 WriteTarget target = WriteTarget.open(endpoint);
                 Connection connection = target.sidePool().connection();
                 Statement statement = connection.createStatement()) {

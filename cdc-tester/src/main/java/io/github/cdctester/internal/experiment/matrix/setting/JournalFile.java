@@ -27,7 +27,7 @@ public record JournalFile(Path file) {
             if (!Files.exists(file)) {
                 return List.of();
             }
-            String text = BoundedFile.text(file, BoundedFile.PART_OF_HEAP);
+            String text = BoundedFile.text(file, BoundedFile.MAX_OBJECT_FILE_BYTES);
             String completeLines = text.substring(0, text.lastIndexOf('\n') + 1);
             if (completeLines.length() < text.length()) {
                 Files.writeString(file, completeLines);

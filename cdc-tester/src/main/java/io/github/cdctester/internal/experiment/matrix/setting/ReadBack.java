@@ -4,7 +4,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 import io.github.cdctester.internal.experiment.matrix.setting.ServerOption.PerformanceSchema;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingStatement.Assignments;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingStatement.Scope;
-import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingNotTakenException;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingWithoutEffectException;
 import io.github.cdctester.internal.experiment.matrix.setting.UndoEntry.VariableBefore;
 import java.math.BigDecimal;
 import java.sql.SQLException;
@@ -208,8 +208,8 @@ final class ReadBack {
         return sql.substring(words.get(0).from(), words.get(words.size() - 1).to());
     }
 
-    private SettingNotTakenException notTaken(String step, String reason) {
-        return new SettingNotTakenException("setting " + setting.name() + ": " + step + ": " + reason);
+    private SettingWithoutEffectException notTaken(String step, String reason) {
+        return new SettingWithoutEffectException("setting " + setting.name() + ": " + step + ": " + reason);
     }
 
     /** Result of comparing the server's value with the requested value. */

@@ -27,5 +27,5 @@ public interface SettingServer {
     long startedAtSeconds() throws SQLException;
 
     /** Waits until the server answers; returns false after the timeout or a stop request. */
-    boolean awaitBack(Duration timeout, StopSignal stop);
+    boolean awaitRecovery(Duration timeout, StopSignal stop);
 }

@@ -170,9 +170,9 @@ public final class SettingSwitch {
             if (currentSetting != null && readBack != null) {
                 readBack.readAgain();
             }
-        } catch (SettingNotTakenException e) {
+        } catch (SettingWithoutEffectException e) {
             currentSetting = null;
-            throw new SettingNotTakenException("undone meanwhile at " + server.address() + ": " + e.getMessage());
+            throw new SettingWithoutEffectException("undone meanwhile at " + server.address() + ": " + e.getMessage());
         } catch (SQLException e) {
             throw new RunFailedException("reading back the setting at " + server.address() + ": " + e.getMessage(), e);
         }
@@ -200,7 +200,7 @@ public final class SettingSwitch {
     private List<String> undo(boolean skipsRestart) {
         List<String> failures = new ArrayList<>();
         FirstFailure errors = new FirstFailure();
-        try (DeferredInterrupt deferred = DeferredInterrupt.hold()) {
+        try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             for (UndoEntry entry : journal.remaining()) {
                 if (!skipsRestart || entry.kind() != UndoEntry.Kind.RESTART) {
                     errors.run(() -> undo(entry, failures));
@@ -265,11 +265,11 @@ public final class SettingSwitch {
     /**
      * Thrown if the server accepts a setting but does not show its values. The run would measure the server without the setting.
      */
-    public static final class SettingNotTakenException extends RunFailedException {
+    public static final class SettingWithoutEffectException extends RunFailedException {
 
         private static final long serialVersionUID = 1L;
 
-        SettingNotTakenException(String message) {
+        SettingWithoutEffectException(String message) {
             super(message);
         }
     }
@@ -295,7 +295,7 @@ public final class SettingSwitch {
     /** Prompts the user for an action that the tester cannot perform, such as changing a setting in a cloud console. */
     public interface HumanPause {
 
-        HumanPause NOBODY = new HumanPause() {
+        HumanPause UNAVAILABLE = new HumanPause() {
             @Override
             public boolean isAvailable() {
                 return false;

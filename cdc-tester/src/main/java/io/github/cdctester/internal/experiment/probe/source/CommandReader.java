@@ -35,12 +35,12 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
         }
         if (answer.code() != 0) {
             String reason = "the command ended with code " + answer.code()
-                    + (answer.lastWords().isEmpty() ? "" : ": " + answer.lastWords());
+                    + (answer.lastErrorLine().isEmpty() ? "" : ": " + answer.lastErrorLine());
             throw NOT_STARTED.contains(answer.code())
                     ? NoReading.invalid("start", reason)
                     : NoReading.unavailable("code " + answer.code(), reason);
         }
-        return numbers(answer.printed().strip());
+        return numbers(answer.output().strip());
     }
 
     private Map<String, Double> numbers(String printed) throws NoReading {

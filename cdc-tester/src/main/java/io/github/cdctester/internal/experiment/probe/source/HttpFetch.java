@@ -75,12 +75,12 @@ final class HttpFetch {
 
     /** Reads the body with a time limit, because the request's timeout covers only the header. */
     private String text(InputStream body, Duration remaining) throws NoReading, IOException {
-        try (Deadline deadline = Deadline.closing(remaining, body)) {
+        try (Deadline deadline = Deadline.closeAfter(remaining, body)) {
             byte[] bytes;
             try {
                 bytes = body.readNBytes(MAX_BYTES + 1);
             } catch (IOException e) {
-                if (deadline.isOver()) {
+                if (deadline.isExpired()) {
                     throw timeoutFailure();
                 }
                 throw e;
@@ -89,7 +89,7 @@ final class HttpFetch {
                 throw NoReading.unavailable(
                         "long", displayedAddress + ": the answer is longer than " + MAX_BYTES / 1_000_000 + " MB");
             }
-            if (deadline.isOver()) {
+            if (deadline.isExpired()) {
                 throw timeoutFailure(); // a response that the deadline has closed may look complete
             }
             return new String(bytes, StandardCharsets.UTF_8);

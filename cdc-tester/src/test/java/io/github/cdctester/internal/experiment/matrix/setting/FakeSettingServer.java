@@ -144,7 +144,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
     }
 
     @Override
-    public boolean awaitBack(Duration timeout, StopSignal stop) {
+    public boolean awaitRecovery(Duration timeout, StopSignal stop) {
         if (!timeout.isZero() && !staysDown) {
             isDown = false;
         }

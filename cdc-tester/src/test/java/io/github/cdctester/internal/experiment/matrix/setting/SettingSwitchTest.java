@@ -8,7 +8,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting.ServerCommand;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.HumanPause;
-import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingNotTakenException;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingWithoutEffectException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -273,7 +273,7 @@ final class SettingSwitchTest {
 
     private static AbstractThrowableAssert<?, ?> assertHasNoEffect(SettingSwitch settings, MatrixSetting setting) {
         AbstractThrowableAssert<?, ?> thrown =
-                assertThatThrownBy(() -> settings.apply(setting)).isInstanceOf(SettingNotTakenException.class);
+                assertThatThrownBy(() -> settings.apply(setting)).isInstanceOf(SettingWithoutEffectException.class);
         assertThat(settings.undoAll()).isEmpty();
         return thrown;
     }
@@ -300,7 +300,7 @@ final class SettingSwitchTest {
         settings.verify();
         server.variables.put("x", "5");
         assertThatThrownBy(settings::verify)
-                .isInstanceOf(SettingNotTakenException.class)
+                .isInstanceOf(SettingWithoutEffectException.class)
                 .hasMessage("undone meanwhile at db:3306: setting one: SET GLOBAL x = 2: x is 5 instead of 2");
         assertThat(settings.isLost()).isTrue();
         settings.apply(MatrixSetting.of("two", ALL_OFF));
@@ -340,7 +340,7 @@ final class SettingSwitchTest {
     @Test
     void rejectsUnsupportedSettingBeforeStart() {
         SettingSwitch withoutRestart =
-                new SettingSwitch(server, Optional.empty(), HumanPause.NOBODY, journal("db:3306", false), notes::add);
+                new SettingSwitch(server, Optional.empty(), HumanPause.UNAVAILABLE, journal("db:3306", false), notes::add);
         assertThatThrownBy(() ->
                         withoutRestart.check(List.of(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")))))
                 .isInstanceOf(InvalidPlanException.class)

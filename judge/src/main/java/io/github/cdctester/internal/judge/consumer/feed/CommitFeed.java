@@ -85,22 +85,22 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
     }
 
     @Override
-    public void committed(long high, long low, String tag, long number) {
+    public void onCommit(long high, long low, String tag, long number) {
         threadLane.get().addCommit(high, low, tag, number, clock.epochMicros());
     }
 
     @Override
-    public void stamped(long sequence, long rows) {
+    public void onStamped(long sequence, long rows) {
         threadLane.get().addStamp(sequence, rows, clock.epochMicros());
     }
 
     @Override
-    public void unstamped() {
+    public void onUnstamped() {
         threadLane.get().addUnstamped();
     }
 
     @Override
-    public void unknown(long sequence) {
+    public void onUnknown(long sequence) {
         threadLane.get().addUnknown(sequence);
     }
 }

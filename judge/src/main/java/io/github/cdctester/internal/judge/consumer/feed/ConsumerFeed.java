@@ -133,7 +133,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     @Override
-    public void lines(long count, long unreadable, boolean change, @Nullable String first) {
+    public void onLines(long count, long unreadable, boolean change, @Nullable String first) {
         lines.add(count);
         if (first != null) {
             unreadable(unreadable, change, first);
@@ -158,23 +158,23 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     @Override
-    public void bytes(long count) {
+    public void onBytes(long count) {
         bytes.add(Math.max(0, count));
     }
 
     @Override
-    public void events(long count) {
+    public void onEvents(long count) {
         events.add(Math.max(0, count));
     }
 
     @Override
-    public void failed(@Nullable Throwable cause) {
+    public void onFailure(@Nullable Throwable cause) {
         failure = cause == null ? new IllegalStateException("its adapter gave no cause") : cause;
-        ended();
+        onEnd();
     }
 
     @Override
-    public void ended() {
+    public void onEnd() {
         endedMicros = Math.min(endedMicros, clock.epochMicros());
     }
 

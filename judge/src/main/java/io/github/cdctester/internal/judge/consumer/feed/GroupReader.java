@@ -16,7 +16,7 @@ public interface GroupReader {
             long offset, @Nullable String key, @Nullable String value) {}
 
     /** Receives the lines that were read. */
-    interface Taker {
+    interface LineReceiver {
 
         /**
          * Passes lines to the judge, by partition and in order of their offsets. Returns after the judge has received them; returns
@@ -28,5 +28,5 @@ public interface GroupReader {
     }
 
     /** Reads until {@code taker} returns false. Commits only the offsets of lines that {@code taker} has taken. */
-    void read(Map<String, String> source, Taker taker) throws InterruptedException;
+    void read(Map<String, String> source, LineReceiver taker) throws InterruptedException;
 }

@@ -44,13 +44,13 @@ public final class JudgedProbe {
 
         default void deleted(String table, String key, long sequence) {}
 
-        default void bytes(long count) {}
+        default void onBytes(long count) {}
 
-        default void events(long count) {}
+        default void onEvents(long count) {}
 
-        default void failed(Throwable cause) {}
+        default void onFailure(Throwable cause) {}
 
-        default void ended() {}
+        default void onEnd() {}
 
         /**
          * Receives counts of printed lines.
@@ -60,7 +60,7 @@ public final class JudgedProbe {
          * @param change whether the first unreadable line contains a change
          * @param first the first unreadable line; {@code null} if there is none
          */
-        default void lines(long count, long unreadable, boolean change, @Nullable String first) {}
+        default void onLines(long count, long unreadable, boolean change, @Nullable String first) {}
     }
 
     /** A reader of printed lines, which reports to the probe. */
@@ -208,12 +208,12 @@ public final class JudgedProbe {
     }
 
     /** Returns the reason if lines allow no verdict; {@code reported}: whether they contained any report. */
-    public Optional<String> doubt(boolean reported) {
+    public Optional<String> noVerdictReason(boolean reported) {
         return lines.stream().flatMap(reader -> reader.doubt(reported).stream()).findFirst();
     }
 
     /** Returns the reason if {@code filter} accepts a table in which no row has a stamp. */
-    public Optional<String> unstamped(Predicate<String> filter) {
+    public Optional<String> unstampedReason(Predicate<String> filter) {
         return lines.stream()
                 .flatMap(reader -> reader.unstamped(filter).stream())
                 .findFirst();
@@ -246,13 +246,13 @@ public final class JudgedProbe {
     }
 
     /**
-     * Passes counts of printed lines to the listener, see {@link Listener#lines}. Without a listener, they are stored for the
+     * Passes counts of printed lines to the listener, see {@link Listener#onLines}. Without a listener, they are stored for the
      * next listener.
      */
     public synchronized void lines(long count, long unreadable, boolean change, @Nullable String first) {
         Listener receiver = listener;
         if (!NO_LISTENER.equals(receiver)) {
-            receiver.lines(count, unreadable, change, first);
+            receiver.onLines(count, unreadable, change, first);
             return;
         }
         earlyLines += count;
@@ -272,7 +272,7 @@ public final class JudgedProbe {
         listener = isFree ? next : listener;
         hasHadListener = true;
         if (isFree && earlyLines > 0) {
-            next.lines(earlyLines, earlyUnreadable, earlyChange, firstEarlyUnreadable);
+            next.onLines(earlyLines, earlyUnreadable, earlyChange, firstEarlyUnreadable);
             earlyLines = 0;
             earlyUnreadable = 0;
             firstEarlyUnreadable = null;

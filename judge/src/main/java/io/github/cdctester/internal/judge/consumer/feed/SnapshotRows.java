@@ -52,7 +52,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     private final Runnable onFull;
     private final List<SnapshotRows.OpenVersion> openVersions = new ArrayList<>();
     private long order;
-    private volatile @Nullable String unreadable;
+    private volatile @Nullable String unreadableReason;
 
     /** {@code onFull} runs when many versions wait in the queue. */
     public SnapshotRows(Iterable<TableShape> tables, Runnable onFull) {
@@ -72,8 +72,8 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
 
     /** Returns the reason if rows could not be read, so that no verdict is possible; else {@code null}. */
     @Nullable
-    public String unreadable() {
-        return unreadable;
+    public String unreadableReason() {
+        return unreadableReason;
     }
 
     @Override
@@ -109,7 +109,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
 
     @Override
     public void onUnreadable(String table, String reason) {
-        unreadable = Reason.ROWS_UNREADABLE.text("table", table, "why", reason);
+        unreadableReason = Reason.ROWS_UNREADABLE.text("table", table, "why", reason);
     }
 
     @Override

@@ -47,7 +47,7 @@ public final class StreamRows extends StampedRows {
     private final Map<String, StampedTable> tables = new HashMap<>();
     private final ConsumerFeed feed;
     private boolean windowOpened;
-    private volatile @Nullable String unreadable;
+    private volatile @Nullable String unreadableReason;
 
     /** {@code stampColumns}: index of the stamp column, from 0, by {@code database.table}. */
     public StreamRows(int index, String stream, Map<String, Integer> stampColumns, ConsumerFeed feed) {
@@ -72,8 +72,8 @@ public final class StreamRows extends StampedRows {
      * Returns the reason if rows could not be read; {@code null} if all rows were read. Rows that could not be read may falsely
      * count as missing.
      */
-    public @Nullable String unreadable() {
-        return unreadable;
+    public @Nullable String unreadableReason() {
+        return unreadableReason;
     }
 
     @Override
@@ -106,7 +106,7 @@ public final class StreamRows extends StampedRows {
 
     @Override
     public void onUnreadable(String table, String reason) {
-        unreadable = Reason.ROWS_UNREADABLE.text("table", table, "place", name, "why", reason);
+        unreadableReason = Reason.ROWS_UNREADABLE.text("table", table, "place", name, "why", reason);
     }
 
     @Override

@@ -84,14 +84,14 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /**
      * Returns true if the missing transactions of this run count as lost, because the consumer has reported later transactions.
      */
-    public abstract boolean hasShownLast();
+    public abstract boolean isRestLost();
 
     /**
      * Returns true if the consumer reported this run's last transaction. Heartbeats do not count, because they may come from a
      * partition that is ahead of other partitions.
      */
-    public boolean hasShownLastOfRun() {
-        return hasShownLast();
+    public boolean hasReportedLastOfRun() {
+        return isRestLost();
     }
 
     /** Returns the number of transactions of this run that the consumer has repeated. */
@@ -113,10 +113,10 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
      * The final findings about one consumer.
      *
      * @param committed number of transactions that the consumer should report; {@code null} if unknown
-     * @param shown number of completely reported transactions; includes other clients' transactions if the GTIDs of this run's
+     * @param reported number of completely reported transactions; includes other clients' transactions if the GTIDs of this run's
      *     commits are unknown
      * @param missing transactions that were not reported, or only partly
-     * @param passed number of missing transactions before a reported transaction, if the consumer keeps the log's order
+     * @param missingBeforeReported number of missing transactions before a reported transaction, if the consumer keeps the log's order
      * @param torn transactions that were only partly reported; included in {@code missing}
      * @param duplicated transactions reported more than once
      * @param outOfOrder transactions or row changes that were not reported in log order
@@ -126,9 +126,9 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
      */
     public record ConsumerFindings(
             @Nullable Long committed,
-            long shown,
+            long reported,
             Incidents missing,
-            long passed,
+            long missingBeforeReported,
             Incidents torn,
             Incidents duplicated,
             Incidents outOfOrder,

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.judge.consumer.ledger;
 
 import io.github.cdctester.internal.binlog.gtid.Gtid;
-import io.github.cdctester.internal.judge.consumer.reference.LogPlaces;
+import io.github.cdctester.internal.judge.consumer.reference.LogPositions;
 import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 import io.github.cdctester.internal.judge.consumer.reference.LongPairMap;
 import io.github.cdctester.internal.judge.consumer.reference.SourceNumbers;
@@ -144,7 +144,7 @@ final class PendingReports {
         }
 
         private void classifyPosition(String file, long position) {
-            if (log.places().classifyMiss(file, position) == LogPlaces.Miss.NO_END) {
+            if (log.places().classifyMiss(file, position) == LogPositions.Miss.NO_END) {
                 addStray(file + ":" + position);
             } else {
                 others++;

@@ -336,7 +336,7 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     @Override
-    public boolean hasShownLast() {
+    public boolean isRestLost() {
         UnsettledStamps unsettled = unsettled();
         return unsettled.missingCount() > 0 && passedOver(unsettled) == unsettled.missingCount();
     }
@@ -364,11 +364,11 @@ public final class RowLedger extends ConsumerLedger {
      * Reports of several streams that are judged as one consumer.
      *
      * @param surplus number of parts minus the number of transactions with a part; includes repeated parts
-     * @param inFirst bit set of the streams with a part of the first incomplete transaction
-     * @param ofTorn number of incomplete transactions with a part in a stream, by stream index
+     * @param streamsOfFirstTorn bit set of the streams with a part of the first incomplete transaction
+     * @param tornByStream number of incomplete transactions with a part in a stream, by stream index
      */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
-    public record Parts(ConsumerFindings findings, long surplus, long inFirst, long[] ofTorn) {}
+    public record Parts(ConsumerFindings findings, long surplus, long streamsOfFirstTorn, long[] tornByStream) {}
 
     public Parts parts() {
         UnsettledStamps unsettled = unsettled();

@@ -186,7 +186,7 @@ public final class TransactionLedger extends ConsumerLedger {
     }
 
     @Override
-    public boolean hasShownLast() {
+    public boolean isRestLost() {
         int last = acknowledged ? log().lastOwn() : log().size() - 1;
         return log().unlogged() == 0
                 && newest() >= last
@@ -194,8 +194,8 @@ public final class TransactionLedger extends ConsumerLedger {
     }
 
     @Override
-    public boolean hasShownLastOfRun() {
-        return acknowledged && reported.get(Math.max(0, log().lastOwn())) && hasShownLast();
+    public boolean hasReportedLastOfRun() {
+        return acknowledged && reported.get(Math.max(0, log().lastOwn())) && isRestLost();
     }
 
     @Override

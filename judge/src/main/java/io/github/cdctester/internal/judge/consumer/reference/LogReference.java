@@ -32,7 +32,7 @@ public final class LogReference {
         default void onOwn(int index) {}
     }
 
-    private final LogPlaces places;
+    private final LogPositions places;
     private final CommitTimes times;
     private final BitSet own = new BitSet();
 
@@ -60,7 +60,7 @@ public final class LogReference {
         this.mariaDb = mariaDb;
         this.memory = memory;
         this.watcher = watcher;
-        places = new LogPlaces(memory);
+        places = new LogPositions(memory);
         times = new CommitTimes(memory);
     }
 
@@ -84,7 +84,7 @@ public final class LogReference {
         return stampsInDoubt;
     }
 
-    public LogPlaces places() {
+    public LogPositions places() {
         return places;
     }
 
@@ -210,7 +210,7 @@ public final class LogReference {
             long committedMicros,
             String file,
             long end) {
-        long micros = played == null ? committedMicros : played.dueMicros(file, end);
+        long micros = played == null ? committedMicros : played.readableMicros(file, end);
         SourceNumbers source = number == 0 ? null : source(high, low, tag);
         if (full || size == MAX_TRANSACTIONS || source != null && source.indexOf(number) >= 0) {
             full |= size == MAX_TRANSACTIONS;

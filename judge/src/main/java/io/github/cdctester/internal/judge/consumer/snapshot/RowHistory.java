@@ -112,7 +112,7 @@ final class RowHistory {
     }
 
     /** Returns true if the row existed before its first open version. */
-    boolean isOld() {
+    boolean existedBefore() {
         return open.isEmpty() || open.get(0).existed;
     }
 

@@ -125,6 +125,6 @@ public final class SnapshotJudge implements RowVersions {
     @Nullable
     public SnapshotVerdict verdict(@Nullable SnapshotLedger ledger) {
         end();
-        return ledger == null ? null : ledger.verdict(compared, rows == null ? null : rows.unreadable());
+        return ledger == null ? null : ledger.verdict(compared, rows == null ? null : rows.unreadableReason());
     }
 }

@@ -157,7 +157,7 @@ public final class SnapshotLedger implements RowVersions {
 
     private void process(Report report) {
         RowHistory row = row(report.key);
-        boolean isOld = row.isUnseen() && row.isOld();
+        boolean isOld = row.isUnseen() && row.existedBefore();
         lastReportIsStream = report.kind == RowEvent.WRITTEN || report.kind == RowEvent.DELETED;
         incremental |= report.kind == RowEvent.INCREMENTAL;
         switch (report.kind) {
@@ -322,7 +322,7 @@ public final class SnapshotLedger implements RowVersions {
         atServer++;
         RowHistory row = row(KeyHash.of(table, key));
         row.setAtServer();
-        if (row.isUnseen() ? row.isOld() : isMissing(row)) {
+        if (row.isUnseen() ? row.existedBefore() : isMissing(row)) {
             addFault(FaultKind.MISSING, name);
         }
         if (row.isUnseen()) {

@@ -30,7 +30,7 @@ public record SnapshotVerdict(
         long notDeleted) {
 
     /** Returns the reason if the snapshot cannot be judged; else {@code null}. */
-    public @Nullable String unchecked() {
+    public @Nullable String notCheckedReason() {
         if (unreadable != null) {
             return unreadable;
         }

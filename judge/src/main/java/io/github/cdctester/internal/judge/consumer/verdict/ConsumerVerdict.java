@@ -79,8 +79,8 @@ record ConsumerVerdict(
             return basisText();
         }
         Long committed = findings.committed();
-        return committed != null && findings.shown() < committed
-                ? Reason.SHOWN_IN_PART.text("shown", findings.shown(), "committed", committed)
+        return committed != null && findings.reported() < committed
+                ? Reason.SHOWN_IN_PART.text("shown", findings.reported(), "committed", committed)
                 : null;
     }
 
@@ -167,7 +167,7 @@ record ConsumerVerdict(
             String incomplete = Reason.SNAPSHOT_INCOMPLETE.text("seconds", drainWait.seconds());
             return checked(Status.BEHIND, Reason.join(incomplete, snapshot.text(), unreadableText()));
         }
-        if (findings.shown() == 0) {
+        if (findings.reported() == 0) {
             return notChecked(Reason.NOTHING_KNOWN.text());
         }
         String doubt = doubtReason();
@@ -182,7 +182,7 @@ record ConsumerVerdict(
         if (consumer.ledger() instanceof RowLedger rows && rows.tables().hasCountedUnknown()) {
             return Reason.TABLES_MIXED.text("first", rows.tables().firstUnknown());
         }
-        String unchecked = snapshot == null ? null : snapshot.unchecked();
+        String unchecked = snapshot == null ? null : snapshot.notCheckedReason();
         if (unchecked != null) {
             return unchecked;
         }
@@ -205,7 +205,7 @@ record ConsumerVerdict(
         if (consumer.unreadChanges() > 0) {
             return Reason.join(Reason.CHANGE_UNREADABLE.text(), unreadableText(), firstUnreadable());
         }
-        boolean hasReportedNothing = findings.shown() == 0;
+        boolean hasReportedNothing = findings.reported() == 0;
         if (hasReportedNothing && consumer.unstamped() != null) { // stray stamps may come from copies of the rows
             return consumer.unstamped();
         }
@@ -261,7 +261,7 @@ record ConsumerVerdict(
      * Returns the number of missing transactions before a reported transaction; 0 if the consumer did not keep the log's order.
      */
     private long countMissingBeforeReported() {
-        return run.broke() == null && reordered().count() == 0 ? findings.passed() : 0;
+        return run.broke() == null && reordered().count() == 0 ? findings.missingBeforeReported() : 0;
     }
 
     private String lostText(long behind) {
@@ -324,7 +324,7 @@ record ConsumerVerdict(
                 method,
                 Reason.join(reason, consumer.remarks()),
                 writes || consumer.reference().log().played() != null ? findings.committed() : null,
-                findings.shown(),
+                findings.reported(),
                 missing,
                 findings.full() ? null : Long.valueOf(duplicates().count()),
                 findings.full() ? null : Long.valueOf(reordered().count()),

@@ -139,9 +139,9 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     /** Polls the readers of the consumer's lines. Do not hold the judge's lock: a reader reports while it holds its own lock. */
     public void pollReaders() {
-        doubtWithoutReports = probe.doubt(false).orElse(null);
-        doubt = probe.doubt(true).orElse(null);
-        unstamped = probe.unstamped(reference.stamps().tables()::isStamped).orElse(null);
+        doubtWithoutReports = probe.noVerdictReason(false).orElse(null);
+        doubt = probe.noVerdictReason(true).orElse(null);
+        unstamped = probe.unstampedReason(reference.stamps().tables()::isStamped).orElse(null);
         remarks = Reason.join(probe.remarks().toArray(String[]::new));
     }
 
@@ -321,9 +321,9 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
             return isInSnapshot && !feed.hasEnded();
         }
         if (ledger == null || nowMicros - feed.lastMicros() >= QUIET_MICROS) {
-            return ledger == null || !ledger.hasShownLast();
+            return ledger == null || !ledger.isRestLost();
         }
-        return nowMicros - timeline.lastMicros() < QUIET_OF_RUN_MICROS || !ledger.hasShownLastOfRun();
+        return nowMicros - timeline.lastMicros() < QUIET_OF_RUN_MICROS || !ledger.hasReportedLastOfRun();
     }
 
     /** Returns the number of committed transactions that the consumer has not reported. */

@@ -23,7 +23,7 @@ class LoggedStampsTest {
 
     private static final long DAY_MICROS = 86_400_000_000L;
     private static final long STAMP =
-            new Stamps(Stamps.NOBODY, 1_795_849_417_000_000L).writer(null).sequence();
+            new Stamps(Stamps.NO_SINK, 1_795_849_417_000_000L).writer(null).sequence();
 
     /** A time within a week of the stamp. The stamp is later if other tests in this JVM created stamps. */
     private static final long NOW = LongStream.iterate(1_700_000_000_000_000L, micros -> micros + DAY_MICROS)

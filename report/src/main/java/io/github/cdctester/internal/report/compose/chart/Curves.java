@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class Curves {
 
     /** Maximum number of curves; readers cannot distinguish more. */
-    public static final int MAX = 16;
+    public static final int MAX_CURVES = 16;
 
     private final int rows;
     private final int maxCurves;
@@ -39,7 +39,7 @@ public final class Curves {
     }
 
     Curves(int rows) {
-        this(rows, MAX);
+        this(rows, MAX_CURVES);
     }
 
     Curves(int rows, int maxCurves) {

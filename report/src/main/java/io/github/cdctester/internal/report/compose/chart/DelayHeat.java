@@ -78,11 +78,11 @@ final class DelayHeat {
             counts.isEmpty() ? "" : "Background: number of " + itemName + " by delay, in cells of " + cellWidth,
             missingSeconds == 0
                     ? ""
-                    : "The distributions of " + PlainText.counted(missingSeconds, "second")
+                    : "The distributions of " + PlainText.withNoun(missingSeconds, "second")
                             + " are not in this result.",
             unreadableSeconds == 0
                     ? ""
-                    : "The distributions of " + PlainText.counted(unreadableSeconds, "second") + " cannot be read."
+                    : "The distributions of " + PlainText.withNoun(unreadableSeconds, "second") + " cannot be read."
         };
     }
 }

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A chart with one or more lines per axis. */
-final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
+final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawableChart {
 
     /** Note for charts that show p99 without a maximum. */
     static final String P99_NOTE = "A second with fewer than 100 values shows the longest.";
@@ -95,7 +95,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawnSeries {
     }
 
     static void percentiles(DurationSummary durations, Lines lines) {
-        DurationSummary known = durations.carried();
+        DurationSummary known = durations.withoutUnreliablePercentiles();
         lines.put("p50", "p50", onLogAxis(known.p50Millis()));
         lines.put("p95", "p95", onLogAxis(known.p95Millis()));
         lines.put("p99", "p99", onLogAxis(known.p99Millis()));

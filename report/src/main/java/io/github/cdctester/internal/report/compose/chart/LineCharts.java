@@ -125,7 +125,7 @@ final class LineCharts {
                         lines.put(
                                 "start delay p99",
                                 "start delay",
-                                p99(write.startDelay().carried()));
+                                p99(write.startDelay().withoutUnreliablePercentiles()));
                     }
                 })
                 .note(() -> isOpenLoop[0]

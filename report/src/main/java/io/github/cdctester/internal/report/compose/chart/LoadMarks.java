@@ -47,8 +47,8 @@ public final class LoadMarks implements TimeSeriesBuilder {
      * @param phaseBounds starts and ends of phases, in seconds from the start of the measured part
      */
     public List<Mark> marks(List<Double> phaseBounds, TimeAxis time) {
-        List<Double> markedSeconds = new ArrayList<>(List.of(time.begin(), time.measuredFrom(), time.end()));
-        time.parts().forEach(part -> markedSeconds.addAll(List.of(part.from(), part.to())));
+        List<Double> markedSeconds = new ArrayList<>(List.of(time.start(), time.measuredFrom(), time.end()));
+        time.phaseBands().forEach(part -> markedSeconds.addAll(List.of(part.from(), part.to())));
         phaseBounds.forEach(second -> markedSeconds.add(time.ofMeasured(second)));
         plannedSpans.forEach(load -> loads.computeIfPresent(
                 load.name(),

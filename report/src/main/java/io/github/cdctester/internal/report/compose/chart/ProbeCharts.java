@@ -61,7 +61,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
             String id, String title, List<ProbeName> lines, @Nullable ProbeName count, ChartAnnotations annotations) {
         String unit = units.of(lines.get(0));
         List<Series> unscaled = lines.stream()
-                .limit(Curves.MAX)
+                .limit(Curves.MAX_CURVES)
                 .map(line -> curves.unrounded(line.series(), line.legend(), Shape.STEP, 0))
                 .toList();
         String displayUnit = ProbeUnits.displayUnit(
@@ -75,8 +75,8 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
                 .axis(title, ProbeUnits.displayText(displayUnit), Scale.LINEAR)
                 .series(scaledSeries)
                 .note(
-                        lines.size() > Curves.MAX
-                                ? "The first " + Curves.MAX + " of " + lines.size() + " lines are drawn."
+                        lines.size() > Curves.MAX_CURVES
+                                ? "The first " + Curves.MAX_CURVES + " of " + lines.size() + " lines are drawn."
                                 : "",
                         curves.note());
         if (count != null) {

@@ -112,7 +112,7 @@ public record ProbeUnits(Map<String, String> units) {
         double number = displayUnit.equals(unit)
                 ? Rounded.value(scaled)
                 : scaled; // binary sizes such as 22.375 GiB are not rounded
-        String digits = PlainText.grouped(PlainText.number(number));
+        String digits = PlainText.withThousandsSeparators(PlainText.number(number));
         return symbol.isEmpty() ? digits : digits + " " + symbol;
     }
 }

@@ -41,7 +41,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
         double busiestShare = ReaderShare.busiest(row);
         if (row.phase() != SampleRow.RunPart.WARM_UP) {
             secondsAfterWarmUp++;
-            busySeconds += busiestShare >= ReaderShare.BUSY ? 1 : 0;
+            busySeconds += busiestShare >= ReaderShare.MIN_BOTTLENECK_SHARE ? 1 : 0;
         }
         if (pace.isBehind() && !Double.isNaN(busiestShare)) {
             behindSeconds += to - from;
@@ -73,7 +73,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
                                         "CPU use of the thread that reads the stream. Near 100 %%, the tester is the"
                                                 + " limit, not the server; it was at %.0f %% or more in"
                                                 + " %d of %d s after the warm-up.",
-                                        100 * ReaderShare.BUSY,
+                                        100 * ReaderShare.MIN_BOTTLENECK_SHARE,
                                         busySeconds,
                                         secondsAfterWarmUp),
                                 cpuPercentages.note())

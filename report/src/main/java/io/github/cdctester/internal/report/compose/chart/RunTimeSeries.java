@@ -28,8 +28,8 @@ public final class RunTimeSeries {
     private final List<TimeSeriesBuilder> builders = new ArrayList<>();
     private final TimeAxis time;
     private final DelayChart delay;
-    private final List<DrawnSeries> throughput;
-    private final List<DrawnSeries> writes;
+    private final List<DrawableChart> throughput;
+    private final List<DrawableChart> writes;
     private final StreamStateChart states;
     private final PaceChart pace;
     private final ReaderLoadChart readers;
@@ -42,7 +42,7 @@ public final class RunTimeSeries {
 
     /** A chart that is drawn after the last second. It returns no block if it is empty. */
     @FunctionalInterface
-    interface DrawnSeries {
+    interface DrawableChart {
         List<Block> draw(ChartAnnotations annotations);
     }
 
@@ -181,7 +181,7 @@ public final class RunTimeSeries {
         return draw(byConsumer, annotations);
     }
 
-    private static List<Block> draw(List<? extends DrawnSeries> charts, ChartAnnotations annotations) {
+    private static List<Block> draw(List<? extends DrawableChart> charts, ChartAnnotations annotations) {
         return charts.stream()
                 .flatMap(chart -> chart.draw(annotations).stream())
                 .toList();

@@ -20,7 +20,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
     private long firstSecond;
     private double[] sampleEnds = new double[16];
     private int rows;
-    private double begin;
+    private double start;
     private double end;
     private double measuredFrom;
     private double drainFrom = Double.NaN;
@@ -35,7 +35,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
     public void add(SampleRow row, double from, double to) {
         if (rows == 0) {
             firstSecond = row.second();
-            begin = from;
+            start = from;
         }
         if (rows == sampleEnds.length) {
             sampleEnds = Arrays.copyOf(sampleEnds, 2 * rows);
@@ -54,8 +54,8 @@ public final class TimeAxis implements TimeSeriesBuilder {
         }
     }
 
-    public double begin() {
-        return begin;
+    public double start() {
+        return start;
     }
 
     public double end() {
@@ -72,7 +72,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
             return second;
         }
         long index = Math.round(second) - firstSecond;
-        return index < 0 ? begin : sampleEnds[(int) Math.min(index, rows - 1)];
+        return index < 0 ? start : sampleEnds[(int) Math.min(index, rows - 1)];
     }
 
     /** Converts seconds from the start of the measured part to seconds of the axis. */
@@ -85,10 +85,10 @@ public final class TimeAxis implements TimeSeriesBuilder {
     }
 
     /** Returns bands for warm-up and drain. */
-    public List<Band> parts() {
+    public List<Band> phaseBands() {
         List<Band> parts = new ArrayList<>();
-        if (measuredFrom > begin) {
-            parts.add(new Band(begin, measuredFrom, "warm-up", "warm-up"));
+        if (measuredFrom > start) {
+            parts.add(new Band(start, measuredFrom, "warm-up", "warm-up"));
         }
         if (drainFrom < end) {
             parts.add(new Band(drainFrom, end, "drain", "drain"));

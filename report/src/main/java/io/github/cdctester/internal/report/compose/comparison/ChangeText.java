@@ -21,7 +21,7 @@ public final class ChangeText {
      * @param axis name of the setting that changes from step to step; {@code null} without steps
      * @param hasParts true if the step's label has several parts, so that the axis is omitted
      */
-    public static String place(@Nullable String axis, @Nullable String step, boolean hasParts) {
+    public static String stepPrefix(@Nullable String axis, @Nullable String step, boolean hasParts) {
         return axis == null || step == null ? "" : (hasParts ? "" : axis + " ") + step + ": ";
     }
 
@@ -70,6 +70,6 @@ public final class ChangeText {
     }
 
     static String mark(Mark mark) {
-        return mark == Mark.INSIDE_NOISE ? "within noise" : PlainText.words(mark);
+        return mark == Mark.INSIDE_NOISE ? "within noise" : PlainText.asWords(mark);
     }
 }

@@ -86,7 +86,7 @@ public final class ComparisonComposer {
     }
 
     private static String side(Side side) {
-        return side.name() + (side.runs() == 0 ? "" : ", " + PlainText.counted(side.runs(), "run"));
+        return side.name() + (side.runs() == 0 ? "" : ", " + PlainText.withNoun(side.runs(), "run"));
     }
 
     private static List<Block> about(Comparison comparison) {

@@ -38,7 +38,7 @@ final class ComparisonHeadline {
             return new Headline(
                     Tone.NEUTRAL,
                     "Side by side, not judged",
-                    "Of " + PlainText.counted(comparison.values().size(), "published value") + ", "
+                    "Of " + PlainText.withNoun(comparison.values().size(), "published value") + ", "
                             + measured + (measured == 1 ? " has" : " have")
                             + " ours. Servers, machines and loads differ.",
                     List.of(),
@@ -79,7 +79,7 @@ final class ComparisonHeadline {
 
     private String text() {
         long broken = comparison.checks().stream().filter(Check::isBroken).count();
-        String checks = PlainText.counted(comparison.checks().size(), "check");
+        String checks = PlainText.withNoun(comparison.checks().size(), "check");
         if (comparison.verdicts().stream().anyMatch(VerdictChange::worse)) {
             return "B's verdict is worse";
         }
@@ -118,12 +118,12 @@ final class ComparisonHeadline {
                 : " " + ShortNumber.count(comparison.settings().size(), "setting differs", "settings differ") + ".";
         long passed = comparison.checks().stream().filter(Check::held).count();
         String undecided = undecided() == 0 ? "" : ", " + undecided() + " not decided";
-        return "Of " + PlainText.counted(comparison.values().size(), "value") + ": "
+        return "Of " + PlainText.withNoun(comparison.values().size(), "value") + ": "
                 + (parts.isEmpty() ? "none" : String.join(", ", parts)) + "." + settings
                 + (comparison.checks().isEmpty()
                         ? ""
                         : " " + passed + " of "
-                                + PlainText.counted(comparison.checks().size(), "check") + " held" + undecided + ".");
+                                + PlainText.withNoun(comparison.checks().size(), "check") + " held" + undecided + ".");
     }
 
     private static void addCount(List<String> parts, long count, String label) {

@@ -142,7 +142,7 @@ final class ComparisonTables {
     private static @Nullable String fewerRuns(ValueChange row, Comparison comparison, ToIntFunction<ValueChange> runs) {
         int maxRuns = comparison.values().stream().mapToInt(runs).max().orElse(0);
         int runsOfRow = runs.applyAsInt(row);
-        return runsOfRow == maxRuns ? null : PlainText.counted(runsOfRow, "run");
+        return runsOfRow == maxRuns ? null : PlainText.withNoun(runsOfRow, "run");
     }
 
     private static Tone tone(Mark mark) {

@@ -132,7 +132,7 @@ final class ComparisonWarnings {
             ValueChange first = wideRanges.get(0);
             warnings.add(
                     "compare.NOISE_LARGE",
-                    PlainText.counted(wideRanges.size(), "value"),
+                    PlainText.withNoun(wideRanges.size(), "value"),
                     ValueName.of(first.value()),
                     ChangeText.range(Objects.requireNonNull(first.range())));
         }

@@ -60,6 +60,6 @@ public final class ConsumerTable {
                         Column.text("verdict", "verdict"),
                         ConsumerRow::consumer,
                         consumer -> VerdictCell.of(consumer.verdict()))
-                .first(MAX_ROWS, id, "Consumers", rows, Detail.ESSENTIAL);
+                .buildFirst(MAX_ROWS, id, "Consumers", rows, Detail.ESSENTIAL);
     }
 }

@@ -44,7 +44,7 @@ public final class ForestPlot {
      * @param high end of the confidence interval; {@code null} if unknown
      * @param kind the conclusion; rows of the same kind form one series
      * @param role the colour
-     * @param words text of the tooltip
+     * @param tooltip text of the tooltip
      */
     public record Row(
             String name,
@@ -53,7 +53,7 @@ public final class ForestPlot {
             @Nullable Double high,
             String kind,
             String role,
-            String words) {}
+            String tooltip) {}
 
     private final String id;
     private final String axis;
@@ -85,7 +85,7 @@ public final class ForestPlot {
             Double low = row.low();
             Double high = row.high();
             isCutOff |= Math.abs(row.percent()) > reach || low != null && low < -reach || high != null && high > reach;
-            String tooltip = row.name() + ": " + row.words();
+            String tooltip = row.name() + ": " + row.tooltip();
             if (low != null && high != null) {
                 double from = clamp(low, reach);
                 double to = clamp(high, reach);

@@ -13,7 +13,7 @@ import java.util.List;
 public final class KeyFigure {
 
     /** The values that a headline shows for a trial with loads. */
-    public static final List<ResultValue> OF_LOADS = List.of(
+    public static final List<ResultValue> HEADLINE_VALUES = List.of(
             ResultValues.CDC_TPS,
             ResultValues.DELAY.mean(),
             ResultValues.DELAY.p50(),

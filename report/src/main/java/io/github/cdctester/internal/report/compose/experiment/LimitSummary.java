@@ -48,10 +48,10 @@ public final class LimitSummary {
         List<RunCheck> failedChecks =
                 runChecks.stream().filter(run -> !run.check().held()).toList();
         return failedChecks.isEmpty()
-                ? new CheckedLimit(expression, "in " + PlainText.counted(runChecks.size(), "run"), true)
+                ? new CheckedLimit(expression, "in " + PlainText.withNoun(runChecks.size(), "run"), true)
                 : new CheckedLimit(
                         expression,
-                        "broken in " + failedChecks.size() + " of " + PlainText.counted(runChecks.size(), "run")
+                        "broken in " + failedChecks.size() + " of " + PlainText.withNoun(runChecks.size(), "run")
                                 + ", first at " + failedChecks.get(0).runName() + ": "
                                 + actual(failedChecks.get(0).check()),
                         false);

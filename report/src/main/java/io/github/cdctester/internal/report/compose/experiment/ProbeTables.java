@@ -84,7 +84,7 @@ public final class ProbeTables {
                             figure -> amount(figure.theirs(), unit(figure)))
                     .add(Column.number("ratio", "ours / own", Unit.NONE, 3), ProbeRow::figure, ServerFigure::ratio)
                     .add(SERIES, ProbeRow::probe, ProbeSummary::series)
-                    .first(MAX_ROWS, "own-figures", "Probe values and the server's figures", figures, detail));
+                    .buildFirst(MAX_ROWS, "own-figures", "Probe values and the server's figures", figures, detail));
         }
         if (!probeRows.isEmpty()) {
             Map<String, List<ProbeRow>> bySeries =
@@ -97,7 +97,7 @@ public final class ProbeTables {
                     .add(Column.amount("min", "min"), row -> amount(row.probe().min(), row.unit()))
                     .add(Column.amount("max", "max"), row -> amount(row.probe().max(), row.unit()))
                     .add(Column.count("seconds", "seconds"), ProbeRow::probe, ProbeSummary::seconds)
-                    .first(MAX_ROWS, "probe-means", "Probes in the measured part", rows, detail));
+                    .buildFirst(MAX_ROWS, "probe-means", "Probes in the measured part", rows, detail));
         }
         return blocks;
     }

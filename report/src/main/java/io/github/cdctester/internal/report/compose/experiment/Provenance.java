@@ -43,7 +43,7 @@ public final class Provenance {
                 + (withThreads
                         ? firstRun.flatMap(run -> run.plan().firstLoad())
                                 .map(load -> load.load().threads())
-                                .map(threads -> ", " + PlainText.counted(threads, "thread"))
+                                .map(threads -> ", " + PlainText.withNoun(threads, "thread"))
                                 .orElse("")
                         : "");
     }

@@ -42,7 +42,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
     }
 
     /** Returns one warning for each bad verdict status that {@code isIncluded} accepts; the worst status comes first. */
-    public List<Warning> wrongStreams(Predicate<Status> isIncluded) {
+    public List<Warning> badVerdicts(Predicate<Status> isIncluded) {
         List<Warning> warnings = new ArrayList<>();
         runs.stream()
                 .map(run -> result(run).verdict().status())

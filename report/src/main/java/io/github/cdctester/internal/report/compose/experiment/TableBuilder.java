@@ -28,18 +28,18 @@ public final class TableBuilder<R> {
 
     /** Adds a column computed from a part of the row; the cell is empty if the part is missing. */
     public <P> TableBuilder<R> add(Column column, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
-        return add(column, ofPart(part, cell));
+        return add(column, fromPart(part, cell));
     }
 
     public TableBuilder<R> addDuration(
             Column column,
             Function<R, @Nullable DurationSummary> durations,
             Function<DurationSummary, @Nullable Double> value) {
-        return add(column, durations, duration -> value.apply(duration.carried()));
+        return add(column, durations, duration -> value.apply(duration.withoutUnreliablePercentiles()));
     }
 
     /** Returns a function that reads a value from a part of a row; it returns {@code null} if the part is missing. */
-    public static <R, P> Function<R, @Nullable Object> ofPart(
+    public static <R, P> Function<R, @Nullable Object> fromPart(
             Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return row -> {
             P partOfRow = part.apply(row);
@@ -54,7 +54,7 @@ public final class TableBuilder<R> {
 
     /** Adds a column with this name, computed from a part of the row. */
     public <P> TableBuilder<R> add(String name, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
-        return add(name, ofPart(part, cell));
+        return add(name, fromPart(part, cell));
     }
 
     public TableBuilder<R> addIfAny(List<R> rows, Column column, Function<R, @Nullable Object> cell) {
@@ -84,7 +84,7 @@ public final class TableBuilder<R> {
     }
 
     /** Returns a table with at most {@code maxRows} rows. If rows are omitted, a note reports their total number. */
-    public Table first(int maxRows, String id, @Nullable String title, Collection<R> rows, Detail detail) {
+    public Table buildFirst(int maxRows, String id, @Nullable String title, Collection<R> rows, Detail detail) {
         String note = rows.size() > maxRows ? "The first " + maxRows + " of " + rows.size() + "." : null;
         return build(id, title, note, rows.stream().limit(maxRows).toList(), detail);
     }

@@ -119,7 +119,7 @@ public final class TestSuites {
         if (check.held()) {
             return TestCase.passed(check.expression(), "limit");
         }
-        String finding = found(check);
+        String finding = findingText(check);
         Double actual = check.actual();
         return new TestCase(
                 check.expression(),
@@ -132,22 +132,22 @@ public final class TestSuites {
                         + (worstSecond.isEmpty() ? "" : "\nworst second: " + worstSecond));
     }
 
-    public static String found(Check check) {
+    public static String findingText(Check check) {
         String offender = check.offender();
         return offender == null ? ShortNumber.compact(check.actual()) : offender;
     }
 
     public static String headline(Verdict verdict) {
-        StringBuilder text = new StringBuilder(PlainText.grouped(verdict.headline()));
+        StringBuilder text = new StringBuilder(PlainText.withThousandsSeparators(verdict.headline()));
         if (verdict.committed() != null) {
-            text.append(", committed ").append(PlainText.grouped(verdict.committed()));
+            text.append(", committed ").append(PlainText.withThousandsSeparators(verdict.committed()));
         }
         Long observed = verdict.observed();
         if (observed != null
                 && (observed > 0
                         || verdict.committed() != null
                         || !verdict.method().equals("none"))) {
-            text.append(", observed ").append(PlainText.grouped(observed));
+            text.append(", observed ").append(PlainText.withThousandsSeparators(observed));
         }
         count(text, "others", verdict.others());
         count(text, "unknown outcome", verdict.unknownOutcome());
@@ -159,7 +159,7 @@ public final class TestSuites {
 
     private static void count(StringBuilder text, String name, @Nullable Long count) {
         if (count != null && count > 0) {
-            text.append(", ").append(name).append(' ').append(PlainText.grouped(count));
+            text.append(", ").append(name).append(' ').append(PlainText.withThousandsSeparators(count));
         }
     }
 }

@@ -183,9 +183,9 @@ final class FindMaxCharts {
                     .forEach(row -> points.add(
                             x.apply(row),
                             ShortNumber.orGap(y.apply(row)),
-                            "step " + row.step() + ", " + PlainText.words(row.purpose()) + ": "
-                                    + PlainText.number(row.rate()) + "/s " + PlainText.words(outcome)));
-            series.addAll(points.series(PlainText.words(outcome), Shape.SCATTER, role(outcome), 0));
+                            "step " + row.step() + ", " + PlainText.asWords(row.purpose()) + ": "
+                                    + PlainText.number(row.rate()) + "/s " + PlainText.asWords(outcome)));
+            series.addAll(points.series(PlainText.asWords(outcome), Shape.SCATTER, role(outcome), 0));
         }
         return series;
     }
@@ -210,7 +210,7 @@ final class FindMaxCharts {
      */
     private static Optional<Limit> parse(String limit) {
         try {
-            return Optional.of(Limit.mustHold("limit", limit));
+            return Optional.of(Limit.parseRequired("limit", limit));
         } catch (InvalidPlanException e) {
             return Optional.empty();
         }

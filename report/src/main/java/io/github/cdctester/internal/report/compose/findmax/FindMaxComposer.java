@@ -131,7 +131,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                 .add(Column.count("step", "step"), RateTrial::step)
                 .add(Column.count("rate", "rate"), row -> PlainText.number(row.rate()))
                 .add(Column.text("purpose", "phase"), row -> phase(row.purpose()))
-                .add("outcome", row -> Cell.of(PlainText.words(row.outcome()), tone(row.outcome())))
+                .add("outcome", row -> Cell.of(PlainText.asWords(row.outcome()), tone(row.outcome())))
                 .add(KeyFigure.column(TPS), row -> row.trial().values().get(TPS.name()));
         columns.addIfAny(
                 result.steps(),
@@ -213,7 +213,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         return new Prose("First rate " + PlainText.number(result.startRate()) + "/s, highest "
                 + PlainText.number(result.maxRate()) + "/s, at most " + result.mostSteps() + " trials, precision "
                 + ShortNumber.of(result.precisionPercent()) + " %; the answer had to hold again "
-                + PlainText.counted(result.confirmations(), "time")
+                + PlainText.withNoun(result.confirmations(), "time")
                 + ". Each trial is an open loop: latency counts from the intended start, and a trial in which starts are"
                 + " left out does not hold.");
     }

@@ -187,7 +187,7 @@ final class FindMaxCurve {
         ResultValues.LATENCY.percentiles().forEach((name, value) -> addPercentile(columns, name, value));
         columns.add(Column.text("outcome", "outcome").onPage(), point -> {
             TrialOutcome outcome = point.trial().outcome();
-            return Cell.of(PlainText.words(outcome), outcome == TrialOutcome.HELD ? Tone.GOOD : Tone.BAD);
+            return Cell.of(PlainText.asWords(outcome), outcome == TrialOutcome.HELD ? Tone.GOOD : Tone.BAD);
         });
         columns.add(
                 Column.count("step", "step").onPage(), point -> point.trial().step());

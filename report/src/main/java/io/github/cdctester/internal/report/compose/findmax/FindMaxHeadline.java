@@ -115,7 +115,7 @@ final class FindMaxHeadline {
                     PlainText.number(rate),
                     "/s",
                     "held in " + answer.held() + " of "
-                            + PlainText.counted((long) answer.held() + answer.failed(), "trial")
+                            + PlainText.withNoun((long) answer.held() + answer.failed(), "trial")
                             + (answer.confirmed() ? "" : "; not confirmed")));
         }
         Double lowestFailed = answer.lowestFailed();
@@ -128,10 +128,10 @@ final class FindMaxHeadline {
                     (gapPercent == null ? "" : String.format(Locale.ROOT, "%.1f %% above; ", gapPercent))
                             + (answer.failedBecause() == null
                                     ? "reason not known"
-                                    : PlainText.words(answer.failedBecause()))));
+                                    : PlainText.asWords(answer.failedBecause()))));
         }
         SearchAnswer.trialAtAnswer(search).ifPresent(row -> {
-            for (ResultValue value : KeyFigure.OF_LOADS) {
+            for (ResultValue value : KeyFigure.HEADLINE_VALUES) {
                 Double number = value.displayable(row.trial().values(), Double::doubleValue);
                 if (number != null) {
                     figures.add(KeyFigure.of(value, number, "in step " + row.step()));

@@ -30,7 +30,7 @@ final class FindMaxWarnings {
         FindMaxWarnings builder = new FindMaxWarnings(search);
         // BEHIND is the expected effect of a rate that is too high
         builder.warnings.addAll(
-                FindMaxComposer.runs(search, any -> true).wrongStreams(status -> status != Verdict.Status.BEHIND));
+                FindMaxComposer.runs(search, any -> true).badVerdicts(status -> status != Verdict.Status.BEHIND));
         builder.warnings.addFailures(search, FindMaxComposer::name, "RUNS_FAILED", "trial");
         builder.addAnswer();
         builder.addCurve();
@@ -56,7 +56,7 @@ final class FindMaxWarnings {
                     search.endedBecause() == null ? "No rate held often enough" : search.endedBecause());
         }
         if (answer.rate() != null && answer.failed() > 0) {
-            String failedTrials = PlainText.counted(answer.failed(), "trial");
+            String failedTrials = PlainText.withNoun(answer.failed(), "trial");
             warnings.add("find-max.ANSWER_AT_EDGE", failedTrials, answer.held());
         } else if (answer.rate() != null && answer.held() == 1) {
             warnings.add("find-max.ANSWER_HELD_ONCE");

@@ -126,7 +126,7 @@ public final class SearchAnswer {
                         growth == null
                                 ? ""
                                 : String.format(Locale.ROOT, "; %.1f %% of the commits stayed behind", growth),
-                        PlainText.counted(consumer.behind(), "transaction"));
+                        PlainText.withNoun(consumer.behind(), "transaction"));
     }
 
     private static String name(ConsumerLimit consumer) {
@@ -160,7 +160,7 @@ public final class SearchAnswer {
                         + (answer.bound() == Bound.CONSUMER ? "" : limitedBy(answer));
             case NOT_DELIVERED -> "the load could not be delivered" + limitedBy(answer);
             case LIMIT_BROKE -> "a limit broke" + (answer.bound() == Bound.CONSUMER ? limitedBy(answer) : "");
-            case HELD, RUN_FAILED -> PlainText.words(outcome);
+            case HELD, RUN_FAILED -> PlainText.asWords(outcome);
         };
     }
 

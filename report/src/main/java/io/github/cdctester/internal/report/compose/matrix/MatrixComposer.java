@@ -83,10 +83,10 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     @Override
     protected String title() {
         return "Matrix: " + String.join(", ", result.workloads()) + ", "
-                + PlainText.counted(result.settings().size(), "setting") + ", "
+                + PlainText.withNoun(result.settings().size(), "setting") + ", "
                 + (result.consumers().isEmpty() ? "" : String.join(", ", result.consumers()) + ", ") + result.axis()
                 + " "
-                + String.join(", ", result.values()) + "; " + PlainText.counted(result.repeats(), "run")
+                + String.join(", ", result.values()) + "; " + PlainText.withNoun(result.repeats(), "run")
                 + " each";
     }
 
@@ -130,7 +130,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     }
 
     private Prose order() {
-        return new Prose("Each of the " + PlainText.counted(result.repeats(), "repeat")
+        return new Prose("Each of the " + PlainText.withNoun(result.repeats(), "repeat")
                 + " runs all combinations once, in random order (seed " + result.seed()
                 + "), before the next repeat begins: a drift over hours affects all settings alike."
                 + (result.consumers().isEmpty()

@@ -76,8 +76,8 @@ final class MatrixHeadline {
         long brokenCells = matrix.cells().stream().filter(cell -> !cell.held()).count();
         long failed = cells.count(Status.FAILED);
         String problemText = brokenCells > 0
-                ? PlainText.counted(brokenCells, "cell") + " broke a limit or lost data"
-                : failed > 0 ? PlainText.counted(failed, "cell") + " failed" : "";
+                ? PlainText.withNoun(brokenCells, "cell") + " broke a limit or lost data"
+                : failed > 0 ? PlainText.withNoun(failed, "cell") + " failed" : "";
         return ExperimentComposer.joined(
                 problemText, cells.comparesSettings() ? costs() : MatrixConsumers.delays(matrix));
     }
@@ -113,12 +113,12 @@ final class MatrixHeadline {
                 comparedRows().stream().filter(MatrixHeadline::exceedsNoise).count();
         long done = cells.count(Status.DONE);
         if (!cells.comparesSettings()) {
-            return done + " of " + PlainText.counted(matrix.cells().size(), "cell") + " done.";
+            return done + " of " + PlainText.withNoun(matrix.cells().size(), "cell") + " done.";
         }
-        return "Of " + PlainText.counted(comparedRows().size(), "comparison") + " with " + matrix.baseline()
+        return "Of " + PlainText.withNoun(comparedRows().size(), "comparison") + " with " + matrix.baseline()
                 + ", "
                 + rowsBeyondNoise + " " + (rowsBeyondNoise == 1 ? "is" : "are") + " more than noise. " + done + " of "
-                + PlainText.counted(matrix.cells().size(), "cell") + " done.";
+                + PlainText.withNoun(matrix.cells().size(), "cell") + " done.";
     }
 
     private List<Figure> figures() {
@@ -140,13 +140,13 @@ final class MatrixHeadline {
                 String.valueOf(cells.count(Status.DONE)),
                 "",
                 "of " + matrix.cells().size() + "; "
-                        + PlainText.counted(matrix.settings().size(), "setting") + " × "
-                        + PlainText.counted(matrix.values().size(), "value") + " × "
-                        + PlainText.counted(matrix.workloads().size(), "workload") + " × "
+                        + PlainText.withNoun(matrix.settings().size(), "setting") + " × "
+                        + PlainText.withNoun(matrix.values().size(), "value") + " × "
+                        + PlainText.withNoun(matrix.workloads().size(), "workload") + " × "
                         + (matrix.consumers().isEmpty()
                                 ? ""
-                                : PlainText.counted(matrix.consumers().size(), "consumer") + " × ")
-                        + PlainText.counted(matrix.repeats(), "run")));
+                                : PlainText.withNoun(matrix.consumers().size(), "consumer") + " × ")
+                        + PlainText.withNoun(matrix.repeats(), "run")));
         return figures;
     }
 
@@ -159,7 +159,7 @@ final class MatrixHeadline {
             limits.add(new CheckedLimit(
                     "checks and verdicts of the cells",
                     brokenCells.isEmpty()
-                            ? "in " + PlainText.counted(done, "cell")
+                            ? "in " + PlainText.withNoun(done, "cell")
                             : "broken in " + brokenCells.size() + ", first in " + cells.name(brokenCells.get(0))
                                     + (MatrixCells.verdict(brokenCells.get(0)) == null
                                             ? ""

@@ -142,7 +142,7 @@ final class MatrixTables {
                 .add(
                         Column.text("status", "status"),
                         cell -> Cell.of(
-                                PlainText.words(cell.trial().status()),
+                                PlainText.asWords(cell.trial().status()),
                                 cell.trial().status() == Status.DONE ? Tone.NEUTRAL : Tone.BAD))
                 .add(
                         "verdict",

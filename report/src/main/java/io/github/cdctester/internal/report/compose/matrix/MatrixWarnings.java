@@ -143,7 +143,7 @@ final class MatrixWarnings {
             CellResult first = matching.get(0);
             warnings.add(
                     "matrix." + code,
-                    PlainText.counted(matching.size(), "cell"),
+                    PlainText.withNoun(matching.size(), "cell"),
                     (matching.size() == 1 ? "" : "First: ") + cells.name(first) + ": " + why.apply(first));
         }
     }

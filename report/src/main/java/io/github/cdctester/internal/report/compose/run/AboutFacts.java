@@ -160,10 +160,10 @@ final class AboutFacts {
         if (replay != null) {
             facts.add(
                     "replay",
-                    PlainText.counted(replay.transactions(), "transaction") + ", "
-                            + PlainText.counted(replay.changes(), "change") + " of "
-                            + PlainText.counted(replay.rows(), "row") + ", "
-                            + PlainText.counted(replay.violations(), "violation")
+                    PlainText.withNoun(replay.transactions(), "transaction") + ", "
+                            + PlainText.withNoun(replay.changes(), "change") + " of "
+                            + PlainText.withNoun(replay.rows(), "row") + ", "
+                            + PlainText.withNoun(replay.violations(), "violation")
                             + (replay.firstOffender() == null ? "" : ", first " + replay.firstOffender()));
         }
     }

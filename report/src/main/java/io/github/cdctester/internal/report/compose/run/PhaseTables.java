@@ -109,10 +109,10 @@ final class PhaseTables {
         if (hasStream) {
             columns.add(
                             Column.millis("p50", "DT p50").inGroup(1),
-                            row -> row.streamValue(cdc -> cdc.delay().carried().p50Millis()))
+                            row -> row.streamValue(cdc -> cdc.delay().withoutUnreliablePercentiles().p50Millis()))
                     .add(
                             Column.millis("p99", "DT p99").inGroup(1),
-                            row -> row.streamValue(cdc -> cdc.delay().carried().p99Millis()))
+                            row -> row.streamValue(cdc -> cdc.delay().withoutUnreliablePercentiles().p99Millis()))
                     .add(
                             Column.number("bps", "BPS", Unit.MEGABYTES_PER_SECOND, 2)
                                     .inGroup(1),
@@ -181,7 +181,7 @@ final class PhaseTables {
             blocks.add(new Prose(forecast(forecast), Detail.SUMMARY));
         }
         blocks.add(new TableBuilder<Stretch>()
-                .add(Column.text("name", "part"), stretch -> PlainText.words(stretch.part()))
+                .add(Column.text("name", "part"), stretch -> PlainText.asWords(stretch.part()))
                 .add(Column.number("from", "from", Unit.SECONDS, 1), Stretch::fromSecond)
                 .add(
                         Column.number("seconds", "lasted", Unit.SECONDS, 1),
@@ -236,6 +236,6 @@ final class PhaseTables {
                 .add(
                         Column.text("outcome", "result"),
                         action -> action.failure() == null ? Cell.of("done", Tone.GOOD) : Cell.of("failed", Tone.BAD))
-                .first(MAX_ACTIONS, "actions", "Actions", actions, Detail.SUMMARY);
+                .buildFirst(MAX_ACTIONS, "actions", "Actions", actions, Detail.SUMMARY);
     }
 }

@@ -29,7 +29,7 @@ final class RunAnnotations {
     /** Returns the marks and bands. In a run without a result, the last phase ends with the last second. */
     static ChartAnnotations annotations(RunContent run, RunTimeSeries charts) {
         TimeAxis time = charts.time();
-        List<Band> bands = new ArrayList<>(time.parts());
+        List<Band> bands = new ArrayList<>(time.phaseBands());
         List<Mark> marks = new ArrayList<>();
         List<Double> phaseBounds = new ArrayList<>();
         RunResult result = run.result();
@@ -51,7 +51,7 @@ final class RunAnnotations {
             addEvents(result, charts, marks);
         }
         addActions(run.actions(), time, marks);
-        return new ChartAnnotations(x(time.begin()), x(time.end()), marks, bands);
+        return new ChartAnnotations(x(time.start()), x(time.end()), marks, bands);
     }
 
     private static void addEvents(RunResult result, RunTimeSeries charts, List<Mark> marks) {
@@ -74,7 +74,7 @@ final class RunAnnotations {
     private static void addPhase(
             String name, double fromSecond, double toSecond, TimeAxis time, List<Mark> marks, List<Band> bands) {
         double from = time.ofMeasured(fromSecond);
-        if (from > time.begin()) { // a mark at the start of the axis would be unreadable
+        if (from > time.start()) { // a mark at the start of the axis would be unreadable
             marks.add(mark(from, name, false, "phase"));
         }
         bands.add(new Band(x(from), x(time.ofMeasured(toSecond)), ChartAnnotations.shortened(name), "phase"));

@@ -159,7 +159,7 @@ public final class RunComposer {
         RunResult result = run.result();
         int lostCount = !isPage || result == null ? 0 : LostCsv.list(result).size();
         if (result != null && lostCount > 0) {
-            String label = PlainText.counted(lostCount, "lost transaction") + " by name";
+            String label = PlainText.withNoun(lostCount, "lost transaction") + " by name";
             files.add(new Download(LostCsv.NAME, label, "text/csv", new LostCsv().text(result)));
         }
         return files;
@@ -186,7 +186,7 @@ public final class RunComposer {
                         + (load.name().equals(load.workload().name())
                                 ? ""
                                 : load.workload().name() + ", ")
-                        + PlainText.counted(load.load().threads(), "thread") + ")")
+                        + PlainText.withNoun(load.load().threads(), "thread") + ")")
                 .collect(Collectors.joining(", "));
         return loadNames + (loads.size() > MAX_LOADS ? " and " + (loads.size() - MAX_LOADS) + " more loads" : "");
     }
@@ -212,7 +212,7 @@ public final class RunComposer {
                     + " · " + seconds + " up to now · begun " + RunWords.moment(run.startedAt());
         }
         return file
-                + (run.isPlan() ? PlainText.counted(run.phases().size(), "phase") + " · " : "")
+                + (run.isPlan() ? PlainText.withNoun(run.phases().size(), "phase") + " · " : "")
                 + Provenance.server(result.server(), result.plan().cdcEndpoint().address()) + " · " + seconds
                 + (result.interrupted() ? " (interrupted)" : "") + " · " + RunWords.moment(run.startedAt());
     }

@@ -161,14 +161,14 @@ final class RunHeadline {
     }
 
     private static String transactions(@Nullable Long count) {
-        return count == null ? "transactions" : PlainText.counted(count, "transaction");
+        return count == null ? "transactions" : PlainText.withNoun(count, "transaction");
     }
 
     /** Returns the count with its unit. If the consumer has a snapshot, the count includes rows of the snapshot. */
     private static String rowsOrTransactions(ConsumerResult consumer, @Nullable Long count) {
         return consumer.snapshot() == null || count == null
                 ? transactions(count)
-                : PlainText.grouped(count)
+                : PlainText.withThousandsSeparators(count)
                         + (count == 1
                                 ? " row of its snapshot or transaction"
                                 : " rows of its snapshot or transactions");
@@ -223,7 +223,7 @@ final class RunHeadline {
     /** Returns the end of the verdict's headline, which lists further faults. */
     private static String otherFaults(Verdict verdict) {
         int comma = verdict.headline().indexOf(',');
-        return comma < 0 ? "" : PlainText.grouped(verdict.headline().substring(comma));
+        return comma < 0 ? "" : PlainText.withThousandsSeparators(verdict.headline().substring(comma));
     }
 
     private static String name(ConsumerResult consumer) {
@@ -242,7 +242,7 @@ final class RunHeadline {
                     .limit(MAX_CONSUMERS)
                     .forEach(consumer -> figures.add(millis(
                             "DT p99 at " + name(consumer),
-                            consumer.delay().carried().p99Millis(),
+                            consumer.delay().withoutUnreliablePercentiles().p99Millis(),
                             consumer.delay().source() == null
                                     ? "not measured"
                                     : consumer.delay().source())));
@@ -253,19 +253,19 @@ final class RunHeadline {
     private static void figures(Stream cdc, @Nullable RunResult result, List<Figure> figures) {
         DurationSummary delay = cdc.delay();
         String source = delay.source() == null ? "not measured" : delay.source() + resolution(delay, result);
-        figures.add(millis("DT p50", delay.carried().p50Millis(), source));
-        figures.add(millis("DT p99", delay.carried().p99Millis(), source));
+        figures.add(millis("DT p50", delay.withoutUnreliablePercentiles().p50Millis(), source));
+        figures.add(millis("DT p99", delay.withoutUnreliablePercentiles().p99Millis(), source));
         figures.add(millis("DT max", delay.maxMillis(), "of " + delay.count() + " values"));
         figures.add(new Figure(
                 "BPS",
                 RunWords.megabytes(cdc.bytesPerSecond()),
                 "MB/s",
                 RunWords.megabytes(cdc.bytes()) + " MB in all"));
-        figures.add(rate("EPS", cdc.eventsPerSecond(), PlainText.counted(cdc.events(), "event")));
+        figures.add(rate("EPS", cdc.eventsPerSecond(), PlainText.withNoun(cdc.events(), "event")));
         figures.add(rate(
                 "TPS",
                 cdc.transactionsPerSecond(),
-                PlainText.counted(cdc.transactions(), "transaction")
+                PlainText.withNoun(cdc.transactions(), "transaction")
                         + (result != null && result.summary().stream().foreign() > 0 ? " of all clients" : "")
                         + (cdc.heartbeats() == 0 ? "" : ", " + cdc.heartbeatRemark())));
     }
@@ -276,19 +276,19 @@ final class RunHeadline {
             List<OneLoad> loads = run.whole().workloads();
             if (loads.size() > 1) { // totals over several loads would describe none of them
                 loads.stream().limit(MAX_LOADS).forEach(load -> {
-                    String note = PlainText.counted(load.write().transactions(), "transaction");
+                    String note = PlainText.withNoun(load.write().transactions(), "transaction");
                     figures.add(rate("TPS of " + load.name(), load.write().transactionsPerSecond(), note));
                     figures.add(latency(load.name(), load.write()));
                 });
             } else {
-                String written = PlainText.counted(write.transactions(), "transaction");
+                String written = PlainText.withNoun(write.transactions(), "transaction");
                 figures.add(rate("write TPS", write.transactionsPerSecond(), written));
                 figures.add(
-                        rate("write QPS", write.queriesPerSecond(), PlainText.grouped(write.queries()) + " queries"));
+                        rate("write QPS", write.queriesPerSecond(), PlainText.withThousandsSeparators(write.queries()) + " queries"));
                 latency(write, run.result(), figures);
             }
             if (write.errors() > 0) {
-                figures.add(new Figure("write errors", PlainText.grouped(write.errors()), "", null));
+                figures.add(new Figure("write errors", PlainText.withThousandsSeparators(write.errors()), "", null));
             }
         }
     }
@@ -306,18 +306,18 @@ final class RunHeadline {
 
     private static void latency(Load load, @Nullable RunResult result, List<Figure> figures) {
         WriteSummary write = result == null ? null : result.summary().write();
-        boolean hasLeftOut = write != null && write.hasLeftOut();
+        boolean hasLeftOut = write != null && write.omitsStarts();
         DurationSummary latency = write != null && hasLeftOut ? write.latencyWithWaiting() : load.latency();
         String note = hasLeftOut
                 ? "with what was still waiting"
                 : load.startDelay().count() > 0 ? "open loop" : "closed loop";
-        figures.add(millis("write latency p50", latency.carried().p50Millis(), note));
-        figures.add(millis("write latency p99", latency.carried().p99Millis(), note));
+        figures.add(millis("write latency p50", latency.withoutUnreliablePercentiles().p50Millis(), note));
+        figures.add(millis("write latency p99", latency.withoutUnreliablePercentiles().p99Millis(), note));
     }
 
     /** Returns the 99th percentile of the latency, or the maximum if there are too few transactions. */
     private static Figure latency(String name, Load load) {
-        Double p99 = load.latency().carried().p99Millis();
+        Double p99 = load.latency().withoutUnreliablePercentiles().p99Millis();
         return millis(
                 (p99 == null ? "max of " : "p99 of ") + name,
                 p99 == null ? load.latency().maxMillis() : p99,
@@ -340,7 +340,7 @@ final class RunHeadline {
     private static List<CheckedLimit> limits(List<Check> checks) {
         return checks.stream()
                 .sorted(Comparator.comparing(Check::held))
-                .map(check -> new CheckedLimit(check.expression(), TestSuites.found(check), check.held()))
+                .map(check -> new CheckedLimit(check.expression(), TestSuites.findingText(check), check.held()))
                 .toList();
     }
 }

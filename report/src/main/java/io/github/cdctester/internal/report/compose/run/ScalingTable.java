@@ -56,7 +56,7 @@ final class ScalingTable {
                 .mapToDouble(row -> row.stretch().unknownSeconds())
                 .max()
                 .orElse(0);
-        Table table = columns(rows).first(MAX_ROWS, ID, "Scaling", rows, Detail.SUMMARY);
+        Table table = columns(rows).buildFirst(MAX_ROWS, ID, "Scaling", rows, Detail.SUMMARY);
         return List.of(new Section(
                 ID,
                 "Scaling",
@@ -102,11 +102,11 @@ final class ScalingTable {
                 .addIfAny(
                         rows,
                         Column.number("bytes", "stream", Unit.MEGABYTES, 2).inGroup(1),
-                        TableBuilder.ofPart(ScalingRow::stretch, Stretch::bytes))
+                        TableBuilder.fromPart(ScalingRow::stretch, Stretch::bytes))
                 .addIfAny(
                         rows,
                         Column.count("writes", "writes").inGroup(1),
-                        TableBuilder.ofPart(ScalingRow::stretch, Stretch::writes))
+                        TableBuilder.fromPart(ScalingRow::stretch, Stretch::writes))
                 .addIfAny(
                         rows,
                         Column.amount("capacityHours", "capacity").inGroup(2),

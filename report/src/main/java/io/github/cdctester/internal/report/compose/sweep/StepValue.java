@@ -51,7 +51,7 @@ record StepValue(ResultValue value, String role) {
         Spread spread = SweepSteps.spread(row, value);
         String step = steps.name(row) + ": ";
         if (spread == null) {
-            return step + PlainText.words(row.status());
+            return step + PlainText.asWords(row.status());
         }
         return step + value.label() + " " + ShortNumber.of(spread.median(), unit())
                 + (row.runs() > 1

@@ -115,7 +115,7 @@ final class SweepCharts {
                         "limit")));
         for (SweepRow row : sweep.table()) {
             if (row.values().isEmpty()) {
-                marks.add(new Mark(steps.position(row), PlainText.words(row.status()), "fault"));
+                marks.add(new Mark(steps.position(row), PlainText.asWords(row.status()), "fault"));
             } else if (VerdictCell.tone(row.verdictStatus()) == Tone.BAD) {
                 marks.add(new Mark(steps.position(row), String.valueOf(row.verdict()), "fault"));
             }

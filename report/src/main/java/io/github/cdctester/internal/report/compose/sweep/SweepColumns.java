@@ -191,7 +191,7 @@ final class SweepColumns {
         if (limitedBy == null) {
             return Cell.of(row.runs() == 0 ? null : "?");
         }
-        return Cell.of(PlainText.words(limitedBy), limitedBy == LimitedBy.NONE ? Tone.NEUTRAL : Tone.UNSURE);
+        return Cell.of(PlainText.asWords(limitedBy), limitedBy == LimitedBy.NONE ? Tone.NEUTRAL : Tone.UNSURE);
     }
 
     private boolean has(ResultValue value) {

@@ -134,7 +134,7 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
                 .add(
                         Column.text("status", "status"),
                         trial -> Cell.of(
-                                PlainText.words(trial.status()),
+                                PlainText.asWords(trial.status()),
                                 trial.status() == Status.FAILED ? Tone.BAD : Tone.NEUTRAL))
                 .add("verdict", trial -> {
                     RunResult run = trial.result();

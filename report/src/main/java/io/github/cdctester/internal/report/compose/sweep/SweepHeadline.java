@@ -47,7 +47,7 @@ final class SweepHeadline {
         sweep = steps.sweep();
         measuredRows = steps.measuredRows();
         firstOverloaded = steps.firstOverloaded();
-        lastKeptUp = steps.lastKeptUp();
+        lastKeptUp = steps.lastStepKeepingUp();
         worstVerdict = steps.runs().runs().stream()
                 .map(run -> RunWarnings.result(run).verdict())
                 .max(Comparator.comparing(Verdict::status));
@@ -92,7 +92,7 @@ final class SweepHeadline {
         String problem = isLimitBroken
                 ? "Limit broken at " + firstStep(SweepHeadline::hasBrokenLimit)
                 : failedCount > 0
-                        ? failedCount + " of " + PlainText.counted(sweep.table().size(), "step") + " failed"
+                        ? failedCount + " of " + PlainText.withNoun(sweep.table().size(), "step") + " failed"
                         : "";
         return ExperimentComposer.joined(problem, loadText());
     }
@@ -209,8 +209,8 @@ final class SweepHeadline {
                 lastKeptUp.isPresent() ? "Keeps up to" : "First step",
                 row.label(),
                 steps.axis(),
-                "of " + PlainText.counted(sweep.values().size(), "step") + ", " + measuredRows.size() + " measured"));
-        KeyFigure.OF_LOADS.forEach(value -> figure(row, value).ifPresent(figures::add));
+                "of " + PlainText.withNoun(sweep.values().size(), "step") + ", " + measuredRows.size() + " measured"));
+        KeyFigure.HEADLINE_VALUES.forEach(value -> figure(row, value).ifPresent(figures::add));
         if (sweep.idleMillis() != null) {
             figures.add(new Figure(
                     "idle DT", ShortNumber.of(sweep.idleMillis()), "ms", "of heartbeats; median of a second"));

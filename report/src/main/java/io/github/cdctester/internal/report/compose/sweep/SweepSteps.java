@@ -52,7 +52,7 @@ record SweepSteps(SweepResult sweep) {
     }
 
     /** Returns the last step before {@link #firstOverloaded()} at which the stream kept up. */
-    Optional<SweepRow> lastKeptUp() {
+    Optional<SweepRow> lastStepKeepingUp() {
         int overloadedStep = firstOverloaded().map(SweepRow::step).orElse(Integer.MAX_VALUE);
         return measuredRows().stream()
                 .filter(row -> row.step() < overloadedStep && row.limitedBy() == LimitedBy.NONE)

@@ -39,8 +39,8 @@ final class ComparisonComposerTest {
     @Test
     void headlineReportsOutcomeAndDifferences() {
         Comparison comparison = Comparisons.of(
-                MadeComparisons.runs(5, 10_000, Status.LOSSLESS),
-                MadeComparisons.runs(5, 9_000, Status.LOSSLESS),
+                ComparisonFixtures.runs(5, 10_000, Status.LOSSLESS),
+                ComparisonFixtures.runs(5, 9_000, Status.LOSSLESS),
                 "write.transactionsPerSecond -5%");
         Document page = PageRules.assertRules(ComparisonComposer.of(comparison));
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
@@ -78,7 +78,7 @@ final class ComparisonComposerTest {
         Comparison comparison = exampleComparison(null);
         Document page = PageRules.assertRules(ComparisonComposer.of(comparison));
         Table table = PageRules.table(page, "differences");
-        assertThat(TableTexts.heads(table)).containsExactly("value", "A", "B", "change", "interval", "result");
+        assertThat(TableTexts.headings(table)).containsExactly("value", "A", "B", "change", "interval", "result");
         assertThat(PageRules.row(table, 0))
                 .containsExactly("write.transactions/s", "150,210", "140,210", "-6.7 %", "-7.9 to -5.4", "worse");
         assertThat(PageRules.row(table, 1)).contains("7.412M", "8.235M [1 run]");
@@ -187,8 +187,8 @@ final class ComparisonComposerTest {
 
     @Test
     void overlaysSingleRunsBySecond() {
-        RunResult before = MadeComparisons.withSeconds(60, 1);
-        RunResult after = MadeComparisons.withSeconds(90, 2);
+        RunResult before = ComparisonFixtures.withSeconds(60, 1);
+        RunResult after = ComparisonFixtures.withSeconds(90, 2);
         Comparison comparison = Comparisons.of(List.of(before), List.of(after));
         Document page = PageRules.assertRules(ComparisonComposer.of(comparison, List.of(before), List.of(after)));
         Chart chart = PageRules.chart(page, "overlay-1");
@@ -202,7 +202,7 @@ final class ComparisonComposerTest {
         assertThat(ComparisonComposer.of(comparison).sections())
                 .extracting(Section::id)
                 .doesNotContain("overlay");
-        RunResult longRun = MadeComparisons.withSeconds(20_000, 1);
+        RunResult longRun = ComparisonFixtures.withSeconds(20_000, 1);
         Document pageOfLongRun = ComparisonComposer.of(comparison, List.of(longRun), List.of(after));
         assertThat(PageRules.charts(pageOfLongRun))
                 .allSatisfy(overlay -> assertThat(overlay.series()).allMatch(series -> series.x().length <= 2_000));

@@ -230,6 +230,6 @@ public final class Matrices {
                 -change.high(),
                 -change.low(),
                 finding.difference().pValue(),
-                !finding.real());
+                !finding.exceedsNoise());
     }
 }

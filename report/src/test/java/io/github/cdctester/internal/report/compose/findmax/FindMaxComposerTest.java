@@ -114,7 +114,7 @@ final class FindMaxComposerTest {
     @Test
     void tableHasRowPerTrial() {
         Table table = PageRules.table(Documents.page(Searches.found()), "table");
-        assertThat(TableTexts.heads(table))
+        assertThat(TableTexts.headings(table))
                 .containsExactly(
                         "step",
                         "rate",

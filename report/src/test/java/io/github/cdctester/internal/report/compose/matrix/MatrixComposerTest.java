@@ -85,7 +85,7 @@ final class MatrixComposerTest {
                             : Stream.of(TableTexts.of(cell), cell.below()))
                     .forEach(cellText -> assertThat(text).contains(cellText));
         }
-        assertThat(TableTexts.heads(PageRules.table(page, "summary")))
+        assertThat(TableTexts.headings(PageRules.table(page, "summary")))
                 .containsExactly(
                         "setting",
                         "oltp_read_only QPS",

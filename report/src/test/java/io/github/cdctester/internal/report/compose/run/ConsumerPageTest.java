@@ -150,7 +150,7 @@ class ConsumerPageTest {
         Document page = Documents.page(run(ORDERS, STOCK));
 
         Table faults = table(page, 1);
-        assertThat(TableTexts.heads(faults))
+        assertThat(TableTexts.headings(faults))
                 .containsExactly(
                         "",
                         "LOST",

@@ -61,7 +61,7 @@ class NodeTablesTest {
     @Test
     void hasRowPerNode() {
         Table table = workerTable(RichResult.of().summary().tester().nodes());
-        assertThat(TableTexts.heads(table))
+        assertThat(TableTexts.headings(table))
                 .containsExactly(
                         "worker node",
                         "threads",

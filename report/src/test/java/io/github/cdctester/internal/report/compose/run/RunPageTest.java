@@ -295,7 +295,7 @@ class RunPageTest {
             return row.row();
         });
 
-        assertThat(PageParts.chart(page, "latency-loads").series()).hasSize(Curves.MAX);
+        assertThat(PageParts.chart(page, "latency-loads").series()).hasSize(Curves.MAX_CURVES);
         assertThat(PageParts.chart(page, "latency-loads").note()).contains("24 more are in samples.csv");
     }
 

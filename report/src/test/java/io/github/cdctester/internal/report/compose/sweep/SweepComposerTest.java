@@ -60,13 +60,13 @@ final class SweepComposerTest {
     void tableHasSameColumnsAsTextFormat() {
         Document page = Documents.page(Sweeps.published(3));
         Table table = PageRules.table(page, "table");
-        assertThat(TableTexts.heads(table)).startsWith("threads", "QPS", "DT ms", "BPS MB/s", "EPS", "TPS");
+        assertThat(TableTexts.headings(table)).startsWith("threads", "QPS", "DT ms", "BPS MB/s", "EPS", "TPS");
         assertThat(PageRules.row(table, 0))
                 .startsWith("16", "106,081.7 [101,838.4 to 112,446.6]", "45.000 [39.600 to 53.100]");
         assertThat(table.rows().get(4).cells())
                 .anyMatch(cell -> TableTexts.of(cell).equals("server") && cell.tone() == Tone.UNSURE);
         String text = Formats.text(Formats.UNLIMITED).text(Sweeps.published(3));
-        assertThat(TableTexts.heads(table))
+        assertThat(TableTexts.headings(table))
                 .allSatisfy(column -> assertThat(text).contains(column));
         assertThat(PageRules.row(PageRules.table(page, "runs"), 3))
                 .startsWith("32", "1", "step-02/repeat-1", "done", "LOSSLESS", "yes");

@@ -123,7 +123,7 @@ public final class ChangePointTables {
                         Column.text("delay", "DT p99 ms").inGroup(2),
                         StepRow::step,
                         step -> beforeAndAfterCell(step.delayP99Millis()))
-                .first(
+                .buildFirst(
                         MAX_STEPS,
                         "steps",
                         "Steps of " + ChartAnnotations.shortened(seriesSteps.series()),
@@ -169,7 +169,7 @@ public final class ChangePointTables {
                 .add(seconds("took"), Climb::seconds)
                 .add(seconds("total"), Climb::sinceLoadSeconds)
                 .add(Column.text("since", "since"), climb -> loadChange(climb.since()))
-                .first(
+                .buildFirst(
                         MAX_STEPS,
                         "climbs",
                         "Climbs and descents of " + ChartAnnotations.shortened(seriesSteps.series()),

@@ -187,7 +187,7 @@ public final class ConsumerTables {
         List<Backlog> backlogs = run.consumers().stream()
                 .flatMap(consumer -> consumer.catchUps().stream().map(period -> new Backlog(consumer.name(), period)))
                 .toList();
-        return BACKLOGS.first(
+        return BACKLOGS.buildFirst(
                 MeasuredTables.MAX_ROWS, "catch-ups", "Backlogs of the consumers", backlogs, Detail.ESSENTIAL);
     }
 
@@ -259,7 +259,7 @@ public final class ConsumerTables {
 
     private static Function<ConsumerResult, @Nullable Object> faultCell(
             Function<Snapshot, Snapshot.ErrorCount> errorCount) {
-        return TableBuilder.ofPart(
+        return TableBuilder.fromPart(
                 ConsumerResult::snapshot,
                 snapshot -> faultCell(errorCount.apply(snapshot).count()));
     }
@@ -297,7 +297,7 @@ public final class ConsumerTables {
     private static String delivery(ConsumerResult consumer) {
         return consumer.delivery() == ConsumerResult.Delivery.UNKNOWN
                 ? ""
-                : ", " + PlainText.words(consumer.delivery());
+                : ", " + PlainText.asWords(consumer.delivery());
     }
 
     private static @Nullable String firstText(@Nullable String offender) {

@@ -64,7 +64,7 @@ public final class DelayBreakdown {
         this.readers = readers;
         this.seconds = seconds;
         cdc = result.summary().stream();
-        readerShare = ReaderShare.of(result.summary());
+        readerShare = ReaderShare.cpuShare(result.summary());
     }
 
     public Section section(ChartAnnotations annotations) {
@@ -106,7 +106,7 @@ public final class DelayBreakdown {
         String busyPercent = String.format(Locale.ROOT, "%.0f %%", 100 * share);
         String periodText =
                 Double.isNaN(shareWhileBehind) ? " of the time" : " of the time in which the stream was behind";
-        if (share >= ReaderShare.BUSY) {
+        if (share >= ReaderShare.MIN_BOTTLENECK_SHARE) {
             return keptUpText + " The reader is the limit, or near it: it used a processor for " + busyPercent
                     + periodText + ".";
         }
@@ -204,7 +204,7 @@ public final class DelayBreakdown {
                         "last byte → counted",
                         null,
                         null,
-                        Cell.of(readerText, readerShare >= ReaderShare.BUSY ? Tone.BAD : Tone.NEUTRAL)));
+                        Cell.of(readerText, readerShare >= ReaderShare.MIN_BOTTLENECK_SHARE ? Tone.BAD : Tone.NEUTRAL)));
         return new TableBuilder<Part>()
                 .add(Column.text("part", ""), Part::name)
                 .add(Column.millis("mean", "mean"), Part::mean)

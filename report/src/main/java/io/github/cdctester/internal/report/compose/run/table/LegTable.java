@@ -19,7 +19,7 @@ public final class LegTable {
     private record Row(String consumer, Leg leg) {
 
         String legText() {
-            return PlainText.words(leg.from()) + " to " + PlainText.words(leg.to());
+            return PlainText.asWords(leg.from()) + " to " + PlainText.asWords(leg.to());
         }
 
         String clocks() {

@@ -84,7 +84,7 @@ public final class MeasuredTables {
         String source = delay.source() == null
                 ? "not measured"
                 : "by " + delay.source() + " of "
-                        + PlainText.counted(
+                        + PlainText.withNoun(
                                 delay.count(), delay.source().equals("HEARTBEAT") ? "heartbeat" : "transaction")
                         + (result != null && result.summary().stream().foreign() > 0 ? " of this run" : "");
         return durations("delays", "DT, " + source, rows, Detail.SUMMARY);
@@ -111,7 +111,7 @@ public final class MeasuredTables {
     public static Table latencies(Load load, @Nullable WriteSummary write) {
         List<NamedDurations> rows = new ArrayList<>(List.of(new NamedDurations("latency", load.latency())));
         if (write != null) {
-            if (write.hasLeftOut()) {
+            if (write.omitsStarts()) {
                 Double percent = write.leftOutPercent();
                 String share = percent == null
                         ? ""
@@ -141,7 +141,7 @@ public final class MeasuredTables {
         Load write = part.write();
         if (write != null) {
             WriteSummary writeSummary = result == null ? null : result.summary().write();
-            String errors = write.errors() == 0 ? "" : PlainText.grouped(write.errors()) + " errors";
+            String errors = write.errors() == 0 ? "" : PlainText.withThousandsSeparators(write.errors()) + " errors";
             rows.add(Row.of(
                     "write TPS",
                     write.transactionsPerSecond(),
@@ -179,7 +179,7 @@ public final class MeasuredTables {
                     "passing",
                     passingRate == null ? null : new Quantity(passingRate, Unit.MEGABYTES_PER_SECOND, 2),
                     new Quantity(largeTransactions.bytes(), Unit.MEGABYTES, 2),
-                    "while " + PlainText.counted(largeTransactions.transactions(), "large transaction") + " passed"));
+                    "while " + PlainText.withNoun(largeTransactions.transactions(), "large transaction") + " passed"));
         }
         rows.add(Row.of(
                 "EPS",
@@ -192,7 +192,7 @@ public final class MeasuredTables {
                         "%,.2f events per transaction")));
         String ownRemark = ownTotals == null || ownTotals.transactions() >= cdc.transactions()
                 ? ""
-                : PlainText.grouped(ownTotals.transactions()) + " of this run" + (cdc.heartbeats() == 0 ? "" : ", ");
+                : PlainText.withThousandsSeparators(ownTotals.transactions()) + " of this run" + (cdc.heartbeats() == 0 ? "" : ", ");
         rows.add(Row.of("TPS", cdc.transactionsPerSecond(), cdc.transactions(), ownRemark + cdc.heartbeatRemark()));
         if (result != null && result.summary().stream().rowsPerSecond() != null) {
             rows.add(Row.of(
@@ -232,10 +232,10 @@ public final class MeasuredTables {
     private static String outcomes(WriteSummary write) {
         List<String> parts = new ArrayList<>();
         if (write.logged() != write.transactions()) {
-            parts.add(PlainText.grouped(write.logged()) + " of them wrote");
+            parts.add(PlainText.withThousandsSeparators(write.logged()) + " of them wrote");
         }
         add(write.rolledBack(), "rolled back on purpose", parts);
-        write.errorsPerCode().forEach((code, count) -> parts.add(PlainText.grouped(count) + " errors " + code));
+        write.errorsPerCode().forEach((code, count) -> parts.add(PlainText.withThousandsSeparators(count) + " errors " + code));
         add(write.reconnects(), "reconnects", parts);
         add(write.plannedReconnects(), "planned reconnects", parts);
         add(write.unknownOutcome(), "with unknown outcome", parts);
@@ -244,12 +244,12 @@ public final class MeasuredTables {
 
     private static void add(long count, String label, List<String> parts) {
         if (count > 0) {
-            parts.add(PlainText.grouped(count) + " " + label);
+            parts.add(PlainText.withThousandsSeparators(count) + " " + label);
         }
     }
 
     public static Table loads(List<OneLoad> loads, Detail detail) {
-        return LOADS.first(MAX_ROWS, "loads", "Loads", loads, detail);
+        return LOADS.buildFirst(MAX_ROWS, "loads", "Loads", loads, detail);
     }
 
     /** Returns a table of transactions and statements by kind. Only a run with a result has these counts. */

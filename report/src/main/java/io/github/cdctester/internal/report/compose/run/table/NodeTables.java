@@ -54,9 +54,9 @@ public final class NodeTables {
                 : null;
         return List.of(
                 workColumns(summary.seconds())
-                        .first(MAX_NODES, "nodes", "Work of each node", displayedNodes, Detail.ESSENTIAL)
+                        .buildFirst(MAX_NODES, "nodes", "Work of each node", displayedNodes, Detail.ESSENTIAL)
                         .withNote(note),
-                PROPERTIES.first(MAX_NODES, "node-facts", "Properties of each node", displayedNodes, Detail.PAGE));
+                PROPERTIES.buildFirst(MAX_NODES, "node-facts", "Properties of each node", displayedNodes, Detail.PAGE));
     }
 
     private static TableBuilder<NodeSummary> workColumns(double seconds) {

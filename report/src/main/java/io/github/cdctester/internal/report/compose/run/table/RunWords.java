@@ -39,7 +39,7 @@ public final class RunWords {
     /** Describes a load, such as {@code oltp_insert, 16 threads, closed loop}. */
     public static String loadText(NamedLoad namedLoad) {
         LoadSpec load = namedLoad.load();
-        return namedLoad.name() + ", " + PlainText.counted(load.threads(), "thread") + ", " + pace(load);
+        return namedLoad.name() + ", " + PlainText.withNoun(load.threads(), "thread") + ", " + pace(load);
     }
 
     private static String pace(LoadSpec load) {
@@ -127,7 +127,7 @@ public final class RunWords {
                 : String.format(
                         Locale.ROOT,
                         "%s came in the %.2f s after the measured part",
-                        PlainText.counted(drain.transactions(), "transaction"),
+                        PlainText.withNoun(drain.transactions(), "transaction"),
                         drain.seconds());
     }
 

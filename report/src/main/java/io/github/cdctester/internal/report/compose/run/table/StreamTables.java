@@ -70,8 +70,8 @@ public final class StreamTables {
                 cdc.bytesPerSecond(),
                 cdc.eventsPerSecond(),
                 cdc.transactionsPerSecond(),
-                cdc.delay().carried().p50Millis(),
-                cdc.delay().carried().p99Millis(),
+                cdc.delay().withoutUnreliablePercentiles().p50Millis(),
+                cdc.delay().withoutUnreliablePercentiles().p99Millis(),
                 cdc.delay().maxMillis());
     }
 
@@ -104,7 +104,7 @@ public final class StreamTables {
                 .add(
                         Column.number("share", "of all", Unit.PERCENT, 1),
                         kind -> total == 0 ? null : 100.0 * kind.getValue() / total)
-                .first(MAX_ROWS, "events", "Events by kind", kinds, Detail.PAGE)
+                .buildFirst(MAX_ROWS, "events", "Events by kind", kinds, Detail.PAGE)
                 .withNote(note);
     }
 
@@ -116,7 +116,7 @@ public final class StreamTables {
                 .sum();
         return payloads.transactions() == 0
                 ? null
-                : PlainText.counted(payloads.transactions(), "compressed transaction")
+                : PlainText.withNoun(payloads.transactions(), "compressed transaction")
                         + ", in BPS and EPS as on the wire: " + RunWords.megabytes(payloads.wireBytes())
                         + " MB that hold " + RunWords.megabytes(payloads.inflatedBytes()) + " MB"
                         + (innerEvents == 0 ? "" : " and " + innerEvents + " events");
@@ -128,7 +128,7 @@ public final class StreamTables {
                 .add(Column.count("inserted", "inserted"), table -> changes(table, ChangeKind.INSERT))
                 .add(Column.count("updated", "updated"), table -> changes(table, ChangeKind.UPDATE))
                 .add(Column.count("deleted", "deleted"), table -> changes(table, ChangeKind.DELETE))
-                .first(MAX_ROWS, "rows", "Rows by table", cdc.rowsByTable().entrySet(), Detail.PAGE);
+                .buildFirst(MAX_ROWS, "rows", "Rows by table", cdc.rowsByTable().entrySet(), Detail.PAGE);
     }
 
     private static Long changes(Map.Entry<String, Map<ChangeKind, Long>> table, ChangeKind kind) {
@@ -146,7 +146,7 @@ public final class StreamTables {
                         .add(Column.text("reason", "reason"), CdcSummary.Gap::reason)
                         .add(Column.text("from", "from"), CdcSummary.Gap::from)
                         .add(Column.text("to", "to"), CdcSummary.Gap::to)
-                        .add(Column.text("by", "resumed by"), gap -> PlainText.words(gap.by()))
-                        .first(MAX_ROWS, "gaps", "Breaks of the stream", cdc.gaps(), Detail.PAGE));
+                        .add(Column.text("by", "resumed by"), gap -> PlainText.asWords(gap.by()))
+                        .buildFirst(MAX_ROWS, "gaps", "Breaks of the stream", cdc.gaps(), Detail.PAGE));
     }
 }

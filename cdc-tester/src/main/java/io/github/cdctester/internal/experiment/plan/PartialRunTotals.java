@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.plan;
+
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.experiment.plan.PhaseResults.PhaseSeconds;
+import io.github.cdctester.internal.report.LoadSpan;
+import io.github.cdctester.internal.report.UnfinishedRun;
+import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
+import io.github.cdctester.internal.steps.CapacityPrice;
+import io.github.cdctester.internal.steps.RunScaling;
+import io.github.cdctester.internal.steps.RunSteps;
+import io.github.cdctester.internal.summary.RetainedRows;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResult.PhaseSpan;
+import io.github.cdctester.result.RunResult.ToolInfo;
+import io.github.cdctester.result.sample.SampleRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Accumulates the totals of a run in progress from the calls of a listener. The rows include the warm-up and the drain; the
+ * totals do not. Not thread-safe.
+ */
+public final class PartialRunTotals {
+
+    private static final class PhaseSum {
+        private final String name;
+        private final SecondsSum sum;
+        private double fromSecond;
+        private @Nullable PhaseSpan endedSpan;
+
+        PhaseSum(String name, double fromSecond, SecondsSum sum) {
+            this.name = name;
+            this.fromSecond = fromSecond;
+            this.sum = sum;
+        }
+    }
+
+    private final String label;
+    private final String text;
+    private final Plan plan;
+    private final ToolInfo tool;
+    private final Instant createdAt;
+    private final @Nullable RetainedRows rows;
+    private final SecondsSum wholeRun;
+    private final List<CapacityPrice> prices;
+    private final RunSteps steps = new RunSteps();
+    private final List<PhaseSum> phases = new ArrayList<>();
+    private final List<ActionMark> actions = new ArrayList<>();
+    private final Set<Note> notes = new LinkedHashSet<>();
+    private long lastSecond;
+    private double measuredSeconds;
+
+    public PartialRunTotals(String label, String text, Plan plan, Instant createdAt) {
+        this(
+                label,
+                text,
+                plan,
+                ToolInfo.current(""),
+                createdAt,
+                Map.of(),
+                new RetainedRows(Math.max(1, plan.subscriber().streams().size())));
+    }
+
+    /** @param rows stores the samples; {@code null} if they are stored elsewhere */
+    PartialRunTotals(
+            String label,
+            String text,
+            Plan plan,
+            ToolInfo tool,
+            Instant createdAt,
+            Map<String, String> prices,
+            @Nullable RetainedRows rows) {
+        this.label = label;
+        this.text = text;
+        this.plan = plan;
+        this.tool = tool;
+        this.createdAt = createdAt;
+        this.rows = rows;
+        this.prices = CapacityPrice.parseAll(text, prices);
+        wholeRun = newSum();
+    }
+
+    public void add(SampleRow row) {
+        if (rows != null) {
+            rows.append(row);
+        }
+        steps.add(row);
+        lastSecond = row.second();
+        if (row.phase() != SampleRow.RunPart.MEASURE) {
+            return;
+        }
+        wholeRun.add(row);
+        measuredSeconds += row.seconds();
+        if (!phases.isEmpty() && phases.get(phases.size() - 1).endedSpan == null) {
+            phases.get(phases.size() - 1).sum.add(row);
+        }
+    }
+
+    /**
+     * Adds a stored sample.
+     *
+     * @param phase number of the sample's phase, from 0, or {@link PhaseSeconds#NONE}
+     */
+    void add(SampleRow row, int phase) {
+        wholeRun.add(row);
+        steps.add(row);
+        if (phase != PhaseSeconds.NONE) {
+            phases.get(phase).sum.add(row);
+        }
+        lastSecond = row.second();
+    }
+
+    /**
+     * Adds a phase whose start is known.
+     *
+     * @param endedSpan span of the phase; {@code null} if the phase is still running
+     */
+    void addPhase(String name, double fromSecond, @Nullable PhaseSpan endedSpan) {
+        PhaseSum phase = new PhaseSum(name, fromSecond, newSum());
+        phase.endedSpan = endedSpan;
+        phases.add(phase);
+    }
+
+    long lastSecond() {
+        return lastSecond;
+    }
+
+    public void phaseBegins(String name) {
+        addPhase(name, measuredSeconds, null);
+    }
+
+    public void phaseEnded(PhaseSpan span) {
+        if (!phases.isEmpty()) {
+            PhaseSum last = phases.get(phases.size() - 1);
+            last.fromSecond = span.fromSecond();
+            last.endedSpan = span;
+        }
+    }
+
+    public void addAction(ActionMark mark) {
+        actions.add(mark);
+    }
+
+    public void addNote(Note note) {
+        notes.add(note);
+    }
+
+    /** Returns the stored samples; empty if they are stored elsewhere. */
+    public List<SampleRow> rows() {
+        return rows == null ? List.of() : rows.rows();
+    }
+
+    public UnfinishedRun toUnfinishedRun(Instant writtenAt, boolean isStillRunning) {
+        List<PhasePart> phaseParts = new ArrayList<>();
+        List<PhaseSpan> spans = new ArrayList<>();
+        for (PhaseSum phase : phases) {
+            PhaseSpan endedSpan = phase.endedSpan;
+            String ended = endedSpan == null ? null : endedSpan.ended();
+            phaseParts.add(
+                    new PhasePart(phaseParts.size() + 1, phase.name, phase.fromSecond, ended, phase.sum.value()));
+            spans.addAll(endedSpan == null ? List.of() : List.of(endedSpan));
+        }
+        List<SeriesSteps> series = steps.findAll(LoadSpan.of(plan, phaseParts));
+        List<Note> allNotes = new ArrayList<>(notes);
+        if (rows != null) {
+            allNotes.addAll(rows.notes());
+        }
+        return new UnfinishedRun(
+                RunResult.SCHEMA_VERSION,
+                UnfinishedRun.KIND,
+                label,
+                text,
+                tool,
+                createdAt,
+                writtenAt,
+                isStillRunning,
+                lastSecond,
+                plan,
+                allNotes,
+                wholeRun.value(),
+                phaseParts,
+                actions,
+                series,
+                RunScaling.of(steps, series, prices, spans));
+    }
+
+    private SecondsSum newSum() {
+        return new SecondsSum(plan.loads().isEmpty() ? "" : plan.loads().get(0).name(), plan.subscriber().stream());
+    }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.internal.run.EndWatch.ActualEnd;
+import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
+import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
+import io.github.cdctester.internal.run.phases.StableRate;
+import io.github.cdctester.result.RunResult.PhaseSpan.LoadEnd.Cause;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The state of one load in a phase: waiting, writing, ended. Used by the run's thread only. */
+final class LoadState {
+
+    private final NamedLoad load;
+    private final LoadTiming timing;
+    private final @Nullable EndWatch endWatch;
+    private boolean hasStarted;
+    private boolean isOver;
+    private long beganNanos;
+    private @Nullable ActualEnd ended;
+
+    LoadState(NamedLoad load, LoadTiming timing, Function<PhaseEnd, EndWatch> createWatch) {
+        this.load = load;
+        this.timing = timing;
+        endWatch = timing.until().map(createWatch).orElse(null);
+    }
+
+    String name() {
+        return load.name();
+    }
+
+    /** Returns the load that must end before this load starts; empty if this load starts with the phase. */
+    Optional<String> startsAfter() {
+        return timing.after();
+    }
+
+    void begin(long nowNanos) {
+        hasStarted = true;
+        beganNanos = nowNanos + load.start().toNanos();
+    }
+
+    /** Returns true if the load was neither started nor stopped. */
+    boolean isWaiting() {
+        return !hasStarted && ended == null;
+    }
+
+    boolean isOver() {
+        return isOver;
+    }
+
+    /** Returns the requested or actual end; {@code null} before the end. */
+    @Nullable
+    ActualEnd ended() {
+        return ended;
+    }
+
+    /** Records that the load has written its last transaction, with or without a stop request. */
+    void recordEnd(long nowNanos, boolean reachedLimit) {
+        isOver = true;
+        if (ended == null) {
+            String time = PhaseRunner.seconds(load.length());
+            String notMetText = endWatch == null ? "" : endWatch.notMetMessage(" within " + time);
+            ended = reachedLimit
+                    ? new ActualEnd(Cause.TRANSACTIONS, "", load.transactions() + " transactions", nowNanos)
+                    : new ActualEnd(Cause.TIME, "", notMetText.isEmpty() ? time : notMetText, nowNanos);
+        }
+    }
+
+    /** Marks the load as ended with its phase; returns true if no end was recorded before. */
+    boolean endWithPhase(long nowNanos) {
+        boolean isFirstEnd = ended == null;
+        if (isFirstEnd) {
+            ended = new ActualEnd(Cause.PHASE, "", "with the phase", nowNanos);
+        }
+        return isFirstEnd;
+    }
+
+    /** Checks the end condition; returns true only when the condition is met for the first time. */
+    boolean checkEnd(long nowNanos) {
+        if (endWatch == null || !hasStarted || ended != null || nowNanos - beganNanos < 0) {
+            return false;
+        }
+        ended = endWatch.check(beganNanos, nowNanos).orElse(null);
+        return ended != null;
+    }
+
+    /** Returns the stable-rate condition if the load wrote during the whole interval; otherwise empty. */
+    Optional<StableRate> stableRate(long fromNanos, long toNanos) {
+        boolean wrote = hasStarted
+                && ended == null
+                && fromNanos - beganNanos >= 0
+                && toNanos - beganNanos - load.length().toNanos() <= 0;
+        return wrote && endWatch != null ? endWatch.stableRate() : Optional.empty();
+    }
+}

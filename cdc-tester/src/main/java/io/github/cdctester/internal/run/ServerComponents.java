@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StreamSpec;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
+import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.binlog.gtid.Gtid;
+import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.inject.FaultInjector;
+import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
+import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
+import io.github.cdctester.internal.meter.LoadSampler;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.SampleMeters;
+import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.play.PlayServer;
+import io.github.cdctester.internal.play.Recording;
+import io.github.cdctester.internal.run.fault.JudgedFaults;
+import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
+import io.github.cdctester.internal.run.load.ConsistencyCheck;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.LocalWorkerPool;
+import io.github.cdctester.internal.run.load.PhasedLoads;
+import io.github.cdctester.internal.run.load.RunLoad;
+import io.github.cdctester.internal.run.load.WorkerPool;
+import io.github.cdctester.internal.run.load.WriteSide;
+import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.internal.run.outcome.PhaseTotals;
+import io.github.cdctester.internal.run.outcome.ResultBuilder;
+import io.github.cdctester.internal.run.outcome.RunConsumers;
+import io.github.cdctester.internal.run.outcome.RunJudge;
+import io.github.cdctester.internal.run.outcome.RunRecorder;
+import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
+import io.github.cdctester.internal.run.outcome.RunReplay;
+import io.github.cdctester.internal.run.outcome.RunTimeline;
+import io.github.cdctester.internal.run.outcome.SharedRows;
+import io.github.cdctester.internal.run.outcome.Verifier;
+import io.github.cdctester.internal.run.phases.PlannedPhase;
+import io.github.cdctester.internal.run.stream.FollowedStream;
+import io.github.cdctester.internal.run.stream.Goal;
+import io.github.cdctester.internal.run.stream.RunStream;
+import io.github.cdctester.internal.run.stream.StreamReading;
+import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.summary.RetainedRows;
+import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.workload.SteppedWorkload;
+import io.github.cdctester.internal.writer.Stamps;
+import io.github.cdctester.internal.writer.commit.CommitSink;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunListener;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/** The components of a run against real servers: connections, streams, loads, consumers, heartbeats and faults. */
+final class ServerComponents implements RunComponents {
+
+    private final RunSettings settings;
+    private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
+
+    private final Plan plan;
+    private final RunListener listener;
+    private final LoadWorkloads workloads;
+    private final NanoClock clock;
+
+    /** Messages from the connections of the {@link PlayServer}. The run's thread passes them to the listener. */
+    private final Queue<String> playMessages = new ConcurrentLinkedQueue<>();
+
+    private final CompletableFuture<@Nullable Void> measuringStarted = new CompletableFuture<>();
+
+    private @Nullable PlayServer played;
+    private @Nullable StreamSide streams;
+    private @Nullable Verifier verifier;
+    private @Nullable WriteSide writer;
+    private Runnable identifyLostRows = () -> {};
+    private @Nullable SampleTicker ticks;
+    private @Nullable Goal goal;
+    private RunNodes nodes = RunNodes.NONE;
+    private RunConsumers consumers = RunConsumers.NONE;
+    /** Closed before the components that it breaks, because it is added to the resources after them. */
+    private FaultInjector faults = FaultInjector.none();
+
+    ServerComponents(RunSettings settings, LoadWorkloads workloads, NanoClock clock) {
+        this.workloads = workloads;
+        this.settings = settings;
+        this.clock = clock;
+        plan = settings.plan();
+        listener = settings.listener();
+    }
+
+    @Override
+    public void connect(Resources resources, RunTimeline timeline) throws InterruptedException {
+        if (settings.tables().checkConsistency() && plan.writes()) {
+            ConsistencyCheck.of(plan.loads(), workloads); // fails before anything is created
+        }
+        played = settings.played().map(spec -> resources.add(play(spec))).orElse(null);
+        timeline.played = played != null;
+        settings.probes().begin(settings, new PlannedRun(settings, workloads).tablesToCreate(), resources);
+        nodes = connectNodes(resources);
+        nodes.readers().startLineReaders(settings.consumers(), settings.stop(), resources);
+        StreamSide side = openStreams(resources, nodes.readers());
+        consumers = RunConsumers.of(settings.consumers(), plan, side, played, resources);
+        SharedRows shared = SharedRows.of(plan, side);
+        ConsumerJudge judge = shared == null ? consumers.judge().orElse(null) : shared.judge();
+        Verifier newVerifier = new Verifier(plan, side, commitSink(side, consumers), shared);
+        verifier = newVerifier;
+        newVerifier.refuseWithoutGtids();
+        WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
+        if (plan.writes() && target != null) {
+            WriteSide write =
+                    createWriteSide(target, nodes.writers().orElseGet(() -> LocalWorkerPool.on(target, clock)));
+            writer = write;
+            newVerifier.setCommitCounter(() -> write.loads().stream()
+                    .mapToLong(load -> load.metered().meter().counts().get(Metric.LOGGED_TRANSACTIONS))
+                    .sum());
+            Stamps stamps = shared == null ? consumers.stamps() : shared.judge().stamps();
+            write.stampRows(stamps, judge == null ? null : judge.remoteCommits());
+            write.prepareAndCheck(
+                    side.streamCountAt(plan.endpoint()), settings.probes().connections(), loadGroups());
+            settings.probes().onTablesCreated();
+            if (stamps != null) {
+                setTables(stamps, side.streams().get(0), target, shared);
+            }
+            consumers.serverRows().ifPresent(rows -> rows.watch(target, write));
+            if (plan.replay()) {
+                newVerifier.setReplay(
+                        RunReplay.of(listener, target, write, side.streams().get(0)));
+            }
+        }
+        if (settings.untilPresentEnd()) {
+            goal = side.goal(HeartbeatWriter.TIMEOUT);
+            timeline.endsAtInitialLogEnd = true;
+            timeline.openWindow(clock.nanoTime());
+        }
+        faults = resources.add(
+                JudgedFaults.injector(settings.injection(), plan, side::faultTargets, consumers.judge(), clock));
+        if (faults.throughProxy()) {
+            listener.note(Note.of(Note.Code.THROUGH_PROXY));
+        }
+        side.start(
+                target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target), faults.route());
+        consumers.judge().ifPresent(ConsumerJudge::listen);
+        ticks = resources.add(createTicker(side).withConsumers(consumers.judge()));
+        if (writer != null) {
+            writer.connect(loadGroups().get(0), newVerifier.tracking(), newVerifier::refuseWithoutTracking);
+            writer.failIfBroken();
+            side.failIfBroken();
+        }
+    }
+
+    private void setTables(Stamps stamps, FollowedStream first, WriteTarget target, @Nullable SharedRows shared) {
+        WorkloadTables tables = RunConsumers.prepareStamps(stamps, plan, workloads, target);
+        if (shared != null) {
+            shared.watch(target, tables);
+        } else {
+            consumers.judge().ifPresent(judge -> {
+                judge.setTables(tables);
+                identifyLostRows = () -> RunConsumers.identifyLost(judge, tables, first, target);
+            });
+        }
+    }
+
+    /**
+     * Starts to play a recording. The playback waits for the run's own stream and each consumer, and continues when the measured
+     * time starts.
+     */
+    private PlayServer play(RunSettings.Played spec) {
+        Recording recording = spec.recording();
+        Endpoint endpoint = plan.endpoint();
+        int readers = 1 + settings.consumers().size();
+        listener.step("playing " + recording + " at " + endpoint.address());
+        return PlayServer.start(
+                new InetSocketAddress(endpoint.host(), endpoint.port()),
+                recording,
+                new PlayServer.Terms(spec.speed(), readers, true, endpoint.user(), endpoint.password(), spec.tls()),
+                playMessages::add);
+    }
+
+    /** Returns the receiver of commits for consumers and for workloads with steps; {@code null} if the run has neither. */
+    private @Nullable CommitSink commitSink(StreamSide side, RunConsumers runConsumers) {
+        CommitSink sink = runConsumers.commits(nodes.writers().isPresent());
+        for (NamedLoad load : plan.loads()) {
+            if (workloads.of(load.workload()) instanceof SteppedWorkload stepped) {
+                CommitSink previous = sink;
+                boolean mariaDb = side.servers().get(0).info().isMariaDb();
+                sink = (high, low, tag, number) -> {
+                    stepped.steps().recordCommit(new Gtid(mariaDb, high, low, tag, number).toString(), number);
+                    if (previous != null) {
+                        previous.onCommit(high, low, tag, number);
+                    }
+                };
+            }
+        }
+        return sink;
+    }
+
+    /** Returns the groups of loads that are connected at the same time: one group per phase. */
+    private List<List<String>> loadGroups() {
+        return settings.phases().isEmpty()
+                ? List.of(plan.loads().stream().map(NamedLoad::name).toList())
+                : settings.phases().stream().map(PlannedPhase::loads).toList();
+    }
+
+    private StreamSide openStreams(Resources resources, StreamReading.Factory readers) {
+        int extraStreams = plan.streams().size() - 1;
+        listener.step("connecting to " + plan.cdcEndpoint().address()
+                + (extraStreams <= 0 ? "" : " and " + extraStreams + " more stream" + (extraStreams == 1 ? "" : "s")));
+        StreamSide side = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readers));
+        streams = side;
+        settings.keeping().ifPresent(tapFactory -> {
+            FollowedStream first = side.streams().get(0); // a run that measures only the load has no stream
+            first.storeEventsIn(tapFactory.of(first.server(), settings, this::stopOnceBegun));
+        });
+        if (plan.subscriber().streamsShare() != Sharing.NOTHING) {
+            listener.note(Note.of(Note.Code.SECONDS_COUNT_PARTS));
+        }
+        return side;
+    }
+
+    @Override
+    public void begin() {
+        measuringStarted.complete(null);
+    }
+
+    /**
+     * Learning from a short log can end before the measured time starts. A stop at that time would fail the run, so it is
+     * deferred.
+     */
+    @SuppressWarnings("FutureReturnValueIgnored") // raising a signal throws nothing
+    private void stopOnceBegun() {
+        measuringStarted.whenComplete((ignored, failure) -> settings.stop().raise());
+    }
+
+    private WriteTarget openTarget(Resources resources, StreamSide side) {
+        Boolean tls = side.tlsOf(plan.endpoint());
+        WriteTarget target =
+                resources.add(tls == null ? WriteTarget.open(plan.endpoint()) : WriteTarget.open(plan.endpoint(), tls));
+        target.loginNote().ifPresent(listener::note);
+        return target;
+    }
+
+    /** Called early, because resources are closed in reverse order: the nodes are closed after the components that use them. */
+    private RunNodes connectNodes(Resources resources) throws InterruptedException {
+        WorkerNodes workerNodes = settings.workers().orElse(null);
+        return workerNodes == null
+                ? RunNodes.NONE
+                : RunNodes.connect(workerNodes, plan, clock, listener, settings.stop(), resources);
+    }
+
+    private WriteSide createWriteSide(WriteTarget target, WorkerPool.Factory pools) {
+        return new WriteSide(
+                plan,
+                workloads,
+                settings.tables(),
+                Verifier.comparesRows(plan),
+                target,
+                pools,
+                listener,
+                settings.stop(),
+                clock);
+    }
+
+    /** The heartbeat writer is closed before the write target, because it uses a connection of the target. */
+    private HeartbeatWriter heartbeats(Resources resources, StreamSide side, WriteTarget target) {
+        return resources.add(HeartbeatWriter.create(
+                target.sidePool(),
+                target.sidePool()::closeNow,
+                target.address(),
+                side.streams().get(0).server().info(),
+                target.databaseName(),
+                EpochMicrosClock.SYSTEM,
+                heartbeatInterval(),
+                plan.ignoredErrors(),
+                plan.subscriber().streamsShare(),
+                plan.streams().size()));
+    }
+
+    private SampleTicker createTicker(StreamSide side) {
+        Sampler sampler = new Sampler(
+                writer == null ? List.of() : writer.metered(),
+                side.streams().stream().map(FollowedStream::metered).toList());
+        List<String> consumerNames =
+                settings.consumers().stream().map(ConsumerProbe::name).toList();
+        Optional<SampleMeters> meters = settings.registry()
+                .map(registry -> new SampleMeters(
+                        registry,
+                        sampler.loads().stream().map(LoadSampler::workload).toList(),
+                        plan.streams().stream().map(StreamSpec::name).toList(),
+                        consumerNames));
+        String source = side.delays().main().name();
+        return new SampleTicker(
+                sampler,
+                new RunRecorder(
+                        source,
+                        settings.log()
+                                .orElseGet(() -> new RetainedRows(
+                                        Math.max(1, side.streams().size() + consumerNames.size())))),
+                meters,
+                listener,
+                settings.probes(),
+                faults,
+                clock);
+    }
+
+    @Override
+    public RunStream streams() {
+        return requireStarted(streams);
+    }
+
+    @Override
+    public @Nullable PlayServer played() {
+        for (String line = playMessages.poll(); line != null; line = playMessages.poll()) {
+            listener.note(Note.other(line));
+        }
+        return played;
+    }
+
+    @Override
+    public RunLoad load() {
+        return writer == null ? RunLoad.NONE : writer;
+    }
+
+    @Override
+    public PhasedLoads phasedLoads() {
+        return writer == null ? PhasedLoads.NONE : writer.phased();
+    }
+
+    @Override
+    public RunJudge judge() {
+        return requireStarted(verifier);
+    }
+
+    @Override
+    public RunConsumers consumers() {
+        return consumers;
+    }
+
+    @Override
+    public void identifyLost() {
+        identifyLostRows.run();
+    }
+
+    @Override
+    public SampleTicker ticks() {
+        return requireStarted(ticks);
+    }
+
+    @Override
+    public FaultInjector faults() {
+        return faults;
+    }
+
+    @Override
+    public @Nullable Goal goal() {
+        return goal;
+    }
+
+    @Override
+    public RunResult result(RunTimeline timeline, Samples samples, @Nullable String failure) {
+        return new ResultBuilder(
+                        plan,
+                        settings.limits(),
+                        timeline,
+                        requireStarted(streams),
+                        requireStarted(verifier),
+                        writer,
+                        samples,
+                        faults.throughProxy(),
+                        consumers,
+                        nodes.summaries().get())
+                .build(failure);
+    }
+
+    @Override
+    public List<PhaseTotals> phases(RunTimeline timeline, Samples samples) {
+        return PhaseTotals.of(timeline, samples.sampler(), writer == null ? List.of() : writer.loads());
+    }
+
+    private static <T> T requireStarted(@Nullable T part) {
+        return Objects.requireNonNull(part, "the run has not started");
+    }
+
+    /**
+     * Returns the heartbeat interval. For a short window, shortens the default interval, so that a p99 has enough heartbeats.
+     * Keeps an explicit interval.
+     */
+    private Duration heartbeatInterval() {
+        Duration configuredInterval = plan.subscriber().heartbeatInterval();
+        int heartbeats = 150; // a p99 needs 100; the remaining heartbeats may arrive late
+        Duration neededInterval = plan.window().measure().dividedBy(heartbeats);
+        if (!configuredInterval.equals(Defaults.HEARTBEAT_INTERVAL)
+                || neededInterval.isZero()
+                || neededInterval.compareTo(configuredInterval) >= 0) {
+            return configuredInterval;
+        }
+        return neededInterval.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : neededInterval;
+    }
+}

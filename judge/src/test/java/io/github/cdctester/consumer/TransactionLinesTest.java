@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
+import org.junit.jupiter.api.Test;
+
+/** Checks when a transaction counts as received if the consumer prints one line per row. */
+class TransactionLinesTest {
+
+    private final ConsumerProbe probe = ConsumerProbe.named("mine");
+    private final RecordedReports recorded = RecordedReports.listenTo(probe);
+    private final ConsumerLines lines = ConsumerLines.to(probe, Shape.DEFAULT);
+
+    private void sendDebeziumRow(String gtid, long position, int row, String op, int id) {
+        String rows =
+                op.equals("d") ? "\"before\":{\"id\":%d},\"after\":null" : "\"before\":null,\"after\":{\"id\":%d}";
+        lines.line(
+                "{%s,\"source\":{\"connector\":\"mysql\",\"db\":\"s\",\"table\":\"t\",\"gtid\":\"%s\",\"file\":\"b.000001\",\"pos\":%d,\"row\":%d},\"op\":\"%s\"}"
+                        .formatted(rows.formatted(id), gtid, position, row, op));
+    }
+
+    @Test
+    void reportsTransactionWhenNextOneStarts() {
+        sendDebeziumRow("0-1-1", 400, 0, "c", 1);
+        sendDebeziumRow("0-1-1", 400, 1, "c", 2);
+        sendDebeziumRow("0-1-1", 500, 0, "u", 1);
+        assertThat(recorded.reports).isEmpty();
+        sendDebeziumRow("0-1-2", 700, 0, "c", 3);
+        assertThat(recorded.reports).containsExactly("0-1-1");
+    }
+
+    @Test
+    void reportsTransactionAfterPause() {
+        sendDebeziumRow("0-1-1", 400, 0, "c", 1);
+        lines.pause();
+        lines.pause();
+        sendDebeziumRow("0-1-1", 400, 1, "c", 2);
+        lines.pause();
+        sendDebeziumRow("0-1-2", 700, 0, "c", 3);
+        lines.pause();
+        assertThat(recorded.reports).containsExactly("0-1-1", "0-1-2");
+    }
+
+    @Test
+    void reportsTransactionAgainIfRowsRepeat() {
+        for (int round = 0; round < 2; round++) {
+            sendDebeziumRow("0-1-1", 400, 0, "c", 1);
+            sendDebeziumRow("0-1-1", 500, 0, "u", 1);
+            sendDebeziumRow("0-1-1", 500, 1, "u", 2);
+        }
+        lines.pause();
+        assertThat(recorded.reports).containsExactly("0-1-1", "0-1-1");
+    }
+
+    /**
+     * All rows of a compressed transaction have the same position, rows of MariaDB have no position, and offsets wrap. None of
+     * this may be reported as a repetition.
+     */
+    @Test
+    void reportsOnceIfPositionsAreAmbiguous() {
+        sendDebeziumRow("0-1-1", 400, 1, "u", 1);
+        sendDebeziumRow("0-1-1", 400, 0, "u", 1);
+        sendDebeziumRow("0-1-1", 400, 0, "u", 1);
+        lines.pause();
+        sendDebeziumRow("0-1-2", 4_294_967_200L, 0, "u", 1);
+        sendDebeziumRow("0-1-2", 104, 0, "u", 1);
+        lines.pause();
+        String mariaDb = "{\"after\":{\"id\":1},\"op\":\"c\",\"source\":{\"connector\":\"mariadb\",\"table\":\"t\","
+                + "\"gtid\":\"0-1-3\",\"pos\":%d}}";
+        lines.line(mariaDb.formatted(500));
+        lines.line(mariaDb.formatted(0));
+        lines.pause();
+        assertThat(recorded.reports).containsExactly("0-1-1", "0-1-2", "0-1-3");
+    }
+
+    @Test
+    void reportsOnceIfKeyChanges() {
+        sendDebeziumRow("0-1-1", 400, 0, "d", 1);
+        sendDebeziumRow("0-1-1", 400, 0, "c", 2); // an update of the key is a delete and an insert at one position
+        lines.pause();
+        assertThat(recorded.reports).containsExactly("0-1-1");
+    }
+
+    @Test
+    void reportsAtEndMessageOfTransactionMetadata() {
+        for (int round = 0; round < 2; round++) {
+            lines.line("{\"status\":\"BEGIN\",\"id\":\"0-1-1\",\"ts_ms\":1,\"event_count\":null}");
+            sendDebeziumRow("0-1-1", 400, 0, "c", 1);
+            lines.pause();
+            assertThat(recorded.reports).hasSize(round);
+            lines.line("{\"status\":\"END\",\"id\":\"0-1-1\",\"ts_ms\":1,\"event_count\":1}");
+            assertThat(recorded.reports).hasSize(round + 1).allMatch("0-1-1"::equals);
+        }
+        assertThat(lines.findings().unreadable()).isZero();
+    }
+
+    @Test
+    void ignoresStartPositionsOfTransactions() {
+        lines.line("{\"status\":\"END\",\"id\":\"file=b.000001,pos=4\",\"event_count\":1}");
+        assertThat(recorded.reports).isEmpty();
+        assertThat(recorded.unreadable).isEmpty();
+    }
+
+    @Test
+    void reportsAtCommitMarkOfMaxwell() {
+        String row =
+                "{\"database\":\"s\",\"table\":\"t\",\"type\":\"insert\",\"xid\":5,%s,\"gtid\":\"0-1-1\",\"data\":{\"id\":1}}";
+        lines.line(row.formatted("\"xoffset\":0"));
+        lines.pause();
+        assertThat(recorded.reports).isEmpty();
+        lines.line(row.formatted("\"commit\":true"));
+        lines.line(row.formatted("\"commit\":true"));
+        lines.line("{\"database\":\"s\",\"table\":\"t\",\"type\":\"bootstrap-insert\",\"data\":{\"id\":1}}");
+        assertThat(recorded.reports).containsExactly("0-1-1", "0-1-1");
+    }
+
+    @Test
+    void rejectsRowsWithoutIdentity() {
+        lines.line(
+                "{\"data\":[{\"id\":\"1\"},{\"id\":\"2\"}],\"database\":\"s\",\"table\":\"t\",\"type\":\"INSERT\",\"gtid\":\"\"}");
+        assertThat(recorded.reports).isEmpty();
+        assertThat(recorded.problems()).containsExactly(Problem.NO_IDENTITY);
+    }
+}

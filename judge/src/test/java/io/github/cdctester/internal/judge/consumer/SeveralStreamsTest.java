@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.atIndex;
+
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger.ConsumerFindings;
+import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.workload.StatementTally;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Checks the ledger for several streams that together contain one log. Each row of each commit must arrive once, in any of the
+ * streams.
+ */
+class SeveralStreamsTest {
+
+    private static final int ROWS = 4;
+
+    private long now = 1_800_000_000_000_000L;
+    private final ConsumerJudge judge = new ConsumerJudge(
+            List.of(ConsumerProbe.named("streams")), false, true, false, true, new LedgerMemory(64 << 20), () -> now++);
+    private final List<StatementTally> writers = List.of(writer(), writer());
+
+    private StatementTally writer() {
+        return new StatementTally(judge.stamps().writer(null));
+    }
+
+    /** Commits a transaction of four rows. Returns its stamp. */
+    private long commit(int writer) {
+        StatementTally tally = writers.get(writer);
+        long sequence = tally.stamp();
+        tally.updated("t", ROWS);
+        tally.onCommit();
+        return sequence;
+    }
+
+    private void reportPart(int stream, long sequence, int rows) {
+        judge.partsFeed().part(stream, "stream " + stream, sequence, rows);
+    }
+
+    private ConsumerFindings assertFindings(long complete, long missing, long repeated, long late) {
+        ConsumerFindings findings = judge.parts().findings();
+        assertThat(List.of(
+                        findings.reported(),
+                        findings.missing().count(),
+                        findings.duplicated().count(),
+                        findings.outOfOrder().count()))
+                .as(findings.toString())
+                .containsExactly(complete, missing, repeated, late);
+        return findings;
+    }
+
+    @Test
+    void transactionInSeveralStreamsCountsOnce() {
+        judge.windowOpens();
+        long first = commit(0);
+        long second = commit(1);
+        reportPart(0, first, 1);
+        reportPart(1, second, 4);
+        reportPart(1, first, 2);
+        assertFindings(1, 1, 0, 0);
+        reportPart(2, first, 1);
+        assertThat(assertFindings(2, 0, 0, 0).committed()).isEqualTo(2);
+        assertThat(judge.parts().surplus()).isEqualTo(2);
+    }
+
+    @Test
+    void reportsMissingPart() {
+        judge.windowOpens();
+        long complete = commit(0);
+        long torn = commit(0);
+        long lost = commit(0);
+        reportPart(0, complete, 4);
+        reportPart(0, torn, 1);
+        ConsumerFindings findings = assertFindings(1, 2, 0, 0);
+        assertThat(findings.missing().names()).containsExactly("cdc_seq " + torn, "cdc_seq " + lost);
+        assertThat(findings.torn().count()).isOne();
+        assertThat(findings.torn().names()).containsExactly("cdc_seq " + torn + ": 1 of its 4 rows");
+    }
+
+    @Test
+    void reportsStreamsWithPartsOfTornTransactions() {
+        judge.windowOpens();
+        long first = commit(0);
+        long second = commit(0);
+        reportPart(2, first, 1);
+        reportPart(63, first, 2);
+        reportPart(63, second, 2);
+        RowLedger.Parts parts = judge.parts();
+        assertThat(parts.streamsOfFirstTorn()).isEqualTo(1L << 2 | 1L << 63);
+        assertThat(parts.tornByStream()).hasSize(64).contains(1, atIndex(2)).contains(2, atIndex(63));
+        assertThat(parts.tornByStream()).containsOnly(0, 1, 2);
+        reportPart(0, first, 1);
+        assertThat(judge.parts().tornByStream()).contains(0, atIndex(2)).contains(1, atIndex(63));
+    }
+
+    @Test
+    void repeatedPartDoesNotHideLostPart() {
+        judge.windowOpens();
+        long sequence = commit(0);
+        reportPart(0, sequence, 2);
+        reportPart(0, sequence, 2);
+        assertThat(assertFindings(0, 1, 1, 0).duplicated().first()).startsWith("cdc_seq " + sequence);
+    }
+
+    @Test
+    void countsRepeatedPartInAnyOrder() {
+        judge.windowOpens();
+        long early = commit(0);
+        long late = commit(0);
+        reportPart(0, early, 2);
+        reportPart(0, early, 2);
+        reportPart(1, early, 2);
+        reportPart(0, late, 3);
+        reportPart(1, late, 1);
+        reportPart(0, late, 3);
+        reportPart(0, late, 3);
+        assertFindings(2, 0, 2, 0);
+    }
+
+    @Test
+    void checksOrderOfWriterPerStream() {
+        judge.windowOpens();
+        long first = commit(0);
+        long second = commit(0);
+        long ofOtherWriter = commit(1);
+        reportPart(0, first, 2);
+        reportPart(0, second, 2);
+        reportPart(1, ofOtherWriter, 4);
+        reportPart(1, second, 2);
+        reportPart(1, first, 2);
+        assertThat(assertFindings(3, 0, 0, 1).outOfOrder().first())
+                .isEqualTo("cdc_seq " + first + " after " + second + " at stream 1 writer 0");
+    }
+
+    @Test
+    void ignoresCommitsBeforeMeasuredPart() {
+        long before = commit(0);
+        reportPart(0, before, 2);
+        long complete = commit(0);
+        reportPart(0, complete, 4);
+        judge.windowOpens();
+        reportPart(1, before, 2);
+        long measured = commit(0);
+        reportPart(0, measured, 1);
+        reportPart(1, measured, 3);
+        assertThat(assertFindings(1, 0, 0, 0).committed()).isEqualTo(1);
+        assertThat(judge.parts().surplus()).isEqualTo(1);
+    }
+
+    /** The findings do not depend on the order in which the streams report. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void detectsRandomFaults(long seed) {
+        Random random = new Random(seed);
+        judge.windowOpens();
+        int streams = 64;
+        List<List<Runnable>> reportsByStream = new ArrayList<>();
+        for (int i = 0; i < streams; i++) {
+            reportsByStream.add(new ArrayList<>());
+        }
+        int lost = 0;
+        int repeated = 0;
+        for (int i = 0; i < 2000; i++) {
+            int writer = random.nextInt(2);
+            long sequence = commit(writer);
+            List<Integer> streamsOfRows = new ArrayList<>();
+            for (int row = 0; row < ROWS; row++) {
+                streamsOfRows.add(random.nextInt(streams));
+            }
+            int fault = random.nextInt(20);
+            int faultyStream = streamsOfRows.get(random.nextInt(ROWS));
+            lost += fault == 0 ? 1 : 0;
+            repeated += fault == 1 ? 1 : 0;
+            for (int stream : streamsOfRows.stream().distinct().toList()) {
+                int rows = Collections.frequency(streamsOfRows, stream);
+                Runnable report = () -> reportPart(stream, sequence, rows);
+                int times = stream != faultyStream || fault > 1 ? 1 : fault * 2;
+                reportsByStream.get(stream).addAll(Collections.nCopies(times, report));
+            }
+        }
+        List<Integer> unreadStreams = new ArrayList<>();
+        for (int i = 0; i < streams; i++) {
+            unreadStreams.addAll(Collections.nCopies(reportsByStream.get(i).size(), i));
+        }
+        Collections.shuffle(unreadStreams, random);
+        for (int stream : unreadStreams) {
+            reportsByStream.get(stream).remove(0).run();
+        }
+        assertThat(lost).isPositive();
+        assertFindings(2000 - lost, lost, repeated, 0);
+    }
+}

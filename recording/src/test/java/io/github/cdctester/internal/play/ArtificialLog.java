@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.play;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
+import io.github.cdctester.internal.binlog.connection.ServerInfo;
+import io.github.cdctester.internal.mysql.ConnectionSecurity;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.UUID;
+import java.util.zip.CRC32;
+
+/** An artificial MySQL log for a recorder: transactions with a GTID, rows and an end. */
+final class ArtificialLog {
+
+    static final UUID SERVER = UUID.fromString("3e11fa47-71ca-11e1-9e33-c80aa9429562");
+    static final String FILE = "binlog.000007";
+
+    final Recorder recorder;
+    final ByteArrayOutputStream events = new ByteArrayOutputStream();
+    long offset = 4;
+    int headBytes;
+    String file = FILE;
+
+    private int written;
+    private int wrongEvent = -1;
+    private int wrongLength;
+
+    private ArtificialLog(Path directory) {
+        ServerInfo info = new ServerInfo(
+                ServerInfo.Flavor.MYSQL,
+                "9.7.4",
+                SERVER.toString(),
+                "7",
+                "h",
+                "ON",
+                "ROW",
+                "FULL",
+                "CRC32",
+                "ON",
+                "OFF",
+                "16384",
+                ServerInfo.Durability.UNKNOWN,
+                new ConnectionSecurity(false, "", "", "", false));
+        recorder = new Recorder(
+                directory,
+                Endpoint.of("127.0.0.1", 1, "", "root", Password.NONE),
+                info,
+                Map.of(
+                        "version", "9.7.4",
+                        "server_id", "7",
+                        "server_uuid", SERVER.toString(),
+                        "gtid_mode", "ON",
+                        "binlog_checksum", "CRC32",
+                        "gtid_executed", "",
+                        "version_comment", "made up"));
+        recorder.setStartGtids("");
+        recorder.readBegin(1_000_000);
+    }
+
+    /** Starts a log with a format description at the start of a file. */
+    static ArtificialLog in(Path directory) {
+        return withWrongLength(directory, -1, 0);
+    }
+
+    /** Starts a log in which the header of one event, counted from 0, contains a wrong length. */
+    static ArtificialLog withWrongLength(Path directory, int event, int length) {
+        ArtificialLog log = new ArtificialLog(directory);
+        log.wrongEvent = event;
+        log.wrongLength = length;
+        log.addFormatDescription();
+        log.headBytes = log.events.size();
+        return log;
+    }
+
+    void addFormatDescription() {
+        byte[] body = new byte[2 + 50 + 4 + 1 + 42 + 1];
+        body[0] = 4;
+        body[body.length - 1] = 1; // CRC32
+        event(15, body, true);
+    }
+
+    /** Adds transactions of one row each, with the same commit time. */
+    ArtificialLog transactions(int first, int last, long micros, int rowBytes) {
+        recorder.readBegin(micros);
+        for (int number = first; number <= last; number++) {
+            ByteBuffer gtid = ByteBuffer.allocate(42);
+            gtid.put((byte) 1).putLong(SERVER.getMostSignificantBits()).putLong(SERVER.getLeastSignificantBits());
+            gtid.order(ByteOrder.LITTLE_ENDIAN).putLong(number);
+            event(33, gtid.array(), false);
+            event(30, new byte[rowBytes], false);
+            event(16, new byte[8], true);
+        }
+        return this;
+    }
+
+    /** Continues the log in the next file. */
+    ArtificialLog rotate() {
+        String next = file.substring(0, file.length() - 1) + (file.charAt(file.length() - 1) - '0' + 1);
+        byte[] name = next.getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+        event(
+                4,
+                ByteBuffer.allocate(8 + name.length)
+                        .put(new byte[] {4, 0, 0, 0, 0, 0, 0, 0})
+                        .put(name)
+                        .array(),
+                true);
+        file = next;
+        offset = 4;
+        addFormatDescription();
+        return this;
+    }
+
+    Recording end(Path directory) {
+        recorder.close();
+        return new Recording(directory);
+    }
+
+    /** Passes an event in pieces, like a reader: the first 4096 bytes, then the remaining bytes in pieces of 50,001 bytes. */
+    void event(int type, byte[] body, boolean between) {
+        byte[] event = event(type, body);
+        ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
+        int prefixBytes = Math.min(event.length, 4096);
+        recorder.begin(file, offset, buffer, 0, prefixBytes);
+        for (int pieceOffset = prefixBytes; pieceOffset < event.length; pieceOffset += 50_001) {
+            recorder.append(buffer, pieceOffset, Math.min(50_001, event.length - pieceOffset));
+        }
+        recorder.end(between);
+        offset += event.length;
+        events.writeBytes(event);
+    }
+
+    private byte[] event(int type, byte[] body) {
+        int length = 19 + body.length + 4;
+        ByteBuffer event = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
+        event.putInt(1_700_000_000).put((byte) type).putInt(7).putInt(length).putInt((int) (offset + length));
+        event.putShort((short) 0).put(body);
+        if (written++ == wrongEvent) {
+            event.putInt(9, wrongLength);
+        }
+        CRC32 crc = new CRC32();
+        crc.update(event.array(), 0, length - 4);
+        return event.putInt((int) crc.getValue()).array();
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.report;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Finds the results at a path: a file, a directory with a result file, or a directory of such directories. */
+public final class ResultPaths {
+
+    /** If this file exists, the directory's other result files belong to the same plan and are ignored. */
+    private static final String PLAN_FILE = "plan.json";
+
+    private static final List<String> RESULT_FILES =
+            List.of("result.json", "sweep.json", "compare.json", "find-max.json", "matrix.json");
+
+    private ResultPaths() {}
+
+    /**
+     * Returns the file of the only result at a path.
+     *
+     * @throws InvalidPlanException if the path does not exist, or does not contain exactly one result
+     */
+    public static Path single(String property, Path path) {
+        if (path.endsWith(SampleFile.NAME) && Files.isRegularFile(path.resolveSibling(PLAN_FILE))) {
+            return path.resolveSibling(PLAN_FILE); // the samples belong to this plan
+        }
+        List<Path> resultFiles = find(property, path);
+        if (resultFiles.size() != 1) {
+            throw new InvalidPlanException(property, path, "a file such as result.json, or a directory that has one");
+        }
+        return resultFiles.get(0);
+    }
+
+    /**
+     * Returns the file of one result, or the files of several results that are repeats of the same plan.
+     *
+     * @param path a file, a directory with a result file, or a directory of such directories
+     * @return at least one file, sorted by name
+     * @throws InvalidPlanException if the path does not exist, contains no result, or contains several results in one directory
+     */
+    public static List<Path> repeats(String property, Path path) {
+        List<Path> resultFiles = find(property, path);
+        if (!resultFiles.isEmpty()) {
+            return resultFiles;
+        }
+        List<Path> nestedFiles = list(property, path).stream()
+                .filter(Files::isDirectory)
+                .flatMap(directory -> find(property, directory).stream())
+                .toList();
+        if (nestedFiles.isEmpty()) {
+            throw new InvalidPlanException(
+                    property,
+                    path,
+                    "a file such as result.json, a directory that has one, or a directory of such directories");
+        }
+        return nestedFiles;
+    }
+
+    /** Returns {@code path} itself if it is a file, otherwise the result files directly in the directory. */
+    private static List<Path> find(String property, Path path) {
+        if (!Files.exists(path)) {
+            throw new InvalidPlanException(property, path, "a file or a directory that is there");
+        }
+        if (!Files.isDirectory(path)) {
+            return List.of(path);
+        }
+        if (Files.isRegularFile(path.resolve(PLAN_FILE))) {
+            return List.of(path.resolve(PLAN_FILE));
+        }
+        List<Path> files = RESULT_FILES.stream()
+                .map(path::resolve)
+                .filter(Files::isRegularFile)
+                .toList();
+        if (files.size() > 1) {
+            throw new InvalidPlanException(
+                    property,
+                    path,
+                    "one of the files in it: " + files.get(0).getFileName() + " or "
+                            + files.get(1).getFileName());
+        }
+        return files;
+    }
+
+    private static List<Path> list(String property, Path directory) {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.sorted().toList();
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    property + " " + directory + " cannot be read ("
+                            + e.getClass().getSimpleName() + ": " + e.getMessage() + ")",
+                    e);
+        }
+    }
+}

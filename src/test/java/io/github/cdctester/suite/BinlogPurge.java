@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.suite.server.Eventually;
+import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
+
+/** Purges completed files of a server's binlog. */
+final class BinlogPurge {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    private BinlogPurge() {}
+
+    /** Purges all completed files as soon as no reader uses them. */
+    static void purge(TestServer server) {
+        server.execute("FLUSH BINARY LOGS");
+        String currentFile = server.queryRows(server.logStatusStatement()).get(0).get(0);
+        Eventually.assertThat(
+                TIMEOUT,
+                () -> {
+                    server.execute("PURGE BINARY LOGS TO '" + currentFile + "'");
+                    return server.queryRows("SHOW BINARY LOGS").size();
+                },
+                files -> files == 1);
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import io.github.cdctester.PlanBuilder;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
+import io.github.cdctester.internal.run.phases.WaitCondition;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Ends the warm-up or the measurement when a condition is met. A fixed duration that suits a busy machine would waste time on
+ * an idle machine.
+ */
+record UntilCondition(String state, BooleanSupplier met) implements WaitCondition {
+
+    @Override
+    public boolean isMet() {
+        return met.getAsBoolean();
+    }
+
+    /** Returns the settings of a run that prepares its tables. Used for runs that the public builder cannot create. */
+    static RunSettings settings(PlanBuilder plan, boolean cleanup, RunListener listener) {
+        return RunSettings.of(plan.build(), new TablePolicy(true, cleanup, false, false), listener, new StopSignal());
+    }
+}

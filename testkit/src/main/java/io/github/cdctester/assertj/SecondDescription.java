@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.assertj;
+
+import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.sample.SampleRow;
+import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.result.summary.CdcSummary.Gap;
+import io.github.cdctester.result.summary.Summary;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Describes a second of a run, and its context, for a failure message. */
+final class SecondDescription {
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private SecondDescription() {}
+
+    /**
+     * Describes a second.
+     *
+     * @param result the run
+     * @param second a second of the run
+     * @param event text before the number of the second, for example {@code first broken, at 912 ms,}
+     */
+    static List<String> of(RunResult result, SampleRow second, String event) {
+        List<String> lines = new ArrayList<>();
+        lines.add(event + " in second " + second.second() + " (" + second.phase() + phases(result, second) + ")");
+        if (second.cdc() != null) {
+            lines.add("the stream then: " + stream(second.cdc()));
+        }
+        if (second.write() != null) {
+            lines.add("the writers then: " + write(second.write()));
+        }
+        second.workloads().forEach(load -> lines.add("load " + load.name() + " then: " + write(load.write())));
+        if (!second.probes().isEmpty()) {
+            List<String> values = new ArrayList<>();
+            new TreeMap<>(second.probes()).forEach((name, value) -> values.add(name + " " + number(value)));
+            lines.add("probes then: " + String.join(", ", values));
+        }
+        gaps(result).stream()
+                .filter(gap -> covers(result, gap, second))
+                .map(SecondDescription::gap)
+                .forEach(lines::add);
+        return lines;
+    }
+
+    /**
+     * Describes the tester's garbage collections and the notes of the run that may explain a failure.
+     *
+     * @param concernsTiming true if the failure is about a delay, a latency or a rate
+     */
+    static List<String> ofWholeRun(RunResult result, boolean concernsTiming) {
+        List<String> lines = new ArrayList<>();
+        long pauses = result.summary().tester().gcPauseMillis();
+        if (pauses > 0 && concernsTiming) {
+            lines.add("garbage collections of the tester in the whole run: " + pauses + " ms");
+        }
+        // depends on the order of the codes: SAME_MACHINE and later codes concern comparisons, FEW_DELAYS_FOR_P99 and
+        // later
+        // codes concern too few values
+        int firstOmittedRank = (concernsTiming ? Code.SAME_MACHINE : Code.FEW_DELAYS_FOR_P99).rank();
+        result.notes().stream()
+                .filter(note -> note.code().rank() < firstOmittedRank)
+                .forEach(note -> lines.add("note: " + note.text()));
+        return lines;
+    }
+
+    /** Returns all breaks of the stream, or of all streams. */
+    static List<Gap> gaps(RunResult result) {
+        Summary summary = result.summary();
+        CdcSummary cdc = summary.cdc();
+        if (cdc == null) {
+            return List.of();
+        }
+        return summary.streams().isEmpty()
+                ? cdc.gaps()
+                : summary.streams().stream()
+                        .flatMap(stream -> stream.cdc().gaps().stream())
+                        .toList();
+    }
+
+    /** Returns the second of the first break; {@code null} if there is no break, or no sample for it. */
+    static @Nullable SampleRow secondOfFirstBreak(RunResult result) {
+        return gaps(result).stream()
+                .min(Comparator.comparing(Gap::at))
+                .flatMap(gap -> result.samples().stream()
+                        .filter(second -> covers(result, gap, second))
+                        .findFirst())
+                .orElse(null);
+    }
+
+    static String gap(Gap gap) {
+        return "the stream broke, for " + number(gap.seconds()) + " s and "
+                + PlainText.withNoun(gap.attempts(), "attempt") + ": " + gap.reason();
+    }
+
+    /** Formats a number with up to three decimals and without trailing zeros. */
+    static String number(double value) {
+        String text = String.format(Locale.ROOT, "%.3f", value);
+        return text.replaceFirst("\\.?0+$", "");
+    }
+
+    /** Formats a duration in ms. */
+    static String millis(Duration time) {
+        return number(time.toNanos() / 1e6) + " ms";
+    }
+
+    private static String stream(SampleRow.Cdc cdc) {
+        return cdc.state()
+                + (cdc.behindBytes() == null ? "" : ", " + cdc.behindBytes() + " bytes behind")
+                + (cdc.unreadMillis() > 0 ? ", unread for " + number(cdc.unreadMillis()) + " ms" : "")
+                + ", " + number(cdc.transactionsPerSecond()) + " TPS, " + number(cdc.eventsPerSecond()) + " EPS, "
+                + number(cdc.bytesPerSecond()) + " BPS";
+    }
+
+    private static String write(SampleRow.Write write) {
+        Double p99 = write.latency().p99Millis();
+        return number(write.transactionsPerSecond()) + " TPS"
+                + (p99 == null ? "" : ", latency p99 " + number(p99) + " ms")
+                + ", " + PlainText.withNoun(write.errors(), "error") + ", "
+                + PlainText.withNoun(write.reconnects(), "reconnect");
+    }
+
+    private static String phases(RunResult result, SampleRow second) {
+        StringBuilder names = new StringBuilder();
+        result.phases().stream()
+                .filter(phase -> phase.firstSample() <= second.second() && second.second() <= phase.lastSample())
+                .forEach(phase -> names.append(", phase ").append(phase.name()));
+        return names.toString();
+    }
+
+    /**
+     * Returns true if a break overlaps a second. Samples are numbered from the start of the load, but {@code startedAt} is the
+     * start of the measured part.
+     */
+    private static boolean covers(RunResult result, Gap gap, SampleRow second) {
+        return result.samples().stream()
+                .filter(row -> row.phase() != SampleRow.RunPart.WARM_UP)
+                .findFirst()
+                .map(first -> {
+                    double breakStart =
+                            Duration.between(result.startedAt(), gap.at()).toNanos() / NANOS_PER_SECOND;
+                    double secondStart = second.second() - first.second();
+                    return breakStart < secondStart + 1 && breakStart + gap.seconds() >= secondStart;
+                })
+                .orElse(false);
+    }
+}
