@@ -33,7 +33,7 @@ final class RecordedNode {
                         new WorkerNode(ToolInfo.current("").version(), NanoClock.SYSTEM, System.err::println)) {
             GrpcWorkerTransport transport = new GrpcWorkerTransport(
                     new InetSocketAddress("127.0.0.1", 0), SharedSecret.read(Path.of(arguments[0])), node, line -> {});
-            node.on(new Recorded(transport, recording));
+            node.setTransport(new Recorded(transport, recording));
             Files.writeString(
                     Path.of(arguments[1]),
                     WorkerNodes.text(new InetSocketAddress("127.0.0.1", transport.port())) + "\n");

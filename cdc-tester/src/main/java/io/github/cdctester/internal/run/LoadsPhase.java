@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** A phase in which loads write, until all of them have ended. Used by the run's thread only. */
 final class LoadsPhase {
 
-    private final Map<String, LoadState> courses = new LinkedHashMap<>();
+    private final Map<String, LoadLifecycle> lifecycles = new LinkedHashMap<>();
     private final List<EndWatch> endWatches;
     private final PhasedLoads loads;
     private final RunListener listener;
@@ -45,7 +45,7 @@ final class LoadsPhase {
                 end -> new EndWatch(end, settings.probes()::latest, clock, this::isOver);
         for (NamedLoad load : settings.plan().loads()) {
             if (phase.loads().contains(load.name())) {
-                courses.put(load.name(), new LoadState(load, phase.timing(load.name()), createWatch));
+                lifecycles.put(load.name(), new LoadLifecycle(load, phase.timing(load.name()), createWatch));
             }
         }
         endWatches = phase.until().stream().map(createWatch).toList();
@@ -59,11 +59,11 @@ final class LoadsPhase {
     }
 
     void begin() throws InterruptedException {
-        List<LoadState> initialLoads = courses.values().stream()
-                .filter(course -> course.startsAfter().isEmpty())
+        List<LoadLifecycle> initialLoads = lifecycles.values().stream()
+                .filter(lifecycle -> lifecycle.startsAfter().isEmpty())
                 .toList();
-        loads.begin(initialLoads.stream().map(LoadState::name).toList(), beganNanos);
-        initialLoads.forEach(course -> course.begin(beganNanos));
+        loads.begin(initialLoads.stream().map(LoadLifecycle::name).toList(), beganNanos);
+        initialLoads.forEach(lifecycle -> lifecycle.begin(beganNanos));
     }
 
     /** Returns the reasons why the phase and its loads ended. */
@@ -80,9 +80,9 @@ final class LoadsPhase {
                     .filter(message -> !message.isEmpty())
                     .forEach(reasons::add);
         }
-        for (LoadState course : courses.values()) {
-            ActualEnd actualEnd = course.ended();
-            reasons.add(course.name() + ": " + (actualEnd == null ? PhaseRunner.STOPPED : actualEnd.text()));
+        for (LoadLifecycle lifecycle : lifecycles.values()) {
+            ActualEnd actualEnd = lifecycle.ended();
+            reasons.add(lifecycle.name() + ": " + (actualEnd == null ? PhaseRunner.STOPPED : actualEnd.text()));
         }
         return String.join("; ", reasons);
     }
@@ -93,10 +93,10 @@ final class LoadsPhase {
         if (phaseEnd != null) {
             loadEnds.add(phaseEnd.toLoadEnd("", openedNanos));
         }
-        for (LoadState course : courses.values()) {
-            ActualEnd actualEnd = course.ended();
-            if (course.isOver() && actualEnd != null) {
-                loadEnds.add(actualEnd.toLoadEnd(course.name(), openedNanos));
+        for (LoadLifecycle lifecycle : lifecycles.values()) {
+            ActualEnd actualEnd = lifecycle.ended();
+            if (lifecycle.isOver() && actualEnd != null) {
+                loadEnds.add(actualEnd.toLoadEnd(lifecycle.name(), openedNanos));
             }
         }
         return loadEnds;
@@ -107,22 +107,22 @@ final class LoadsPhase {
      */
     boolean advanceLoads() throws InterruptedException {
         long nowNanos = clock.nanoTime();
-        for (LoadState course : courses.values()) {
-            String name = course.name();
-            if (!course.isOver() && !course.isWaiting() && loads.isOver(name)) {
-                course.recordEnd(nowNanos, loads.hasReachedLimit(name));
+        for (LoadLifecycle lifecycle : lifecycles.values()) {
+            String name = lifecycle.name();
+            if (!lifecycle.isOver() && !lifecycle.isWaiting() && loads.isOver(name)) {
+                lifecycle.recordEnd(nowNanos, loads.hasReachedLimit(name));
                 listener.loadEnded(name);
             }
         }
-        if (courses.values().stream().allMatch(LoadState::isOver)) {
+        if (lifecycles.values().stream().allMatch(LoadLifecycle::isOver)) {
             return true;
         }
-        for (LoadState course : courses.values()) {
-            if (course.isWaiting() && course.startsAfter().filter(this::isOver).isPresent()) {
-                course.begin(nowNanos);
-                loads.begin(List.of(course.name()), nowNanos);
-            } else if (course.checkEnd(nowNanos)) {
-                loads.stop(course.name());
+        for (LoadLifecycle lifecycle : lifecycles.values()) {
+            if (lifecycle.isWaiting() && lifecycle.startsAfter().filter(this::isOver).isPresent()) {
+                lifecycle.begin(nowNanos);
+                loads.begin(List.of(lifecycle.name()), nowNanos);
+            } else if (lifecycle.checkEnd(nowNanos)) {
+                loads.stop(lifecycle.name());
             }
         }
         if (phaseEnd == null) {
@@ -135,9 +135,9 @@ final class LoadsPhase {
         for (EndWatch end : endWatches) {
             phaseEnd = end.check(beganNanos, nowNanos).orElse(null);
             if (phaseEnd != null) {
-                for (LoadState course : courses.values()) {
-                    if (course.endWithPhase(nowNanos)) {
-                        loads.stop(course.name());
+                for (LoadLifecycle lifecycle : lifecycles.values()) {
+                    if (lifecycle.endWithPhase(nowNanos)) {
+                        loads.stop(lifecycle.name());
                     }
                 }
                 return;
@@ -146,15 +146,15 @@ final class LoadsPhase {
     }
 
     private boolean isOver(String name) {
-        return Objects.requireNonNull(courses.get(name), name).isOver();
+        return Objects.requireNonNull(lifecycles.get(name), name).isOver();
     }
 
     private void addRates(Sample second) {
         long toNanos = clock.nanoTime();
         long fromNanos = toNanos - Math.round(second.seconds() * 1e9);
-        for (LoadState course : courses.values()) {
-            course.stableRate(fromNanos, toNanos)
-                    .ifPresent(rate -> writeOf(course.name(), second)
+        for (LoadLifecycle lifecycle : lifecycles.values()) {
+            lifecycle.stableRate(fromNanos, toNanos)
+                    .ifPresent(rate -> writeOf(lifecycle.name(), second)
                             .ifPresent(values -> rate.add(
                                     second.seconds(), values.count(Metric.WRITE_TRANSACTIONS) / second.seconds())));
         }

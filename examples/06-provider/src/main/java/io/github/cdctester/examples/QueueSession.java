@@ -51,7 +51,7 @@ final class QueueSession implements WorkloadSession {
         connection.commit();
         tally.other();
         if (written) {
-            tally.logged();
+            tally.onCommit();
         }
         return kind;
     }

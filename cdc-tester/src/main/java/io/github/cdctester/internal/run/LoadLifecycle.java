@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The state of one load in a phase: waiting, writing, ended. Used by the run's thread only. */
-final class LoadState {
+final class LoadLifecycle {
 
     private final NamedLoad load;
     private final LoadTiming timing;
@@ -22,7 +22,7 @@ final class LoadState {
     private long beganNanos;
     private @Nullable ActualEnd ended;
 
-    LoadState(NamedLoad load, LoadTiming timing, Function<PhaseEnd, EndWatch> createWatch) {
+    LoadLifecycle(NamedLoad load, LoadTiming timing, Function<PhaseEnd, EndWatch> createWatch) {
         this.load = load;
         this.timing = timing;
         endWatch = timing.until().map(createWatch).orElse(null);
