@@ -129,7 +129,8 @@ final class PlanDraft {
                 .withWorkers(Optional.ofNullable(workers))
                 .keeping(Optional.ofNullable(tapFactory))
                 .withPlayedLog(Optional.ofNullable(played))
-                .withProbes(new Probes(new ProbePlan(probes, plan.endpoint(), this::serverProcess, true), reading -> {}))
+                .withProbes(
+                        new Probes(new ProbePlan(probes, plan.endpoint(), this::serverProcess, true), reading -> {}))
                 .injecting(Injection.of(faults, proxies, Optional.ofNullable(controlledServer)));
     }
 

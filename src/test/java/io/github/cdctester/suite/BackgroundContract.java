@@ -59,7 +59,8 @@ abstract class BackgroundContract extends ServerContract {
         PlanBuilder plan = plan(1).background(LARGE_TRANSACTIONS.transactions(2), LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ofSeconds(60)), Window.measure(Duration.ofSeconds(3)));
         RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, true, NO_LISTENER)
-                .warmingUpUntil(new UntilCondition("more rows than it began with", () -> server.sysbenchRows(1) > SMALL_ROWS))
+                .warmingUpUntil(
+                        new UntilCondition("more rows than it began with", () -> server.sysbenchRows(1) > SMALL_ROWS))
                 .publishing(Optional.of(registry)));
 
         assertAllCommitsObserved(result);
@@ -105,8 +106,8 @@ abstract class BackgroundContract extends ServerContract {
         PlanBuilder plan = plan(2).background(LARGE_TRANSACTIONS, LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
         RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, true, NO_LISTENER)
-                .measuringUntil(
-                        new UntilCondition("a large transaction under way", () -> server.queryNumber(OPEN_LARGE_TRANSACTIONS) > 0)));
+                .measuringUntil(new UntilCondition(
+                        "a large transaction under way", () -> server.queryNumber(OPEN_LARGE_TRANSACTIONS) > 0)));
         assertAllCommitsObserved(result);
         WorkloadSummary largeLoad = result.summary().write().workloads().get(1);
         assertThat(largeLoad.write().transactions()).isPositive();

@@ -15,7 +15,8 @@ final class BinlogPurge {
     /** Purges all completed files as soon as no reader uses them. */
     static void purge(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
-        String currentFile = server.queryRows(server.logStatusStatement()).get(0).get(0);
+        String currentFile =
+                server.queryRows(server.logStatusStatement()).get(0).get(0);
         Eventually.assertThat(
                 TIMEOUT,
                 () -> {

@@ -48,7 +48,8 @@ final class DocumentedProjectsIT {
     void testWithLossFailsWithDocumentedMessage() throws Exception {
         String test = blocks("java").get(1);
         assertThat(test).contains("class LostTransactionTest ");
-        MavenProject.BuildResult build = MavenProject.in(directory, blocks("xml").get(0))
+        MavenProject.BuildResult build = MavenProject.in(
+                        directory, blocks("xml").get(0))
                 .file("src/test/java/LostTransactionTest.java", test)
                 .test();
         assertThat(build.exitCode()).as(build.output()).isNotZero();

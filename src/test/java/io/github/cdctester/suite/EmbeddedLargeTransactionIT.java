@@ -34,7 +34,9 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
         try (CliProcess cli = CommandLines.start(
                 directory, server, "prepare", "--workload=large_transaction", "--trx-kind=update", "--trx-size=2GB")) {
             Eventually.assertThat(
-                    Duration.ofSeconds(60), () -> server.queryRows("SHOW TABLES").size(), tables -> tables == 1);
+                    Duration.ofSeconds(60),
+                    () -> server.queryRows("SHOW TABLES").size(),
+                    tables -> tables == 1);
             cli.interrupt();
 
             assertThat(cli.exitCode()).isEqualTo(1);

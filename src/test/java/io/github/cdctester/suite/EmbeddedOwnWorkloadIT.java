@@ -31,6 +31,7 @@ final class EmbeddedOwnWorkloadIT extends OwnWorkloadContract {
         plan.prepare();
 
         assertThat(plan.cleanup()).isEqualTo(1);
-        assertThat(EmbeddedTestServer.shared().queryRows("SHOW TABLES LIKE 'kept'")).isEmpty();
+        assertThat(EmbeddedTestServer.shared().queryRows("SHOW TABLES LIKE 'kept'"))
+                .isEmpty();
     }
 }

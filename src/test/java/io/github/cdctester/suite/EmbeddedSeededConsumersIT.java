@@ -159,7 +159,8 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
                 !expected.lostTransactions().isEmpty()
                         // without any report, the identity of the transactions is unknown
                         && (verdict.observed() == 0
-                                || first.endsWith("-" + expected.lostTransactions().get(0)));
+                                || first.endsWith(
+                                        "-" + expected.lostTransactions().get(0)));
             case DUPLICATED ->
                 expected.lostTransactions().isEmpty()
                         && first.endsWith("-" + expected.repeatedTransactions().get(0) + " again");

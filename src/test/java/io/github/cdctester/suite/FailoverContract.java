@@ -61,7 +61,9 @@ abstract class FailoverContract {
         primary.execute("CREATE USER suite IDENTIFIED BY 'suite'", "GRANT ALL ON *.* TO suite");
         LedgerWriters.createTable(primary);
         Eventually.assertThat(
-                TIMEOUT, () -> replica.queryRows("SHOW TABLES").toString(), tables -> tables.contains(LedgerWriters.TABLE));
+                TIMEOUT,
+                () -> replica.queryRows("SHOW TABLES").toString(),
+                tables -> tables.contains(LedgerWriters.TABLE));
     }
 
     @AfterAll

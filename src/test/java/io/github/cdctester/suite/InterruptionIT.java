@@ -49,7 +49,9 @@ class InterruptionIT extends ServerContract {
         try (CliProcess cli = CommandLines.start(
                 directory, server, "prepare", "--tables=2", "--table-size=50000000", "--threads=2")) {
             Eventually.assertThat(
-                    Duration.ofSeconds(60), () -> server.queryRows("SHOW TABLES").size(), tables -> tables == 2);
+                    Duration.ofSeconds(60),
+                    () -> server.queryRows("SHOW TABLES").size(),
+                    tables -> tables == 2);
             cli.interrupt();
 
             assertThat(cli.exitCode()).isEqualTo(1);
@@ -65,7 +67,8 @@ class InterruptionIT extends ServerContract {
         server.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'made by cdc-tester'");
         try (ExtraConnection lockingConnection = new ExtraConnection(server);
                 CliProcess cli = cleanupBlockedBy(lockingConnection, directory)) {
-            Eventually.assertThat(Duration.ofSeconds(60), () -> server.queryNumber(dropStatements), waiting -> waiting == 1);
+            Eventually.assertThat(
+                    Duration.ofSeconds(60), () -> server.queryNumber(dropStatements), waiting -> waiting == 1);
             cli.interrupt();
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);

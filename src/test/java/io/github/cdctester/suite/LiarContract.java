@@ -56,8 +56,8 @@ abstract class LiarContract extends LiarRuns {
 
     @Test
     void isLostIfPositionsHideDrop() {
-        JsonNode verdict =
-                verdict(1, FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions()));
+        JsonNode verdict = verdict(
+                1, FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions()));
         assertVerdict(verdict, "LOST", 1, 0, 0);
     }
 

@@ -87,7 +87,10 @@ final class LogPart implements StreamFault, RowChangeSink {
             out.event(event);
             return;
         }
-        out.event(event.isFromLogFile() ? withPosition(event) : event.isHeartbeat() ? event.withEndPosition(offset) : event);
+        out.event(
+                event.isFromLogFile()
+                        ? withPosition(event)
+                        : event.isHeartbeat() ? event.withEndPosition(offset) : event);
     }
 
     private void rotate(StreamEvent event) {

@@ -134,8 +134,8 @@ abstract class ReplayContract extends ReplayRuns {
         try (WorkerKiller killer = new WorkerKiller(server, 8, 3)) {
             PlanBuilder plan = plan(endpointAt(port()), 8)
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
-            JsonNode verdict = verdictOf(RoundTripChecks.run(
-                    UntilCondition.settings(plan, true, killer).measuringUntil(new UntilCondition("after the kills", killer::hasRecovered))));
+            JsonNode verdict = verdictOf(RoundTripChecks.run(UntilCondition.settings(plan, true, killer)
+                    .measuringUntil(new UntilCondition("after the kills", killer::hasRecovered))));
             assertThat(verdict.get("replay").get("violations").asLong())
                     .as(verdict.toString())
                     .isZero();
@@ -265,7 +265,8 @@ abstract class ReplayContract extends ReplayRuns {
         StreamFault fault = distance == 0
                 ? StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)
                 : StreamFaults.repeatLater(WORKLOAD_TRANSACTIONS, 50, distance);
-        JsonNode verdict = verdictOfSeparateStreamByCounts(repeatedTransaction, fault, StreamFaults.repairedPositions());
+        JsonNode verdict =
+                verdictOfSeparateStreamByCounts(repeatedTransaction, fault, StreamFaults.repairedPositions());
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("replay").get("firstOffender").asString())
                 .contains(repeatedTransaction.gtid())

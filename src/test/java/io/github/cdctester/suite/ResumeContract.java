@@ -192,7 +192,8 @@ abstract class ResumeContract {
                 Eventually.assertThat(TIMEOUT, stream::transactions, count -> count == 1);
                 // a file is identified by its creation time in seconds
                 long second = server.queryNumber("SELECT UNIX_TIMESTAMP()");
-                Eventually.assertThat(TIMEOUT, () -> server.queryNumber("SELECT UNIX_TIMESTAMP()"), now -> now > second);
+                Eventually.assertThat(
+                        TIMEOUT, () -> server.queryNumber("SELECT UNIX_TIMESTAMP()"), now -> now > second);
                 proxy.refuse(true);
                 proxy.cut();
                 server.execute(resetStatement());
@@ -208,7 +209,8 @@ abstract class ResumeContract {
     }
 
     private static long binlogEnd(TestServer server) {
-        return Long.parseLong(server.queryRows(server.logStatusStatement()).get(0).get(1));
+        return Long.parseLong(
+                server.queryRows(server.logStatusStatement()).get(0).get(1));
     }
 
     private static void executeWhileDisconnected(FaultProxy proxy, TestServer server, String... statements) {

@@ -54,7 +54,9 @@ abstract class RunContract extends ServerContract {
     @AfterEach
     void cleanUp() {
         assertThat(plan().cleanup()).isEqualTo(TABLES);
-        assertThat(server.queryRows("SHOW TABLES")).as("tables after the cleanup").isEmpty();
+        assertThat(server.queryRows("SHOW TABLES"))
+                .as("tables after the cleanup")
+                .isEmpty();
     }
 
     PlanBuilder plan() {

@@ -206,7 +206,8 @@ abstract class StormContract extends ServerContract {
                 endpoint.password().reveal());
         client.setServerId(77_100);
         if (server.queryRows("SELECT VERSION()").get(0).get(0).contains("MariaDB")) {
-            client.setGtidSet(server.queryRows("SELECT @@gtid_binlog_pos").get(0).get(0));
+            client.setGtidSet(
+                    server.queryRows("SELECT @@gtid_binlog_pos").get(0).get(0));
         }
         return client;
     }
@@ -280,8 +281,8 @@ abstract class StormContract extends ServerContract {
         try (WorkerKiller killer = new WorkerKiller(server, 4, 3)) {
             PlanBuilder plan = plan(storm(10, 0, 3, false, "xa", "add-column", "foreign-key", "trigger"), 4)
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
-            RunResult result = RoundTripChecks.run(
-                    UntilCondition.settings(plan, true, killer).measuringUntil(new UntilCondition("after the kills", killer::hasRecovered)));
+            RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, true, killer)
+                    .measuringUntil(new UntilCondition("after the kills", killer::hasRecovered)));
             assertThat(killer.killedCount()).isGreaterThanOrEqualTo(12);
             assertExactStream(result);
             assertThat(result.verdict().method()).as(result.verdict().reason()).isEqualTo("exact");

@@ -106,8 +106,8 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         String database = server.endpoint().database();
         for (int table = 1; table <= 2; table++) {
             assertThat(cdc.rowsByTable().get(database + ".sbtest" + table))
-                    .isEqualTo(
-                            Map.of(CdcSummary.ChangeKind.INSERT, server.queryNumber("SELECT COUNT(*) FROM sbtest" + table)));
+                    .isEqualTo(Map.of(
+                            CdcSummary.ChangeKind.INSERT, server.queryNumber("SELECT COUNT(*) FROM sbtest" + table)));
         }
         assertThat(cdc.rows())
                 .isEqualTo(cdc.rowsByTable().values().stream()

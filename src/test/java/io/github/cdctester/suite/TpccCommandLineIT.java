@@ -60,7 +60,8 @@ final class TpccCommandLineIT {
                 directory, server, "prepare", "--workload=tpcc", "--warehouses=1000", "--threads=2")) {
             Eventually.assertThat(
                     Duration.ofSeconds(60),
-                    () -> server.queryRows("SHOW TABLES").size() == 9 && server.queryNumber("SELECT COUNT(*) FROM item") > 0,
+                    () -> server.queryRows("SHOW TABLES").size() == 9
+                            && server.queryNumber("SELECT COUNT(*) FROM item") > 0,
                     loading -> loading);
             cli.interrupt();
 

@@ -83,11 +83,13 @@ abstract class TpccContract extends TpccCountsContract {
                 .isEqualTo(1_000);
         assertThat(server.queryNumber("SELECT COUNT(DISTINCT o_w_id, o_d_id, o_c_id) FROM orders"))
                 .isEqualTo(30_000L * warehouses());
-        assertThat(server.queryNumber("SELECT COUNT(*) FROM order_line WHERE (ol_o_id < 2101) <> (ol_delivery_d IS NOT NULL)"
-                        + " OR (ol_o_id < 2101) <> (ol_amount = 0)"))
+        assertThat(server.queryNumber(
+                        "SELECT COUNT(*) FROM order_line WHERE (ol_o_id < 2101) <> (ol_delivery_d IS NOT NULL)"
+                                + " OR (ol_o_id < 2101) <> (ol_amount = 0)"))
                 .isZero();
-        assertThat(server.queryNumber("SELECT COUNT(*) FROM orders JOIN order_line ON ol_w_id = o_w_id AND ol_d_id = o_d_id"
-                        + " AND ol_o_id = o_id WHERE o_id < 2101 AND ol_delivery_d <> o_entry_d"))
+        assertThat(server.queryNumber(
+                        "SELECT COUNT(*) FROM orders JOIN order_line ON ol_w_id = o_w_id AND ol_d_id = o_d_id"
+                                + " AND ol_o_id = o_id WHERE o_id < 2101 AND ol_delivery_d <> o_entry_d"))
                 .isZero();
     }
 

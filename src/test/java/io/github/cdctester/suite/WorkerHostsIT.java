@@ -134,7 +134,8 @@ final class WorkerHostsIT {
                     output -> WORK_STARTED.matcher(output).results().count()
                             == WORK_ENDED.matcher(output).results().count());
         }
-        server.queryRows("SHOW TABLES") // also drops the heartbeat table, which a disconnected coordinator could not drop
+        server.queryRows("SHOW TABLES") // also drops the heartbeat table, which a disconnected coordinator could not
+                // drop
                 .forEach(table -> server.execute("DROP TABLE " + table.get(0)));
         server.execute("FLUSH CLIENT_STATISTICS");
     }
@@ -313,7 +314,8 @@ final class WorkerHostsIT {
     /** Returns the server's count of inserted rows, by worker address. */
     private Map<String, Long> insertedRows() {
         Map<String, Long> inserted = new TreeMap<>();
-        for (List<String> row : server.queryRows("SELECT CLIENT, ROWS_INSERTED FROM information_schema.CLIENT_STATISTICS")) {
+        for (List<String> row :
+                server.queryRows("SELECT CLIENT, ROWS_INSERTED FROM information_schema.CLIENT_STATISTICS")) {
             if (hosts.stream().anyMatch(host -> host.address().equals(row.get(0)))) {
                 inserted.put(row.get(0), Long.parseLong(row.get(1)));
             }

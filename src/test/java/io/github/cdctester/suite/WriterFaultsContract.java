@@ -68,8 +68,8 @@ abstract class WriterFaultsContract extends ServerContract {
                         DelaySource.EVENT_HEADER)) // runs without a heartbeat connection, which could be killed
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
         try {
-            RunResult result = RoundTripChecks.run(
-                    UntilCondition.settings(plan, false, killer).measuringUntil(new UntilCondition("after the kills", killer::hasRecovered)));
+            RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, false, killer)
+                    .measuringUntil(new UntilCondition("after the kills", killer::hasRecovered)));
 
             // the killed connections can include an idle connection of the tester's side pool
             assertThat(killer.killedCount()).isGreaterThanOrEqualTo(ROUNDS * THREADS);
@@ -253,7 +253,8 @@ abstract class WriterFaultsContract extends ServerContract {
                         .contains("max_allowed_packet");
             }
             assertThat(meter.counts().get(Metric.WRITE_TRANSACTIONS)).isZero();
-            assertThat(server.queryNumber("SELECT COUNT(*) FROM large_transaction")).isZero();
+            assertThat(server.queryNumber("SELECT COUNT(*) FROM large_transaction"))
+                    .isZero();
         } finally {
             server.execute("SET GLOBAL max_allowed_packet = " + limitBefore);
             plan.cleanup();

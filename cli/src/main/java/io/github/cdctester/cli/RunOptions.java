@@ -237,7 +237,8 @@ final class RunOptions extends OptionGroup {
             plan.dropForeignTables();
         }
         if (!streamOptions.isFollowed()) {
-            withEndpoint(ScenarioRun.UNKNOWN_ENDPOINT, plan).build(); // detects unsuitable options before a server is started
+            withEndpoint(ScenarioRun.UNKNOWN_ENDPOINT, plan)
+                    .build(); // detects unsuitable options before a server is started
         }
         return cleanup ? plan.cleanupAfter() : plan;
     }
@@ -303,7 +304,9 @@ final class RunOptions extends OptionGroup {
     /** Like {@link #startPods(PlanBuilder, Interruption)}, but the worker nodes store their reports in the result directory. */
     @Nullable
     WorkerPods startPodsWithReports(PlanBuilder plan, Interruption interruption) throws InterruptedException {
-        if (configuredEndpoint().filter(ClientChoice::excludesNative).isEmpty()) { // the estimate assumes the native client
+        if (configuredEndpoint()
+                .filter(ClientChoice::excludesNative)
+                .isEmpty()) { // the estimate assumes the native client
             workersOptions.printEstimate(loadChoices(loadOptions.load()).loads());
         }
         return startPods(plan, interruption, outputOptions.outForRunFiles());

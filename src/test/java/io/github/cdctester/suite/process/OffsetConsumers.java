@@ -101,7 +101,8 @@ public record OffsetConsumers(Path directory) {
      * @param repeatedTransactions transactions that the consumer printed more than once
      * @param lateTransactions transactions whose first line follows a line of a later transaction, in the order of their first lines
      */
-    public record ExpectedFindings(List<Long> lostTransactions, List<Long> repeatedTransactions, List<Long> lateTransactions) {
+    public record ExpectedFindings(
+            List<Long> lostTransactions, List<Long> repeatedTransactions, List<Long> lateTransactions) {
 
         /** Compares the output with the commits. */
         public static ExpectedFindings of(List<Long> printed, List<Long> committed) {

@@ -23,8 +23,9 @@ final class GlobalSettings {
         GlobalSettings globalSettings = new GlobalSettings(server);
         for (String setting : settings) {
             String[] nameAndValue = setting.split("=", 2);
-            String oldValue =
-                    server.queryRows("SELECT @@GLOBAL." + nameAndValue[0]).get(0).get(0);
+            String oldValue = server.queryRows("SELECT @@GLOBAL." + nameAndValue[0])
+                    .get(0)
+                    .get(0);
             globalSettings.restoreStatements.addAll(0, List.of(statement(nameAndValue[0], oldValue)));
             server.execute(statement(nameAndValue[0], nameAndValue[1]));
         }

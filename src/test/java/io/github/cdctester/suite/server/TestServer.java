@@ -92,7 +92,8 @@ public interface TestServer extends AutoCloseable {
         List<String> tables = queryRows("SHOW TABLES").stream()
                 .map(row -> {
                     String table = row.get(0);
-                    return queryRows("CHECKSUM TABLE " + table) + ", " + queryNumber("SELECT COUNT(*) FROM " + table) + " rows";
+                    return queryRows("CHECKSUM TABLE " + table) + ", " + queryNumber("SELECT COUNT(*) FROM " + table)
+                            + " rows";
                 })
                 .toList();
         return tables + " "

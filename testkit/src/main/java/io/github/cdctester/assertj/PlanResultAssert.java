@@ -105,7 +105,8 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
                     findings.fail(
                             "Expected each climb of " + name() + " to take less than "
                                     + SecondDescription.number(limit.toNanos() / 1e9) + " s, but the one from "
-                                    + SecondDescription.number(climb.from()) + " to " + SecondDescription.number(climb.to())
+                                    + SecondDescription.number(climb.from()) + " to "
+                                    + SecondDescription.number(climb.to())
                                     + " took " + SecondDescription.number(climb.seconds()) + " s.",
                             second(climb.beginSecond()),
                             "it began");

@@ -118,7 +118,8 @@ final class LoadsPhase {
             return true;
         }
         for (LoadLifecycle lifecycle : lifecycles.values()) {
-            if (lifecycle.isWaiting() && lifecycle.startsAfter().filter(this::isOver).isPresent()) {
+            if (lifecycle.isWaiting()
+                    && lifecycle.startsAfter().filter(this::isOver).isPresent()) {
                 lifecycle.begin(nowNanos);
                 loads.begin(List.of(lifecycle.name()), nowNanos);
             } else if (lifecycle.checkEnd(nowNanos)) {
@@ -153,7 +154,8 @@ final class LoadsPhase {
         long toNanos = clock.nanoTime();
         long fromNanos = toNanos - Math.round(second.seconds() * 1e9);
         for (LoadLifecycle lifecycle : lifecycles.values()) {
-            lifecycle.stableRate(fromNanos, toNanos)
+            lifecycle
+                    .stableRate(fromNanos, toNanos)
                     .ifPresent(rate -> writeOf(lifecycle.name(), second)
                             .ifPresent(values -> rate.add(
                                     second.seconds(), values.count(Metric.WRITE_TRANSACTIONS) / second.seconds())));

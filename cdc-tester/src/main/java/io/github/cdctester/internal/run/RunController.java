@@ -51,7 +51,8 @@ public final class RunController {
                 onPhasesCompleted);
     }
 
-    RunController(RunSettings settings, RunComponents parts, RunClock clock, Consumer<List<PhaseTotals>> onPhasesCompleted) {
+    RunController(
+            RunSettings settings, RunComponents parts, RunClock clock, Consumer<List<PhaseTotals>> onPhasesCompleted) {
         this(settings, parts, clock, RunningConsumers.none(), onPhasesCompleted);
     }
 

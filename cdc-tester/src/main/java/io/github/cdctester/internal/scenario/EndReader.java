@@ -85,7 +85,8 @@ final class EndReader {
     /** Reads a value in the probe's unit; zero if the key is absent. */
     private static LimitValue value(YamlNode node, String key, ProbeSpec spec) {
         return node.get(key)
-                .map(valueNode -> valueNode.withErrorsAtNode(() -> LimitValue.parse(key, valueNode.text(), spec.unit())))
+                .map(valueNode ->
+                        valueNode.withErrorsAtNode(() -> LimitValue.parse(key, valueNode.text(), spec.unit())))
                 .orElseGet(() -> LimitValue.parse(key, "0", spec.unit()));
     }
 

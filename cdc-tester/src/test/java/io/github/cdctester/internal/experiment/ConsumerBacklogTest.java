@@ -93,8 +93,8 @@ final class ConsumerBacklogTest {
 
     @Test
     void lostTransactionsAreNoBacklog() {
-        RunResult losing =
-                TrialResults.withConsumer(TrialResults.steady(), JudgedResult.torn("orders"), i -> 97, i -> 3L * (i + 1));
+        RunResult losing = TrialResults.withConsumer(
+                TrialResults.steady(), JudgedResult.torn("orders"), i -> 97, i -> 3L * (i + 1));
         assertThat(judge(losing).outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
         assertThat(judge(losing).limitedBy()).isEqualTo(LimitedBy.CONSUMER);
     }

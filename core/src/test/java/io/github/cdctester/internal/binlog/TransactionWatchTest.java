@@ -30,7 +30,9 @@ class TransactionWatchTest {
         List<String> fastPath = transactionsOf(stream, false);
         List<String> slowPath = transactionsOf(stream, true);
 
-        assertThat(fastPath).hasSize((int) stream.expectedCounts("transactions")).doesNotHaveDuplicates();
+        assertThat(fastPath)
+                .hasSize((int) stream.expectedCounts("transactions"))
+                .doesNotHaveDuplicates();
         assertThat(slowPath).isEqualTo(fastPath);
     }
 

@@ -83,7 +83,8 @@ record PodState(Pod pod) {
 
     /** Returns the reason why the pod does not start; empty if no problem is known. */
     Optional<String> problem() {
-        return termination().map(text -> "ended before it was ready: " + text)
+        return termination()
+                .map(text -> "ended before it was ready: " + text)
                 .or(() -> condition("PodScheduled", "False").map(PodState::text))
                 .or(() -> states().flatMap(state -> Stream.ofNullable(state.getWaiting()))
                         .filter(waiting -> !USUAL_WAITING_REASONS.contains(waiting.getReason()))
@@ -98,7 +99,8 @@ record PodState(Pod pod) {
 
     /** Returns the reason why the pod ended, or is about to end; empty if it runs. */
     Optional<String> lossReason() {
-        return termination().or(() -> isOnSilentNode() ? Optional.of(NODE_NOT_READY) : Optional.empty())
+        return termination()
+                .or(() -> isOnSilentNode() ? Optional.of(NODE_NOT_READY) : Optional.empty())
                 .map(this::withPodAndNode);
     }
 

@@ -30,7 +30,9 @@ final class RunPod implements ResourceEventHandler<Pod> {
 
         /** Returns true if the container with the files still runs, or may run. */
         boolean keepsFiles() {
-            return exists && !state.hasFailed() && state.termination(Manifests.RESULTS).isEmpty();
+            return exists
+                    && !state.hasFailed()
+                    && state.termination(Manifests.RESULTS).isEmpty();
         }
     }
 

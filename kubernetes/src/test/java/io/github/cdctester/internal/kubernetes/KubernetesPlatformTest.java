@@ -210,7 +210,8 @@ class KubernetesPlatformTest {
     @Test
     void returnsReplacement() throws Exception {
         createReadyPods();
-        try (RunningWorkerPods started = start(KubernetesPodsCopy.of(PODS).replaced(true).build())) {
+        try (RunningWorkerPods started =
+                start(KubernetesPodsCopy.of(PODS).replaced(true).build())) {
             InetSocketAddress first = started.addresses().get(0);
             kubernetes.change(
                     "pod-0",

@@ -84,7 +84,10 @@ final class DumpFeed {
         // file
         blockIndex = firstOfFile(firstNeeded);
         for (int i = firstNeeded; consumerGtids == null && i > blockIndex; i--) {
-            blockIndex = blocks.get(i - 1).endsOutsideTransaction() && blocks.get(i).offset() <= start.offset() ? i : blockIndex;
+            blockIndex =
+                    blocks.get(i - 1).endsOutsideTransaction() && blocks.get(i).offset() <= start.offset()
+                            ? i
+                            : blockIndex;
         }
         start = consumerGtids == null
                 ? start

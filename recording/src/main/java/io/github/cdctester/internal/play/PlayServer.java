@@ -126,7 +126,8 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
 
     /** Returns true if all awaited consumers have started, and each consumer has received all data or disconnected. */
     public boolean hasEnded() {
-        return startedDumps.get() >= terms.awaitedConsumers() && consumptions.stream().allMatch(dump -> dump.ended);
+        return startedDumps.get() >= terms.awaitedConsumers()
+                && consumptions.stream().allMatch(dump -> dump.ended);
     }
 
     /** Returns true if, for this long, the whole log was available and no consumer read from it. */

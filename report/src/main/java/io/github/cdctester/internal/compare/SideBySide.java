@@ -182,8 +182,8 @@ public final class SideBySide {
     private Stream<Check> checks(Allowance allowed, Map<String, List<ValuePair>> pairs) {
         return pairs.getOrDefault(allowed.value().name(), List.of()).stream().map(pair -> {
             ValueChange row = Objects.requireNonNull(rows.get(pair));
-            String stepPrefix =
-                    ChangeText.stepPrefix(before.axis(), row.step(), !before.parts().isEmpty());
+            String stepPrefix = ChangeText.stepPrefix(
+                    before.axis(), row.step(), !before.parts().isEmpty());
             return allowed.check(stepPrefix + row.value(), pair, row);
         });
     }

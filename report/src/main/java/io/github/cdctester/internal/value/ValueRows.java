@@ -57,8 +57,9 @@ final class ValueRows {
             .lowerIsBetter("negatives", DurationSummary::negatives)
             .millis("lowestMillis", DurationSummary::lowestMillis);
 
-    private static final ValueTable<Drain> DRAIN =
-            new ValueTable<Drain>().measuredSeconds("seconds", Drain::seconds).count("transactions", Drain::transactions);
+    private static final ValueTable<Drain> DRAIN = new ValueTable<Drain>()
+            .measuredSeconds("seconds", Drain::seconds)
+            .count("transactions", Drain::transactions);
 
     private static final Map<String, String> EVENT_KINDS = IntStream.range(0, EventKind.COUNT)
             .mapToObj(EventKind::name)

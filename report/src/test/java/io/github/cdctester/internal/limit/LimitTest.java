@@ -233,8 +233,8 @@ final class LimitTest {
             })
     void mustHoldIsOppositeOfFailIf(String expressionPair) {
         String[] expressions = expressionPair.split("\\|");
-        Check mustHoldCheck =
-                Limit.parseRequired("limit", expressions[0]).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
+        Check mustHoldCheck = Limit.parseRequired("limit", expressions[0])
+                .check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
         Check failIfCheck = Limit.parse(expressions[1]).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
         assertThat(mustHoldCheck.held()).isEqualTo(failIfCheck.held());
         assertThat(mustHoldCheck.offender()).isEqualTo(failIfCheck.offender());

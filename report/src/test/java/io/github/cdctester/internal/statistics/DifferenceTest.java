@@ -72,8 +72,8 @@ final class DifferenceTest {
 
     @Test
     void twoRunsGiveFiniteInterval() {
-        Difference difference =
-                Difference.between(Repeats.of(List.of(1e-3, 1e6)), Repeats.of(List.of(1e-3, 1e7)), NoiseModel.separate());
+        Difference difference = Difference.between(
+                Repeats.of(List.of(1e-3, 1e6)), Repeats.of(List.of(1e-3, 1e7)), NoiseModel.separate());
         ConfidenceInterval percent = difference.percent(0.9999);
         assertThat(percent.low()).isEqualTo(-100, within(TOLERANCE));
         assertThat(percent.high()).isFinite();

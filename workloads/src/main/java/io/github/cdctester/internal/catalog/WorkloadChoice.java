@@ -74,8 +74,8 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
      */
     public LoadSpec withInterval(LoadSpec load, OptionValues values, String rateOption) {
         FamilyOption<?> intervalOption = family().options().stream()
-                .filter(option ->
-                        option.role() == Role.INTERVAL && values.userValue(option).isPresent())
+                .filter(option -> option.role() == Role.INTERVAL
+                        && values.userValue(option).isPresent())
                 .findFirst()
                 .orElse(null);
         Duration interval = intervalOption == null ? Duration.ZERO : (Duration) values.of(intervalOption);

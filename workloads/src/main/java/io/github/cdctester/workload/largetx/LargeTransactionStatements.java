@@ -49,7 +49,8 @@ final class LargeTransactionStatements extends BracketedTransactions {
         this.firstIds = firstIds;
         boolean inserts = shape.kind() == RowChange.INSERT || shape.kind() == RowChange.INSERT_SELECT;
         insert = inserts
-                ? new RowStatement(shape.dataBytes(), shape.maxRowsPerStatement(), stamp.isEnabled(), new SplittableRandom())
+                ? new RowStatement(
+                        shape.dataBytes(), shape.maxRowsPerStatement(), stamp.isEnabled(), new SplittableRandom())
                 : null;
     }
 

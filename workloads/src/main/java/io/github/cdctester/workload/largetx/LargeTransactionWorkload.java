@@ -153,7 +153,9 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
                             + " are needed; run " + Setting.CLEANUP + " and " + Setting.PREPARE
                             + " with the options of this run");
         }
-        if (numbers().valuesFromTables().isEmpty()) { // otherwise another process has read the first id before the first write
+        if (numbers()
+                .valuesFromTables()
+                .isEmpty()) { // otherwise another process has read the first id before the first write
             setValuesFromTables(Map.of(FIRST_ID_NAME, inserts ? tableContents.lastId() + 1 : tableContents.firstId()));
         }
         shape = serverShape;

@@ -50,7 +50,9 @@ final class StormTables {
         List<StormKind> kinds = new ArrayList<>(server.kinds());
         Collections.shuffle(kinds, new Random(seed));
         deck = List.copyOf(kinds);
-        for (int number = numbers.index(); freeTables.isEmpty() || number < spec.tables(); number += numbers.processes()) {
+        for (int number = numbers.index();
+                freeTables.isEmpty() || number < spec.tables();
+                number += numbers.processes()) {
             freeTables.add(number);
         }
     }

@@ -25,7 +25,10 @@ import java.util.stream.Collectors;
  * @param toleratesMissingAgents true if an external source may fail to answer at the start: this is a gap, not an error
  */
 public record ProbePlan(
-        List<ProbeSpec> probes, Endpoint endpoint, Supplier<Optional<ProcessHandle>> server, boolean toleratesMissingAgents) {
+        List<ProbeSpec> probes,
+        Endpoint endpoint,
+        Supplier<Optional<ProcessHandle>> server,
+        boolean toleratesMissingAgents) {
 
     private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_$]+");
 

@@ -142,7 +142,8 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         threads.addAll(newThreads);
         newThreads.forEach(ProbeThread::startFirstReading);
         for (ProbeThread thread : newThreads) {
-            boolean mayBeUnavailable = plan.toleratesMissingAgents() && thread.spec().readsAgent();
+            boolean mayBeUnavailable =
+                    plan.toleratesMissingAgents() && thread.spec().readsAgent();
             Optional<NoReading> failure = thread.awaitFirst(mayBeUnavailable ? AGENT_TIMEOUT : FIRST_TIMEOUT);
             failIfBroken();
             if (failure.isPresent()

@@ -61,7 +61,12 @@ final class TesterNotes {
         if (readerShare >= ReaderShare.MIN_BOTTLENECK_SHARE) {
             add(Code.READER_BUSY, "cpuPercent", 100 * readerShare);
         } else if (busySeconds >= MIN_BUSY_SECONDS) {
-            add(Code.READER_BUSY_AT_TIMES, "limitPercent", 100 * ReaderShare.MIN_BOTTLENECK_SHARE, "busySeconds", busySeconds);
+            add(
+                    Code.READER_BUSY_AT_TIMES,
+                    "limitPercent",
+                    100 * ReaderShare.MIN_BOTTLENECK_SHARE,
+                    "busySeconds",
+                    busySeconds);
         }
     }
 

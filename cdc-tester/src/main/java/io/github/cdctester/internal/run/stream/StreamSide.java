@@ -223,7 +223,8 @@ public final class StreamSide implements RunStream, AutoCloseable {
         HeartbeatWriter heartbeatWriter = heartbeat;
         Map<FollowedServer, LogEnd> ends = new HashMap<>();
         // written even if positions are the goal, so that even the shortest run contains a heartbeat
-        StreamGoal heartbeatGoal = heartbeatWriter == null ? null : StreamGoal.heartbeat(heartbeatWriter.writeHeartbeat(timeout));
+        StreamGoal heartbeatGoal =
+                heartbeatWriter == null ? null : StreamGoal.heartbeat(heartbeatWriter.writeHeartbeat(timeout));
         Queue<PendingGoal> goals = new ArrayDeque<>();
         for (FollowedStream stream : streams) {
             FollowedServer serverWithWrites = stream.serverWithAllWrites();

@@ -51,7 +51,9 @@ record DetailPanel(SampleRow second, Canvas canvas) {
     private String consumerLine(SampleRow.Consumer consumer) {
         return labelledValues(
                 consumer.name(),
-                "DT p99 " + Amounts.duration(consumer.delay().withoutUnreliablePercentiles().p99Millis()) + "  tps "
+                "DT p99 "
+                        + Amounts.duration(
+                                consumer.delay().withoutUnreliablePercentiles().p99Millis()) + "  tps "
                         + Amounts.wholeNumber(consumer.transactionsPerSecond()) + "  behind "
                         + Amounts.wholeNumber(consumer.behind()));
     }
@@ -60,13 +62,17 @@ record DetailPanel(SampleRow second, Canvas canvas) {
         return labelledValues(
                 load.name(),
                 "tps " + Amounts.wholeNumber(load.write().transactionsPerSecond()) + "  p95 "
-                        + Amounts.duration(load.write().latency().withoutUnreliablePercentiles().p95Millis()) + "  threads "
+                        + Amounts.duration(load.write()
+                                .latency()
+                                .withoutUnreliablePercentiles()
+                                .p95Millis()) + "  threads "
                         + load.write().threads());
     }
 
     private String streamLine(SampleRow.Stream stream) {
         SampleRow.Cdc cdc = stream.cdc();
-        String values = "DT p99 " + Amounts.duration(cdc.delay().withoutUnreliablePercentiles().p99Millis()) + "  "
+        String values = "DT p99 "
+                + Amounts.duration(cdc.delay().withoutUnreliablePercentiles().p99Millis()) + "  "
                 + Amounts.bytes(cdc.bytesPerSecond()) + "/s";
         return Readings.isStuck(cdc)
                 ? canvas.red(labelledValues(stream.name(), values + "  STUCK"))

@@ -71,7 +71,8 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         if (cdc == null) {
             return lines.stream().map(canvas::cut).toList();
         }
-        lines.add("DT p99 " + Readings.delay(cdc, cdc.delay().withoutUnreliablePercentiles().p99Millis()) + " max "
+        lines.add("DT p99 "
+                + Readings.delay(cdc, cdc.delay().withoutUnreliablePercentiles().p99Millis()) + " max "
                 + Readings.delay(cdc, cdc.delay().maxMillis()) + " " + Readings.state(cdc));
         lines.add(Amounts.bytes(cdc.bytesPerSecond()) + "/s EPS " + Amounts.wholeNumber(cdc.eventsPerSecond())
                 + " behind " + Readings.behind(cdc));
@@ -101,8 +102,12 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
 
     private static Map<String, String> delayValues(SampleRow.Cdc cdc) {
         Map<String, String> values = new LinkedHashMap<>();
-        values.put("DT p50", Readings.delay(cdc, cdc.delay().withoutUnreliablePercentiles().p50Millis()));
-        values.put("DT p99", Readings.delay(cdc, cdc.delay().withoutUnreliablePercentiles().p99Millis()));
+        values.put(
+                "DT p50",
+                Readings.delay(cdc, cdc.delay().withoutUnreliablePercentiles().p50Millis()));
+        values.put(
+                "DT p99",
+                Readings.delay(cdc, cdc.delay().withoutUnreliablePercentiles().p99Millis()));
         values.put("DT max", Readings.longestDelay(cdc));
         return values;
     }

@@ -146,8 +146,8 @@ final class LiveRunTest {
         assertThat(seriesPlace().textAfterBar()).isEqualTo("about 1:21 left");
         nanos.addAndGet(9 * SECOND);
         assertThat(seriesPlace())
-                .isEqualTo(
-                        new LiveState.SeriesPosition("step 2 of 4: --threads=2", (1 + 9 / 27.0) / 4, "about 1:12 left"));
+                .isEqualTo(new LiveState.SeriesPosition(
+                        "step 2 of 4: --threads=2", (1 + 9 / 27.0) / 4, "about 1:12 left"));
         run.setCreatedRows(500, 1_000);
         assertThat(seriesPlace().textAfterBar())
                 .as("creating the tables of a later trial counts as its time")

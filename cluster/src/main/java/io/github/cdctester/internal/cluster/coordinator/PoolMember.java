@@ -189,7 +189,9 @@ final class PoolMember {
         lastReportNanos = nanos;
         reportDueNanos = nanos + SECOND - Message.WriteProgress.AHEAD_NANOS;
         return new Message.Open(
-                number, node.clock.remoteNanos(nanos), progress == null ? null : progress.convertedTo(node.clock::remoteNanos));
+                number,
+                node.clock.remoteNanos(nanos),
+                progress == null ? null : progress.convertedTo(node.clock::remoteNanos));
     }
 
     /**

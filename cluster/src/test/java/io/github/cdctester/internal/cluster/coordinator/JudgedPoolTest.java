@@ -73,8 +73,8 @@ class JudgedPoolTest {
                 .extracting(
                         part -> part.stamps().firstWriter() + "+" + part.part().threads())
                 .containsExactly("0+3", "3+2", "5+3", "8+2");
-        Stamps nodeStamps =
-                new Stamps(Stamps.NO_SINK, new Stamps.ReservedNumbers(stamps.reserve(1).first(), 77));
+        Stamps nodeStamps = new Stamps(
+                Stamps.NO_SINK, new Stamps.ReservedNumbers(stamps.reserve(1).first(), 77));
         long sequence = nodeStamps.writer(null).sequence();
         assertThat(Stamps.writer(sequence)).isEqualTo(77);
         assertThat(stamps.isOfAnotherRun(sequence))

@@ -214,7 +214,8 @@ class PartMovesTest {
                 .containsExactlyInAnyOrder(100L, 30L, 30L, 100L);
         assertThat(fake.transport.sentTo("a:1", Open.class))
                 .filteredOn(open -> open.progress() != null)
-                .extracting(open -> Objects.requireNonNull(open.progress()).convertedTo(nanos -> nanos - FakeCluster.AHEAD))
+                .extracting(
+                        open -> Objects.requireNonNull(open.progress()).convertedTo(nanos -> nanos - FakeCluster.AHEAD))
                 .extracting(ScheduleProgress::originNanos, ScheduleProgress::lastReportNanos)
                 .containsOnly(tuple(time, time));
         assertThat(notes(pool, Code.NODE_PART_MOVED))
@@ -258,7 +259,8 @@ class PartMovesTest {
         long time = pool.open(fake.nanos.get());
         assertThat(fake.transport.sentTo("a:1", Open.class))
                 .filteredOn(open -> open.task() == part)
-                .extracting(open -> Objects.requireNonNull(open.progress()).convertedTo(nanos -> nanos - FakeCluster.AHEAD))
+                .extracting(
+                        open -> Objects.requireNonNull(open.progress()).convertedTo(nanos -> nanos - FakeCluster.AHEAD))
                 .containsExactly(new ScheduleProgress(time - 5 * SECOND, time, time, time));
         assertThat(fake.transport.sentTo("a:1", Open.class))
                 .filteredOn(open -> open.task() == 1)

@@ -43,8 +43,8 @@ class CommitBufferTest {
     @Test
     void losesNoCommitOfConcurrentThreads() throws InterruptedException {
         List<Thread> threads = IntStream.range(0, 8)
-                .mapToObj(i -> new Thread(() ->
-                        LongStream.range(0, 1_000).forEach(n -> buffer.onCommit(0, 1, "", 8 * n + i))))
+                .mapToObj(i ->
+                        new Thread(() -> LongStream.range(0, 1_000).forEach(n -> buffer.onCommit(0, 1, "", 8 * n + i))))
                 .toList();
         threads.forEach(Thread::start);
         List<String> reported = new ArrayList<>();

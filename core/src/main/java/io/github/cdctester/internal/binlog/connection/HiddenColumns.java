@@ -21,7 +21,8 @@ public final class HiddenColumns {
     private HiddenColumns() {}
 
     /** Returns true if a table in the log has the given number of described columns plus its hidden columns. */
-    public static boolean matchesColumnCount(ServerConnection connection, RowTable table, int describedColumns) throws IOException {
+    public static boolean matchesColumnCount(ServerConnection connection, RowTable table, int describedColumns)
+            throws IOException {
         int hiddenColumns = table.columnCount() - describedColumns;
         return hiddenColumns <= 0
                 ? hiddenColumns == 0

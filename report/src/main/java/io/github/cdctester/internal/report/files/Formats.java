@@ -114,7 +114,8 @@ public final class Formats {
             }
             return files;
         } else if (result instanceof ExperimentResult experiment) {
-            List<NamedFormat<Result>> files = new ArrayList<>(List.of(new NamedFormat<>(experiment.kind() + ".json", JSON)));
+            List<NamedFormat<Result>> files =
+                    new ArrayList<>(List.of(new NamedFormat<>(experiment.kind() + ".json", JSON)));
             if (Documents.composer(experiment).values().isPresent()) {
                 files.add(new NamedFormat<>(experiment.kind() + ".md", (any, out) -> MARKDOWN.write(experiment, out)));
                 files.add(new NamedFormat<>(experiment.kind() + ".csv", (any, out) -> CSV.write(experiment, out)));

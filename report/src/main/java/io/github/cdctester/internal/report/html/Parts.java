@@ -56,7 +56,8 @@ record Parts(
         }
         List<PackedFile> downloads =
                 page.downloads().stream().map(PackedFile::of).toList();
-        String policy = "default-src 'none'; script-src " + PageResources.hash(engine) + " " + PageResources.hash(script)
+        String policy = "default-src 'none'; script-src " + PageResources.hash(engine) + " "
+                + PageResources.hash(script)
                 + "; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'" + extraPolicy;
         return new Parts(
                 script.isEmpty() ? "" : PageResources.style(),

@@ -339,8 +339,8 @@ final class SettingSwitchTest {
 
     @Test
     void rejectsUnsupportedSettingBeforeStart() {
-        SettingSwitch withoutRestart =
-                new SettingSwitch(server, Optional.empty(), HumanPause.UNAVAILABLE, journal("db:3306", false), notes::add);
+        SettingSwitch withoutRestart = new SettingSwitch(
+                server, Optional.empty(), HumanPause.UNAVAILABLE, journal("db:3306", false), notes::add);
         assertThatThrownBy(() ->
                         withoutRestart.check(List.of(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")))))
                 .isInstanceOf(InvalidPlanException.class)

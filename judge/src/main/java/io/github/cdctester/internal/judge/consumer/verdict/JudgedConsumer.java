@@ -141,7 +141,8 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     public void pollReaders() {
         doubtWithoutReports = probe.noVerdictReason(false).orElse(null);
         doubt = probe.noVerdictReason(true).orElse(null);
-        unstamped = probe.unstampedReason(reference.stamps().tables()::isStamped).orElse(null);
+        unstamped =
+                probe.unstampedReason(reference.stamps().tables()::isStamped).orElse(null);
         remarks = Reason.join(probe.remarks().toArray(String[]::new));
     }
 

@@ -109,10 +109,12 @@ final class PhaseTables {
         if (hasStream) {
             columns.add(
                             Column.millis("p50", "DT p50").inGroup(1),
-                            row -> row.streamValue(cdc -> cdc.delay().withoutUnreliablePercentiles().p50Millis()))
+                            row -> row.streamValue(cdc ->
+                                    cdc.delay().withoutUnreliablePercentiles().p50Millis()))
                     .add(
                             Column.millis("p99", "DT p99").inGroup(1),
-                            row -> row.streamValue(cdc -> cdc.delay().withoutUnreliablePercentiles().p99Millis()))
+                            row -> row.streamValue(cdc ->
+                                    cdc.delay().withoutUnreliablePercentiles().p99Millis()))
                     .add(
                             Column.number("bps", "BPS", Unit.MEGABYTES_PER_SECOND, 2)
                                     .inGroup(1),

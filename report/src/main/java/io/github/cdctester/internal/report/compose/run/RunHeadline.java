@@ -223,7 +223,9 @@ final class RunHeadline {
     /** Returns the end of the verdict's headline, which lists further faults. */
     private static String otherFaults(Verdict verdict) {
         int comma = verdict.headline().indexOf(',');
-        return comma < 0 ? "" : PlainText.withThousandsSeparators(verdict.headline().substring(comma));
+        return comma < 0
+                ? ""
+                : PlainText.withThousandsSeparators(verdict.headline().substring(comma));
     }
 
     private static String name(ConsumerResult consumer) {
@@ -283,8 +285,10 @@ final class RunHeadline {
             } else {
                 String written = PlainText.withNoun(write.transactions(), "transaction");
                 figures.add(rate("write TPS", write.transactionsPerSecond(), written));
-                figures.add(
-                        rate("write QPS", write.queriesPerSecond(), PlainText.withThousandsSeparators(write.queries()) + " queries"));
+                figures.add(rate(
+                        "write QPS",
+                        write.queriesPerSecond(),
+                        PlainText.withThousandsSeparators(write.queries()) + " queries"));
                 latency(write, run.result(), figures);
             }
             if (write.errors() > 0) {
@@ -311,8 +315,10 @@ final class RunHeadline {
         String note = hasLeftOut
                 ? "with what was still waiting"
                 : load.startDelay().count() > 0 ? "open loop" : "closed loop";
-        figures.add(millis("write latency p50", latency.withoutUnreliablePercentiles().p50Millis(), note));
-        figures.add(millis("write latency p99", latency.withoutUnreliablePercentiles().p99Millis(), note));
+        figures.add(millis(
+                "write latency p50", latency.withoutUnreliablePercentiles().p50Millis(), note));
+        figures.add(millis(
+                "write latency p99", latency.withoutUnreliablePercentiles().p99Millis(), note));
     }
 
     /** Returns the 99th percentile of the latency, or the maximum if there are too few transactions. */

@@ -244,7 +244,8 @@ final class RunSections {
                             .add(
                                     Column.text("outcome", "result"),
                                     fault -> fault.failure() == null ? fault.outcome() : "failed: " + fault.failure())
-                            .buildFirst(MeasuredTables.MAX_ROWS, "faults", "Injected faults", faults, Detail.ESSENTIAL))));
+                            .buildFirst(
+                                    MeasuredTables.MAX_ROWS, "faults", "Injected faults", faults, Detail.ESSENTIAL))));
         }
     }
 }

@@ -92,7 +92,8 @@ final class SweepHeadline {
         String problem = isLimitBroken
                 ? "Limit broken at " + firstStep(SweepHeadline::hasBrokenLimit)
                 : failedCount > 0
-                        ? failedCount + " of " + PlainText.withNoun(sweep.table().size(), "step") + " failed"
+                        ? failedCount + " of "
+                                + PlainText.withNoun(sweep.table().size(), "step") + " failed"
                         : "";
         return ExperimentComposer.joined(problem, loadText());
     }

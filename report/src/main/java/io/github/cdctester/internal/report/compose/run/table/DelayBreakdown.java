@@ -204,7 +204,9 @@ public final class DelayBreakdown {
                         "last byte → counted",
                         null,
                         null,
-                        Cell.of(readerText, readerShare >= ReaderShare.MIN_BOTTLENECK_SHARE ? Tone.BAD : Tone.NEUTRAL)));
+                        Cell.of(
+                                readerText,
+                                readerShare >= ReaderShare.MIN_BOTTLENECK_SHARE ? Tone.BAD : Tone.NEUTRAL)));
         return new TableBuilder<Part>()
                 .add(Column.text("part", ""), Part::name)
                 .add(Column.millis("mean", "mean"), Part::mean)

@@ -192,7 +192,8 @@ public final class MeasuredTables {
                         "%,.2f events per transaction")));
         String ownRemark = ownTotals == null || ownTotals.transactions() >= cdc.transactions()
                 ? ""
-                : PlainText.withThousandsSeparators(ownTotals.transactions()) + " of this run" + (cdc.heartbeats() == 0 ? "" : ", ");
+                : PlainText.withThousandsSeparators(ownTotals.transactions()) + " of this run"
+                        + (cdc.heartbeats() == 0 ? "" : ", ");
         rows.add(Row.of("TPS", cdc.transactionsPerSecond(), cdc.transactions(), ownRemark + cdc.heartbeatRemark()));
         if (result != null && result.summary().stream().rowsPerSecond() != null) {
             rows.add(Row.of(
@@ -235,7 +236,8 @@ public final class MeasuredTables {
             parts.add(PlainText.withThousandsSeparators(write.logged()) + " of them wrote");
         }
         add(write.rolledBack(), "rolled back on purpose", parts);
-        write.errorsPerCode().forEach((code, count) -> parts.add(PlainText.withThousandsSeparators(count) + " errors " + code));
+        write.errorsPerCode()
+                .forEach((code, count) -> parts.add(PlainText.withThousandsSeparators(count) + " errors " + code));
         add(write.reconnects(), "reconnects", parts);
         add(write.plannedReconnects(), "planned reconnects", parts);
         add(write.unknownOutcome(), "with unknown outcome", parts);
