@@ -40,8 +40,8 @@ public final class FindMaxBuilder {
      * @param expression a condition that a successful run must meet, such as {@code delay.p99<500ms}, in the form of {@link
      *     PlanBuilder#failIf(String)}
      * @return this builder
-     * @throws InvalidPlanException like {@link PlanBuilder#failIf(String)}, or for a lower limit of a duration, which is probably
-     *     meant for {@link PlanBuilder#failIf(String)}
+     * @throws InvalidPlanException if the expression is invalid, or requires a minimum duration, such as {@code
+     *     delay.p99>500ms}, which fits only {@link PlanBuilder#failIf(String)}
      */
     public FindMaxBuilder limit(String expression) {
         limits.add(Limit.parseRequired("limit", expression));
@@ -115,7 +115,7 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Adds runs after the search for a throughput-latency curve: at 30, 50, 70 and 90 % of the result, and at the given shares.
+     * Adds a throughput-latency curve: after the search, runs at 30, 50, 70 and 90 % of the result, and at the given shares.
      * Each run is an open loop; its latencies are measured from the intended start.
      *
      * @param shares shares of the result, 0.01 to 1; none: no curve (default)
@@ -137,8 +137,8 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Searches in the calling thread. A failed run is repeated once. If the plan creates and drops tables, it creates them before
-     * the first trial and drops them after the last.
+     * Searches in the calling thread. A run that ends with an error is repeated once. If the plan creates and drops tables, it
+     * creates them before the first trial and drops them after the last.
      *
      * @return the highest rate, and all trials
      * @throws InvalidPlanException if there is no endpoint, no workload or no limit, or a value is out of range
@@ -155,8 +155,8 @@ public final class FindMaxBuilder {
         if (startRate != null) {
             return startRate;
         }
-        return base.loads().get(0).load() instanceof LoadSpec.OpenLoop open
-                ? open.rate().perSecond()
+        return base.loads().get(0).load() instanceof LoadSpec.OpenLoop openLoop
+                ? openLoop.rate().perSecond()
                 : FindMaxPlan.START_RATE;
     }
 }

@@ -86,7 +86,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * cdc().largeTransactions()} reports how large transactions delay other transactions.
      *
      * @param namedLoad the load, with a unique name
-     * @throws InvalidPlanException like {@link #workload}
+     * @throws InvalidPlanException if a file or an option of the workload is wrong, or the provider does not exist
      */
     public PlanBuilder load(NamedLoad namedLoad) {
         draft.workloads.of(namedLoad.workload());
@@ -275,7 +275,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Adds a consumer that is defined in a file, like {@link #consumer(ConsumerSpec...)}.
+     * Starts and judges a consumer that is defined in a file; see {@link #consumer(ConsumerSpec...)}.
      *
      * @param file YAML, see {@code docs/judge.md}
      * @throws InvalidPlanException if the file cannot be read, a key is wrong, or two consumers have the same name
@@ -347,7 +347,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Reads several numbers during the run, like {@link #probe}.
+     * Reads the numbers that a file defines, once per second during the run; see {@link #probe}.
      *
      * @param file YAML: the content of {@code probes} in a plan file
      * @throws InvalidPlanException if the file cannot be read, or a probe is wrong

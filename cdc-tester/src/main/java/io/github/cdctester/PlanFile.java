@@ -90,7 +90,7 @@ public final class PlanFile {
     }
 
     /**
-     * Sets the price of the capacity that a probe reads, which replaces the price in the file.
+     * Sets the price of the capacity that a probe reads. Replaces the price in the file.
      *
      * @param probe name of the probe's series
      * @param price amount per unit and time, such as {@code 0.0625/PCU-hour}
@@ -118,9 +118,9 @@ public final class PlanFile {
         List<String> lines =
                 new ArrayList<>(run.outline(server.map(Endpoint::address).orElse("none yet")));
         scenarioCheck.untriedEntries().forEach(line -> lines.add("not tried  " + line));
-        List<String> lackingResources = server.isPresent() ? run.missingPrivileges() : List.of();
-        if (!lackingResources.isEmpty()) {
-            throw new RunFailedException(String.join("; ", lackingResources));
+        List<String> missingPrivileges = server.isPresent() ? run.missingPrivileges() : List.of();
+        if (!missingPrivileges.isEmpty()) {
+            throw new RunFailedException(String.join("; ", missingPrivileges));
         }
         return lines;
     }
@@ -175,9 +175,9 @@ public final class PlanFile {
                     "out", "missing", "given for a matrix, which stores its results and its undo journal there");
         }
         List<String> results = out == null ? List.of() : UsedDirectory.results(out);
-        boolean continues =
+        boolean isContinuation =
                 isMatrix && (results.contains(UsedDirectory.MATRIX) || results.contains(UsedDirectory.UNDO));
-        if (!results.isEmpty() && !continues) {
+        if (!results.isEmpty() && !isContinuation) {
             throw new InvalidPlanException("out", String.valueOf(out), "a directory without a result");
         }
     }
@@ -187,9 +187,9 @@ public final class PlanFile {
             ScenarioCheck scenarioCheck = run.tryOut(hasServer);
             List<CdcTesterException> failures = scenarioCheck.failures();
             if (!failures.isEmpty()) {
-                CdcTesterException last = failures.get(failures.size() - 1);
-                failures.subList(0, failures.size() - 1).forEach(last::addSuppressed);
-                throw last;
+                CdcTesterException lastFailure = failures.get(failures.size() - 1);
+                failures.subList(0, failures.size() - 1).forEach(lastFailure::addSuppressed);
+                throw lastFailure;
             }
             return scenarioCheck;
         } catch (InterruptedException e) {

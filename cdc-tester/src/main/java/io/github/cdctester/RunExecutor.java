@@ -23,10 +23,10 @@ interface RunExecutor {
     /** Runs a plan in the calling thread. */
     RunResult run(PlannedRun planned);
 
-    /** Called by the starting thread after a run has started. The run's own thread calls {@link #run}. */
+    /** Called by the starting thread after a run has started. The run's thread calls {@link #run}. */
     void onStarted(RunningRun run);
 
-    /** Runs a plan in its own thread. */
+    /** Runs a plan in a new thread. */
     default RunningRun start(PlannedRun planned) {
         RunningRun run = StartedRun.start(
                 planned.settings().stop(), started -> run(planned.withFirstListener(started.listener())));

@@ -27,15 +27,15 @@ public final class RunScope implements AutoCloseable {
     /** Time in which a stopped run must end. After this time, the run's thread is interrupted. */
     private static final long STOP_TIMEOUT_SECONDS = 30;
 
-    private record ActiveRun(StopSignal stop, Thread thread, CountDownLatch ended) {}
+    private record ActiveRun(StopSignal stop, Thread thread, CountDownLatch endLatch) {}
 
     private final Consumer<RunResult> onResult;
     private final Object lock = new Object();
-    private final Deque<RunningRun> started = new ArrayDeque<>();
-    private final Deque<ActiveRun> active = new ArrayDeque<>();
+    private final Deque<RunningRun> startedRuns = new ArrayDeque<>();
+    private final Deque<ActiveRun> activeRuns = new ArrayDeque<>();
     private final List<RunResult> results = new ArrayList<>();
     private final Deque<PlannedRun> runsWithTables = new ArrayDeque<>();
-    private boolean closed;
+    private boolean isClosed;
 
     /** Creates a scope. */
     public RunScope() {
@@ -81,16 +81,16 @@ public final class RunScope implements AutoCloseable {
     @Override
     public void close() {
         synchronized (lock) {
-            closed = true;
-            active.forEach(run -> run.stop().raise());
+            isClosed = true;
+            activeRuns.forEach(run -> run.stop().raise());
         }
         FirstFailure failures = new FirstFailure();
         boolean interrupted = false;
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
-            for (RunningRun run = removeLatest(started); run != null; run = removeLatest(started)) {
+            for (RunningRun run = removeLatest(startedRuns); run != null; run = removeLatest(startedRuns)) {
                 failures.run(run::close);
             }
-            for (ActiveRun run = removeLatest(active); run != null; run = removeLatest(active)) {
+            for (ActiveRun run = removeLatest(activeRuns); run != null; run = removeLatest(activeRuns)) {
                 interrupted |= !awaitEnd(run);
             }
             interrupted |= Thread.interrupted(); // closing a started run restores the interrupt status
@@ -122,10 +122,10 @@ public final class RunScope implements AutoCloseable {
         boolean hasTimeout = true;
         while (run.thread() != Thread.currentThread()) { // a thread cannot wait for its own end
             try {
-                if (hasTimeout && run.ended().await(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                if (hasTimeout && run.endLatch().await(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                     return notInterrupted;
                 } else if (!hasTimeout) {
-                    run.ended().await();
+                    run.endLatch().await();
                     return notInterrupted;
                 }
             } catch (InterruptedException e) {
@@ -158,7 +158,7 @@ public final class RunScope implements AutoCloseable {
             @Override
             public void onStarted(RunningRun run) {
                 synchronized (lock) {
-                    started.push(run);
+                    startedRuns.push(run);
                 }
             }
         };
@@ -166,10 +166,10 @@ public final class RunScope implements AutoCloseable {
 
     private RunResult runTracked(ActiveRun activeRun, PlannedRun planned) {
         synchronized (lock) {
-            if (closed) {
+            if (isClosed) {
                 throw new RunFailedException("the scope of this run is closed: begin runs before that");
             }
-            active.push(activeRun);
+            activeRuns.push(activeRun);
         }
         try {
             RunResult result = planned.run();
@@ -179,9 +179,9 @@ public final class RunScope implements AutoCloseable {
             RunInterruptedException.resultOf(e).ifPresent(partial -> addResult(planned, partial));
             throw e;
         } finally {
-            activeRun.ended().countDown();
+            activeRun.endLatch().countDown();
             synchronized (lock) {
-                active.remove(activeRun);
+                activeRuns.remove(activeRun);
             }
         }
     }

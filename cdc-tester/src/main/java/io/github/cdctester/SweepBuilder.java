@@ -19,7 +19,7 @@ public final class SweepBuilder {
     private final PlanBuilder plan;
     private final SweepAxis axis;
     private int repeats = 1;
-    private final List<Limit> until = new ArrayList<>();
+    private final List<Limit> endConditions = new ArrayList<>();
     private OnError onError = OnError.CONTINUE;
     private Duration settleTimeout = SweepPlan.SETTLE_TIMEOUT;
     private ExperimentListener listener = new ExperimentListener() {};
@@ -45,10 +45,10 @@ public final class SweepBuilder {
      *
      * @param expression the condition, in the form of {@link PlanBuilder#failIf(String)}
      * @return this builder
-     * @throws InvalidPlanException like {@link PlanBuilder#failIf(String)}
+     * @throws InvalidPlanException if the expression is invalid
      */
     public SweepBuilder until(String expression) {
-        until.add(Limit.parse("until", expression));
+        endConditions.add(Limit.parse("until", expression));
         return this;
     }
 
@@ -93,7 +93,7 @@ public final class SweepBuilder {
      * @throws io.github.cdctester.failure.RunFailedException if the sweep could not start
      */
     public SweepResult run() {
-        SweepPlan sweep = new SweepPlan(axis, repeats, until, onError, settleTimeout);
+        SweepPlan sweep = new SweepPlan(axis, repeats, endConditions, onError, settleTimeout);
         return new Sweep(sweep, plan.draft.settings(plan.draft.planWithWorkload(), false), listener).run();
     }
 }

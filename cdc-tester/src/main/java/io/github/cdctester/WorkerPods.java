@@ -27,9 +27,9 @@ public final class WorkerPods implements AutoCloseable {
     private final String leftovers;
     private final Resources resources;
 
-    private WorkerPods(WorkerNodes nodes, String remains, Resources resources) {
+    private WorkerPods(WorkerNodes nodes, String leftovers, Resources resources) {
         this.nodes = nodes;
-        this.leftovers = remains;
+        this.leftovers = leftovers;
         this.resources = resources;
     }
 
@@ -47,13 +47,13 @@ public final class WorkerPods implements AutoCloseable {
         Resources resources = new Resources();
         try {
             Path secretFile = newSecret(resources);
-            WorkerPlatform.RunningWorkerPods started = resources.add(platform.start(pods, secretFile, stop, progress));
-            List<InetSocketAddress> addresses = started.addresses();
+            WorkerPlatform.RunningWorkerPods jobPods = resources.add(platform.start(pods, secretFile, stop, progress));
+            List<InetSocketAddress> addresses = jobPods.addresses();
             WorkerNodes nodes = WorkerNodes.of(
                     addresses.subList(0, pods.writers()), addresses.subList(pods.writers(), pods.count()), secretFile);
             return new WorkerPods(
-                    WorkerNodesCopy.of(nodes).platform(started).build(),
-                    "job " + started.name() + ", whose pods end after 15 min, and " + secretFile.getParent(),
+                    WorkerNodesCopy.of(nodes).platform(jobPods).build(),
+                    "job " + jobPods.name() + ", whose pods end after 15 min, and " + secretFile.getParent(),
                     resources);
         } catch (RuntimeException | Error | InterruptedException e) {
             try {

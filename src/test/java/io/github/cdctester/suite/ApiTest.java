@@ -41,7 +41,7 @@ final class ApiTest {
 
     @Test
     void documentListsExactlyPublicTypes() throws IOException {
-        Map<String, Set<String>> found = PRODUCT_CLASSES.stream()
+        Map<String, Set<String>> publicTypes = PRODUCT_CLASSES.stream()
                 .filter(ApiTest::isApi)
                 .filter(JavaClass::isTopLevelClass)
                 .filter(type -> !type.getSimpleName().equals("package-info"))
@@ -50,7 +50,7 @@ final class ApiTest {
                         TreeMap::new,
                         Collectors.mapping(JavaClass::getSimpleName, Collectors.toCollection(TreeSet::new))));
 
-        assertThat(documentedTypes()).isEqualTo(found);
+        assertThat(documentedTypes()).isEqualTo(publicTypes);
     }
 
     @Test
@@ -130,11 +130,11 @@ final class ApiTest {
         if (member instanceof JavaField field) {
             return Stream.of(field.getType());
         }
-        JavaCodeUnit code = (JavaCodeUnit) member;
-        Stream<JavaType> inSignature =
-                Stream.concat(Stream.of(code.getReturnType()), code.getParameterTypes().stream());
+        JavaCodeUnit codeUnit = (JavaCodeUnit) member;
+        Stream<JavaType> signatureTypes =
+                Stream.concat(Stream.of(codeUnit.getReturnType()), codeUnit.getParameterTypes().stream());
         return Stream.concat(
-                inSignature, code.getThrowsClause().stream().map(thrown -> (JavaType) thrown.getRawType()));
+                signatureTypes, codeUnit.getThrowsClause().stream().map(thrown -> (JavaType) thrown.getRawType()));
     }
 
     private static Stream<JavaClass> rawTypes(JavaType type) {

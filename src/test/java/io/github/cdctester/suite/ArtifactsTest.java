@@ -38,20 +38,20 @@ final class ArtifactsTest {
     @Test
     void bomListsEachPublishedArtifact() throws Exception {
         Element parent = pom("");
-        List<String> published = children(children(parent, "modules").get(0), "module").stream()
+        List<String> publishedArtifacts = children(children(parent, "modules").get(0), "module").stream()
                 .map(Node::getTextContent)
                 .filter(module -> !module.startsWith("src/") && !module.equals("bom"))
-                .map(ArtifactsTest::artifact)
+                .map(ArtifactsTest::artifactId)
                 .toList();
 
-        Element managed = children(children(pom("bom"), "dependencyManagement").get(0), "dependencies")
+        Element managedDependencies = children(children(pom("bom"), "dependencyManagement").get(0), "dependencies")
                 .get(0);
-        assertThat(children(managed, "dependency"))
+        assertThat(children(managedDependencies, "dependency"))
                 .extracting(dependency -> text(dependency, "artifactId"))
-                .containsExactlyInAnyOrderElementsOf(published);
+                .containsExactlyInAnyOrderElementsOf(publishedArtifacts);
     }
 
-    private static String artifact(String module) {
+    private static String artifactId(String module) {
         try {
             return text(pom(module), "artifactId");
         } catch (Exception e) {

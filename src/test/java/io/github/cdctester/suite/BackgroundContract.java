@@ -132,11 +132,11 @@ abstract class BackgroundContract extends ServerContract {
 
     @Test
     void sysbenchScriptsShareTables() {
-        AtomicBoolean bothWrite = new AtomicBoolean();
+        AtomicBoolean bothLoadsWrite = new AtomicBoolean();
         RunListener listener = new RunListener() {
             @Override
             public void sample(SampleRow sample) {
-                bothWrite.set(sample.workloads().stream()
+                bothLoadsWrite.set(sample.workloads().stream()
                         .allMatch(load -> load.write().transactions() > 0));
             }
         };
@@ -146,7 +146,7 @@ abstract class BackgroundContract extends ServerContract {
                 .background(Sysbench.oltpUpdateIndex().tables(2).tableSize(100), LoadSpec.closedLoop(2))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
         RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, true, listener)
-                .measuringUntil(new UntilCondition("a second in which both write", bothWrite::get)));
+                .measuringUntil(new UntilCondition("a second in which both write", bothLoadsWrite::get)));
         assertAllCommitsObserved(result);
         assertThat(result.summary().write().workloads())
                 .hasSize(2)

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that the tool reports invalid input in one line, exits with the documented code, and changes nothing on the server. */
+/** Checks that invalid input causes one error line, at most one hint, the documented exit code, and no change on the server. */
 @Timeout(120)
 final class BadInputIT {
 
@@ -181,7 +181,7 @@ final class BadInputIT {
     }
 
     @Test
-    void reportsWrongBinlogFormatWithStatement() {
+    void reportsStatementThatCorrectsBinlogFormat() {
         try (TestServer statementServer = EmbeddedTestServer.shared("binlog_format=STATEMENT");
                 CliCall cli = runAgainst(statementServer, "run", "--prepare")) {
             assertThat(cli.exitCode()).isEqualTo(1);
@@ -190,13 +190,13 @@ final class BadInputIT {
     }
 
     @Test
-    void rejectsSecondPrepareWithoutChanges() {
-        try (CliCall first = runAgainst(server, "prepare", "--tables=2", "--table-size=10")) {
-            assertThat(first.exitCode()).as(first.err()).isZero();
+    void secondPrepareFailsAndChangesNothing() {
+        try (CliCall firstPrepare = runAgainst(server, "prepare", "--tables=2", "--table-size=10")) {
+            assertThat(firstPrepare.exitCode()).as(firstPrepare.err()).isZero();
         }
-        try (CliCall second = runAgainst(server, "prepare", "--tables=3", "--table-size=10")) {
-            assertThat(second.exitCode()).isEqualTo(1);
-            assertThat(second.err()).contains("exists already").contains("cdc-tester cleanup");
+        try (CliCall secondPrepare = runAgainst(server, "prepare", "--tables=3", "--table-size=10")) {
+            assertThat(secondPrepare.exitCode()).isEqualTo(1);
+            assertThat(secondPrepare.err()).contains("exists already").contains("cdc-tester cleanup");
         }
         assertThat(server.queryRows("SHOW TABLES")).hasSize(2);
         assertThat(server.sysbenchRows(2)).isEqualTo(20);

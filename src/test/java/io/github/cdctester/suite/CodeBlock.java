@@ -62,7 +62,7 @@ record CodeBlock(Path page, long line, String text) {
 
     /** Returns true if a file below {@code examples} contains the lines of this block in sequence, at any indentation. */
     boolean isInExample() throws IOException {
-        List<String> indented = IntStream.rangeClosed(0, MAX_INDENT)
+        List<String> indentedTexts = IntStream.rangeClosed(0, MAX_INDENT)
                 .mapToObj(spaces -> text.indent(spaces).replaceAll("(?m)^ +$", ""))
                 .toList();
         try (Stream<Path> files = Files.walk(CHECKOUT.resolve("examples"))) {
@@ -70,7 +70,7 @@ record CodeBlock(Path page, long line, String text) {
                     .filter(Files::isRegularFile)
                     .toList()) {
                 String lines = "\n" + Files.readString(file);
-                if (indented.stream().anyMatch(block -> lines.contains("\n" + block))) {
+                if (indentedTexts.stream().anyMatch(block -> lines.contains("\n" + block))) {
                     return true;
                 }
             }

@@ -127,7 +127,7 @@ abstract class ConsumersContract extends ServerContract {
     /** The consumer reads a snapshot while the load writes, and then follows the binlog. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void judgesSnapshotDuringLoad(boolean dropped) throws Exception {
+    void judgesSnapshotDuringLoad(boolean losesRow) throws Exception {
         ConsumerProbe snapshotProbe =
                 ConsumerProbe.named("reading").judgeSnapshot().assumeEnded();
         ConsumerLines lines = ConsumerLines.to(
@@ -139,23 +139,23 @@ abstract class ConsumersContract extends ServerContract {
             @Override
             public void step(String step) {
                 if (step.equals("measuring")) {
-                    consumer.set(consumerThread.submit(() -> PrintedSnapshot.of(server, lines::line, dropped)));
+                    consumer.set(consumerThread.submit(() -> PrintedSnapshot.of(server, lines::line, losesRow)));
                 }
             }
         };
         try {
             RunResult result = RoundTripChecks.run(
-                    plan(snapshotProbe, Duration.ofSeconds(dropped ? 3 : 30)).listener(listener));
+                    plan(snapshotProbe, Duration.ofSeconds(losesRow ? 3 : 30)).listener(listener));
             ConsumerResult consumerResult = result.consumers().get(0);
             assertThat(consumerResult.verdict().status())
                     .as(consumerResult.toString())
-                    .isEqualTo(dropped ? Status.LOST : Status.LOSSLESS);
-            assertThat(consumerResult.snapshot().rows()).isEqualTo(dropped ? 199 : 200);
+                    .isEqualTo(losesRow ? Status.LOST : Status.LOSSLESS);
+            assertThat(consumerResult.snapshot().rows()).isEqualTo(losesRow ? 199 : 200);
             assertThat(consumerResult.snapshot().tableRows()).isEqualTo(200);
             assertThat(consumerResult.snapshot().consistent()).isNotEqualTo(Boolean.FALSE);
             long missingRows = consumerResult.snapshot().missing().count()
                     + consumerResult.snapshot().lost();
-            assertThat(missingRows).as(consumerResult.toString()).isGreaterThanOrEqualTo(dropped ? 1 : 0);
+            assertThat(missingRows).as(consumerResult.toString()).isGreaterThanOrEqualTo(losesRow ? 1 : 0);
         } finally {
             consumer.get().get().close();
             consumerThread.shutdown();
@@ -227,12 +227,12 @@ abstract class ConsumersContract extends ServerContract {
     private static final class StopAfterMostTransactions implements RunListener {
 
         final StopSignal stop = new StopSignal();
-        private boolean waiting;
+        private boolean isWaiting;
         private long reportedTransactions;
 
         @Override
         public void step(String step) {
-            waiting |= step.equals("waiting for the consumers");
+            isWaiting |= step.equals("waiting for the consumers");
         }
 
         @Override
@@ -240,13 +240,13 @@ abstract class ConsumersContract extends ServerContract {
             reportedTransactions += sample.consumers().stream()
                     .mapToLong(SampleRow.Consumer::transactions)
                     .sum();
-            if (waiting && reportedTransactions >= TRANSACTIONS * 9 / 10) {
+            if (isWaiting && reportedTransactions >= TRANSACTIONS * 9 / 10) {
                 stop.raise();
             }
         }
     }
 
-    static Stream<WorkloadSpec> judgesOtherWorkloads() {
+    static Stream<WorkloadSpec> judgesWorkloadsOtherThanSysbench() {
         LargeTransactions large = LargeTransactions.insert()
                 .trxBytes(200_000)
                 .rowBytes(500)
@@ -263,7 +263,7 @@ abstract class ConsumersContract extends ServerContract {
 
     @ParameterizedTest
     @MethodSource
-    void judgesOtherWorkloads(WorkloadSpec stamped) {
+    void judgesWorkloadsOtherThanSysbench(WorkloadSpec stamped) {
         long events = stamped.transactions() == 0 ? 200 : stamped.transactions();
         RunResult result = run(
                 Identity.ROW,

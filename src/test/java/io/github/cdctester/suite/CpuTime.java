@@ -25,13 +25,13 @@ final class CpuTime {
     private CpuTime() {}
 
     static long nanos() {
-        long ownNanos = ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
+        long jvmNanos = ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getProcessCpuTime();
         long runningNanos = ProcessHandle.current()
                 .descendants()
                 .mapToLong(process ->
                         process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L))
                 .sum();
-        return ownNanos + runningNanos + endedProcessNanos();
+        return jvmNanos + runningNanos + endedProcessNanos();
     }
 
     /** Returns the CPU time of ended processes; 0 on systems other than Linux. */

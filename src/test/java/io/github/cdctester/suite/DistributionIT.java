@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** Checks the files that the build creates next to {@code bin/cdc-tester}. */
+/** Checks the Bash completion that the build creates in {@code share}, next to {@code bin}. */
 final class DistributionIT {
 
     private static final Path SHARE = Path.of("../../cli/target/cdc-tester/share");

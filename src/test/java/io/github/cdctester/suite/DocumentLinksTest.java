@@ -98,7 +98,7 @@ class DocumentLinksTest {
     void javaRefersToExistingDocuments() throws IOException {
         List<String> names =
                 decisions().stream().map(file -> file.getFileName().toString()).toList();
-        List<String> missing = new ArrayList<>();
+        List<String> missingReferences = new ArrayList<>();
         int references = 0;
         for (Path source : sources()) {
             for (MatchResult reference :
@@ -109,12 +109,12 @@ class DocumentLinksTest {
                         ? Files.exists(ROOT.resolve(reference.group()))
                         : names.stream().anyMatch(name -> name.startsWith(number + "-"));
                 if (!exists) {
-                    missing.add(ROOT.relativize(source) + ": " + reference.group());
+                    missingReferences.add(ROOT.relativize(source) + ": " + reference.group());
                 }
             }
         }
         assertThat(references).isGreaterThan(10);
-        assertThat(missing).isEmpty();
+        assertThat(missingReferences).isEmpty();
     }
 
     private static List<Path> sources() throws IOException {

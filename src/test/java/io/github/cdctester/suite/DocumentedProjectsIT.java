@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the projects of the documents and examples with {@code mvn test}, each with its own {@code pom.xml}. */
+/** Runs {@code mvn test} for the projects in docs/first-test.md and examples/07-junit. */
 @Timeout(300)
 final class DocumentedProjectsIT {
 

@@ -48,7 +48,7 @@ final class DocumentedYamlTest {
                 Set.of("database", "prepare", "probes", "price", "actions", "inject", "fail-if", "beside", "defaults");
         private static final Set<String> PROBE_KEYS = Set.of("http", "sql", "command", "machine");
         /** Top-level keys in files of other tools: Kubernetes, Kustomize, GitHub, GitLab, Prometheus, Compose, MkDocs. */
-        private static final Set<String> OTHER_KEYS =
+        private static final Set<String> OTHER_SYSTEM_KEYS =
                 Set.of("apiVersion", "jobs", "stages", "scrape_configs", "groups", "services", "site_name");
 
         static Kind of(Map<?, ?> topLevel) {
@@ -58,7 +58,7 @@ final class DocumentedYamlTest {
                 return WORKLOAD;
             } else if (topLevel.containsKey("command")) {
                 return CONSUMER;
-            } else if (topLevel.keySet().stream().anyMatch(OTHER_KEYS::contains)
+            } else if (topLevel.keySet().stream().anyMatch(OTHER_SYSTEM_KEYS::contains)
                     || eachHas(topLevel, Set.of("script"))) {
                 return OTHER_SYSTEM;
             } else if (PLAN_KEYS.containsAll(topLevel.keySet())) {
@@ -87,7 +87,7 @@ final class DocumentedYamlTest {
     /** Asserts that {@link #check} can fail. */
     @Test
     void rejectsInvalidBlocks() {
-        for (String invalid : List.of(
+        for (String invalidText : List.of(
                 "phases: [{observe: 1 parsec}]",
                 "probes: {a: {sql: SELECT 1, evry: 1s}}",
                 "a: {sql: SELECT 1, evry: 1s}",
@@ -95,8 +95,8 @@ final class DocumentedYamlTest {
                 "colour: red",
                 "- a list",
                 "phases: [")) {
-            CodeBlock block = new CodeBlock(Path.of("page.md"), 7, invalid);
-            assertThat(catchThrowable(() -> check(block))).as(invalid).hasMessageContaining("page.md:7");
+            CodeBlock block = new CodeBlock(Path.of("page.md"), 7, invalidText);
+            assertThat(catchThrowable(() -> check(block))).as(invalidText).hasMessageContaining("page.md:7");
         }
     }
 
@@ -131,7 +131,7 @@ final class DocumentedYamlTest {
     /** Reads a plan or an excerpt. Adds the probes that the text uses. Replaces its variables and files with existing ones. */
     private void readPlan(String text) throws IOException {
         Path secret = Files.writeString(directory.resolve("secret"), "secret\n");
-        String withExistingFiles = FILE.matcher(VARIABLE.matcher(text).replaceAll("{env: PATH}"))
+        String textWithExistingFiles = FILE.matcher(VARIABLE.matcher(text).replaceAll("{env: PATH}"))
                 .replaceAll("$1 " + Matcher.quoteReplacement(secret.toString()));
         String namedProbes = PROBE.matcher(text)
                 .results()
@@ -139,8 +139,8 @@ final class DocumentedYamlTest {
                 .distinct()
                 .collect(Collectors.joining());
         String plan = namedProbes.isEmpty() || text.contains("probes:")
-                ? withExistingFiles
-                : withExistingFiles + "\nprobes:\n" + namedProbes;
+                ? textWithExistingFiles
+                : textWithExistingFiles + "\nprobes:\n" + namedProbes;
         ScenarioReader.read(Files.writeString(directory.resolve("plan.yaml"), plan), List.of(), Map.of());
     }
 }

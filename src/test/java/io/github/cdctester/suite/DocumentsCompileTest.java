@@ -26,9 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class DocumentsCompileTest {
 
     /** Excluded here: {@code examples/consumers/build} compiles these consumers with their own class paths. */
-    private static final Path OTHER_CLASS_PATHS = CodeBlock.CHECKOUT.resolve("examples/consumers");
+    private static final Path CONSUMER_EXAMPLES = CodeBlock.CHECKOUT.resolve("examples/consumers");
 
-    private static final Path PROVIDER = CodeBlock.CHECKOUT.resolve("examples/06-provider/src/main/java");
+    private static final Path PROVIDER_SOURCES = CodeBlock.CHECKOUT.resolve("examples/06-provider/src/main/java");
 
     private static final Pattern TYPE =
             Pattern.compile("^(?:public |final )*(?:class|record|interface) (\\w+)", Pattern.MULTILINE);
@@ -59,7 +59,7 @@ final class DocumentsCompileTest {
             """;
 
     @TempDir
-    private Path classes;
+    private Path classDirectory;
 
     @TestFactory
     Stream<DynamicTest> compilesEachBlock() throws IOException {
@@ -79,7 +79,7 @@ final class DocumentsCompileTest {
         try (Stream<Path> files = Files.walk(CodeBlock.CHECKOUT.resolve("examples"))) {
             for (Path file : files.filter(name -> name.toString().endsWith(".java"))
                     .filter(name -> !name.toString().contains("/target/"))
-                    .filter(name -> !name.startsWith(OTHER_CLASS_PATHS))
+                    .filter(name -> !name.startsWith(CONSUMER_EXAMPLES))
                     .toList()) {
                 String name = file.getFileName().toString();
                 sources.add(new Source(name.substring(0, name.indexOf('.')), Files.readString(file)));
@@ -101,13 +101,13 @@ final class DocumentsCompileTest {
         StringWriter output = new StringWriter();
         List<String> options = List.of(
                 "-d",
-                classes.toString(),
+                classDirectory.toString(),
                 "-proc:none",
                 "-Xlint:deprecation",
                 "-classpath",
                 System.getProperty("java.class.path"),
                 "-sourcepath",
-                PROVIDER.toString());
+                PROVIDER_SOURCES.toString());
         boolean isCompiled =
                 javac.getTask(output, null, null, options, null, sources).call();
         assertThat(isCompiled).as(output.toString()).isTrue();

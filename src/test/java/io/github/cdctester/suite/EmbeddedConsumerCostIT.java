@@ -91,9 +91,9 @@ final class EmbeddedConsumerCostIT extends ServerContract {
         String keys = "{command: 'while sleep 0.05; do :; done', format: gtid, stop-timeout: 0s";
         Path first = Files.writeString(directory.resolve("first.yaml"), keys + "}");
         Path second = Files.writeString(directory.resolve("second.yaml"), keys + "}");
-        Path containerized = Files.writeString(directory.resolve("boxed.yaml"), keys + ", container: cdc-tester-none}");
+        Path boxed = Files.writeString(directory.resolve("boxed.yaml"), keys + ", container: cdc-tester-none}");
         try (CliCall cli = judge(
-                "--consumer=" + first, "--consumer=" + second, "--consumer=" + containerized, "--drain-timeout=1")) {
+                "--consumer=" + first, "--consumer=" + second, "--consumer=" + boxed, "--drain-timeout=1")) {
             JsonNode consumers = JsonMapper.shared().readTree(cli.out()).at("/consumers");
             assertThat(consumers.at("/0/cost/cpuSeconds").doubleValue())
                     .as(cli.err())

@@ -25,7 +25,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
         "--workload=oltp_write_only", "--tables=2", "--table-size=200", "--threads=2", "--rate=200", "--time=2"
     };
 
-    private static final String[] EXPERIMENT = {
+    private static final String[] SMALL_LOAD = {
         "--workload=oltp_insert", "--tables=1", "--table-size=100", "--threads=1"
     };
 
@@ -67,8 +67,8 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                 directory.resolve(name + ".yaml"), consumerYaml(serverId, "no such statement") + "}\n");
     }
 
-    /** Returns the file of a consumer that reports one foreign transaction and exits with code 4. */
-    private Path endingConsumer() throws IOException {
+    /** Returns the file of a consumer that reports one transaction, not of the run, and exits with code 4. */
+    private Path endingConsumerFile() throws IOException {
         return Files.writeString(directory.resolve("ending.yaml"), "{command: 'echo 0-1-1; exit 4', format: gtid}");
     }
 
@@ -109,14 +109,14 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                 directory.resolve("place.yaml"),
                 "{command: 'echo $CDC_TESTER_GTIDS $CDC_TESTER_LOG_FILE $CDC_TESTER_LOG_POSITION > " + outputFile
                         + "; exec sleep 600'}");
-        List<String> before = server.queryRows("SHOW MASTER STATUS").get(0);
+        List<String> statusBefore = server.queryRows("SHOW MASTER STATUS").get(0);
         try (CliCall cli = run("--consumer=" + consumer, "--drain-timeout=1")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
         }
         String[] position = Files.readString(outputFile).strip().split(" ");
         assertThat(position[0]).matches("0-\\d+-\\d+.*");
-        assertThat(position[1]).isEqualTo(before.get(0));
-        assertThat(Long.parseLong(position[2])).isGreaterThanOrEqualTo(Long.parseLong(before.get(1)));
+        assertThat(position[1]).isEqualTo(statusBefore.get(0));
+        assertThat(Long.parseLong(position[2])).isGreaterThanOrEqualTo(Long.parseLong(statusBefore.get(1)));
     }
 
     @Test
@@ -132,7 +132,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
 
     @Test
     void failsIfConsumerLosesTransactions() throws IOException {
-        Path lossyConsumer = endingConsumer();
+        Path lossyConsumer = endingConsumerFile();
         try (CliCall cli = run("--consumer=" + lossyConsumer)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.err()).contains("ended before the run did, with code 4");
@@ -142,8 +142,8 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
     /** A consumer that loses transactions also fails an experiment. Each trial starts the consumer again. */
     @Test
     void failsExperimentIfConsumerLosesTransactions() throws IOException {
-        Path lossyConsumer = endingConsumer();
-        try (CliCall cli = call("sweep", EXPERIMENT, "--rate=50,100", "--time=1", "--consumer=" + lossyConsumer)) {
+        Path lossyConsumer = endingConsumerFile();
+        try (CliCall cli = call("sweep", SMALL_LOAD, "--rate=50,100", "--time=1", "--consumer=" + lossyConsumer)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out().split("\"name\" : \"ending\"", -1)).hasSize(3);
         }
@@ -171,10 +171,10 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
     @Test
     @Nightly
     void failsSearchIfConsumerLosesTransactions() throws IOException {
-        Path lossyConsumer = endingConsumer();
+        Path lossyConsumer = endingConsumerFile();
         try (CliCall cli = call(
                 "find-max",
-                EXPERIMENT,
+                SMALL_LOAD,
                 "--rate=1",
                 "--limit=delay.p50<9s",
                 "--time=5",

@@ -101,13 +101,13 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
                 .toList();
         Verdict verdict = result.consumers().get(0).verdict();
         return candidates.stream()
-                .filter(expected -> expected.lostTransactions().size() == verdict.missing()
-                        && expected.repeatedTransactions().size() == verdict.duplicated())
+                .filter(expectedFindings -> expectedFindings.lostTransactions().size() == verdict.missing()
+                        && expectedFindings.repeatedTransactions().size() == verdict.duplicated())
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(verdict + " is none of " + candidates));
     }
 
-    private static CatchUp onlyCatchUp(RunResult result, String fault) {
+    private static CatchUp singleCatchUp(RunResult result, String fault) {
         ConsumerResult consumer = result.consumers().get(0);
         assertThat(consumer.name()).isEqualTo("a");
         FaultMark mark = result.faults().get(0);
@@ -122,12 +122,12 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     }
 
     @Test
-    void repeatsButLosesNothingAfterKillWithStoredOffset() throws IOException {
+    void repeatsButLosesNothingAfterKillIfOffsetIsStored() throws IOException {
         RunResult result = run(5, "at 1s: kill a 1s", spec(50));
-        CatchUp period = onlyCatchUp(result, "kill a 1s");
-        ExpectedFindings expected = matchingFindings(result);
-        assertThat(expected.lostTransactions()).isEmpty();
-        assertThat(period.repeated()).isEqualTo(expected.repeatedTransactions().size());
+        CatchUp period = singleCatchUp(result, "kill a 1s");
+        ExpectedFindings expectedFindings = matchingFindings(result);
+        assertThat(expectedFindings.lostTransactions()).isEmpty();
+        assertThat(period.repeated()).isEqualTo(expectedFindings.repeatedTransactions().size());
         assertThat(period.lost()).isZero();
         assertThat(period.mostTransactions()).isBetween(150L, 1_000L);
         assertThat(period.mostBytes()).isGreaterThan(10_000);
@@ -139,16 +139,16 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     }
 
     @Test
-    void losesGapWithoutStoredOffset() throws IOException {
+    void losesTransactionsDuringKillIfNoOffsetIsStored() throws IOException {
         RunResult result = run(5, "at 1s: kill a 1s", spec(0));
-        CatchUp period = onlyCatchUp(result, "kill a 1s");
-        ExpectedFindings expected = matchingFindings(result);
+        CatchUp period = singleCatchUp(result, "kill a 1s");
+        ExpectedFindings expectedFindings = matchingFindings(result);
         ConsumerResult consumer = result.consumers().get(0);
         assertThat(consumer.verdict().status()).isEqualTo(Status.LOST);
-        assertThat(expected.lostTransactions()).hasSizeGreaterThan(100);
+        assertThat(expectedFindings.lostTransactions()).hasSizeGreaterThan(100);
         assertThat(consumer.verdict().firstOffender())
-                .endsWith("-" + expected.lostTransactions().get(0));
-        assertThat(period.lost()).isEqualTo(expected.lostTransactions().size());
+                .endsWith("-" + expectedFindings.lostTransactions().get(0));
+        assertThat(period.lost()).isEqualTo(expectedFindings.lostTransactions().size());
         assertThat(period.repeated()).isZero();
         assertThat(period.toSecond()).isNotNull();
     }
@@ -156,10 +156,10 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     @Test
     void losesLaterTransactionsIfConsumerStaysDown() throws IOException {
         RunResult result = run(3, "at 1s: stop a", spec(1));
-        CatchUp period = onlyCatchUp(result, "stop a");
-        ExpectedFindings expected = matchingFindings(result);
-        assertThat(expected.lostTransactions()).hasSizeGreaterThan(300);
-        assertThat(period.lost()).isEqualTo(expected.lostTransactions().size());
+        CatchUp period = singleCatchUp(result, "stop a");
+        ExpectedFindings expectedFindings = matchingFindings(result);
+        assertThat(expectedFindings.lostTransactions()).hasSizeGreaterThan(300);
+        assertThat(period.lost()).isEqualTo(expectedFindings.lostTransactions().size());
         assertThat(period.toSecond()).isNull();
     }
 
@@ -196,7 +196,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(matchingFindings(result).lostTransactions()).isEmpty();
     }
 
-    /** The time of a fault in a plan counts from the start of its phase, not from the start of the run. */
+    /** The time of a fault in a plan is relative to the start of its phase, not to the start of the run. */
     @Test
     void injectsFaultsOfPlanActions() throws IOException {
         Path file = Files.writeString(directory.resolve("plan.yaml"), """

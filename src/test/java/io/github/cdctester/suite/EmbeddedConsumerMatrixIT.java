@@ -88,15 +88,15 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
             assertThat(texts(matrix.path("cells"), "/trial/status")).containsOnly("DONE");
 
             for (JsonNode row : matrix.path("table")) {
-                boolean silent = row.path("consumer").asString().equals("silent");
+                boolean isSilent = row.path("consumer").asString().equals("silent");
                 assertThat(row.path("consumers")).as("%s", row).hasSize(1);
                 JsonNode consumer = row.at("/consumers/0");
-                assertThat(consumer.path("name").asString()).isEqualTo(silent ? "silent" : "whole");
-                assertThat(consumer.at("/verdicts/" + (silent ? "LOST" : "LOSSLESS"))
+                assertThat(consumer.path("name").asString()).isEqualTo(isSilent ? "silent" : "whole");
+                assertThat(consumer.at("/verdicts/" + (isSilent ? "LOST" : "LOSSLESS"))
                                 .intValue())
                         .as("%s", row)
                         .isEqualTo(2);
-                if (!silent) {
+                if (!isSilent) {
                     JsonNode values = consumer.path("values");
                     assertThat(values.at("/delay.p99Millis/median").doubleValue())
                             .isPositive();

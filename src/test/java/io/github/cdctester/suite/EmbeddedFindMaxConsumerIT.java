@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Searches the highest rate of a consumer in its own process, with a known limit and without a limit. */
+/** Searches the highest rate of a consumer process, with a known limit and without a limit. */
 @Timeout(600)
 final class EmbeddedFindMaxConsumerIT extends ServerContract {
 
@@ -97,12 +97,12 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
     @Test
     @Nightly
     void doesNotBlameConsumerWithoutLimit() {
-        assertNotLimitedByConsumer(RoundTripChecks.run(search(sbtest().consumer(consumer("sbtest", 0)), 1_000)));
+        assertNotLimitedByConsumer(RoundTripChecks.run(search(sbtestPlan().consumer(consumer("sbtest", 0)), 1_000)));
     }
 
     private FindMaxResult findsLimit(double limit, double startRate, double... curveFractions) {
         FindMaxResult search = searchWithRetries(() ->
-                search(sbtest().consumer(consumer("sbtest", limit)), startRate).then(curveFractions));
+                search(sbtestPlan().consumer(consumer("sbtest", limit)), startRate).then(curveFractions));
         String table = Formats.TABLE.text(search);
         assertThat(search.answer().rate()).as(table).isCloseTo(limit, withinPercentage(5));
         assertThat(search.answer().failedBecause()).as(table).isEqualTo(TrialOutcome.BACKLOG_GREW);
@@ -157,7 +157,7 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
                 .confirmations(1);
     }
 
-    private PlanBuilder sbtest() {
+    private PlanBuilder sbtestPlan() {
         return plan(Sysbench.oltpInsert().tableSize(1), 8);
     }
 

@@ -45,7 +45,7 @@ final class EmbeddedFindMaxIT extends ServerContract {
     private static final long THROTTLED_BYTES_PER_SECOND = 200_000;
 
     /** Bytes that the protocol adds to each event: packet header and status byte. */
-    private static final double PACKET_BYTES = 5;
+    private static final double PACKET_OVERHEAD_BYTES = 5;
 
     @Override
     TestServer start() {
@@ -110,13 +110,13 @@ final class EmbeddedFindMaxIT extends ServerContract {
                 },
                 TrialOutcome.BACKLOG_GREW);
 
-        RateTrial first = search.steps().get(0);
-        assertThat(first.outcome()).as("%s", first.trial().remarks()).isEqualTo(TrialOutcome.NOT_DELIVERED);
-        assertThat(first.trial().remarks().get(0).code()).isEqualTo(Note.Code.LOAD_NOT_DELIVERED);
-        assertThat(first.limitedBy()).isIn(LimitedBy.SERVER, LimitedBy.TESTER);
+        RateTrial firstTrial = search.steps().get(0);
+        assertThat(firstTrial.outcome()).as("%s", firstTrial.trial().remarks()).isEqualTo(TrialOutcome.NOT_DELIVERED);
+        assertThat(firstTrial.trial().remarks().get(0).code()).isEqualTo(Note.Code.LOAD_NOT_DELIVERED);
+        assertThat(firstTrial.limitedBy()).isIn(LimitedBy.SERVER, LimitedBy.TESTER);
         // the next rate is at most the rate that the load reached
         assertThat(search.steps().get(1).rate())
-                .isLessThanOrEqualTo(first.trial().result().summary().write().transactionsPerSecond());
+                .isLessThanOrEqualTo(firstTrial.trial().result().summary().write().transactionsPerSecond());
     }
 
     @Test
@@ -224,10 +224,10 @@ final class EmbeddedFindMaxIT extends ServerContract {
     private static double throttledRate(RunResult result) {
         CdcSummary cdc = result.summary().cdc();
         double heartbeatBytesPerSecond =
-                (cdc.heartbeats().bytes() + PACKET_BYTES * cdc.heartbeats().events()) / cdc.seconds();
+                (cdc.heartbeats().bytes() + PACKET_OVERHEAD_BYTES * cdc.heartbeats().events()) / cdc.seconds();
         double writtenBytes = cdc.bytes()
                 - cdc.heartbeats().bytes()
-                + PACKET_BYTES * (cdc.events() - cdc.heartbeats().events());
+                + PACKET_OVERHEAD_BYTES * (cdc.events() - cdc.heartbeats().events());
         double transactions = cdc.transactions() - cdc.heartbeats().transactions();
         return (THROTTLED_BYTES_PER_SECOND - heartbeatBytesPerSecond) / (writtenBytes / transactions);
     }

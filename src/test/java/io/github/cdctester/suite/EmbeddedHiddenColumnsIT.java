@@ -35,7 +35,7 @@ final class EmbeddedHiddenColumnsIT extends HiddenColumnsContract {
     }
 
     @Test
-    void replaysTableWithUniqueHashes() {
+    void replaysTableWithHashIndexes() {
         assertReplayed(TABLE_WITH_HASH_INDEXES.replace(", d INT", ", d INT, n INT"));
     }
 

@@ -117,9 +117,9 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void detectsTornTransactions(boolean ended, @TempDir Path directory) throws IOException {
+    void detectsTornTransactions(boolean assumesEnd, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        String endOption = ended ? "--assume-ended" : "--consumer-name=mine";
+        String endOption = assumesEnd ? "--assume-ended" : "--consumer-name=mine";
         Path out = directory.resolve("out");
         try (ConnectorConsumer consumer = consumer(Identity.ROW, file, everyHundredth(line -> ""));
                 CliCall cli =
@@ -127,12 +127,12 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumersJson(cli.out()))
-                    .contains("\"identity\" : \"ROW\"", "\"status\" : \"" + (ended ? "LOST" : "BEHIND") + "\"")
+                    .contains("\"identity\" : \"ROW\"", "\"status\" : \"" + (assumesEnd ? "LOST" : "BEHIND") + "\"")
                     .containsPattern("\"torn\" : [1-9]")
-                    .containsPattern(ended ? "\"missing\" : [1-9]" : "\"notSeen\" : [1-9]");
+                    .containsPattern(assumesEnd ? "\"missing\" : [1-9]" : "\"notSeen\" : [1-9]");
             assertThat(out.resolve("result.json")).exists();
-            assertThat(Files.exists(out.resolve("lost.csv"))).isEqualTo(ended);
-            if (ended) {
+            assertThat(Files.exists(out.resolve("lost.csv"))).isEqualTo(assumesEnd);
+            if (assumesEnd) {
                 assertThat(Files.readString(out.resolve("lost.csv")))
                         .startsWith("lost_by,transaction\nconsumer consumer,")
                         .containsPattern("cdc_seq \\d+ \\(sbtest\\d+ \\d+, second \\d+\\)");
@@ -142,12 +142,12 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void atLeastOnceAcceptsRepetitions(boolean allowed, @TempDir Path directory) throws IOException {
+    void atLeastOnceAcceptsRepetitions(boolean mayRepeat, @TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, everyHundredth(line -> line + line));
-                CliCall cli = judge("--from-file=" + file, allowed ? "--at-least-once" : "--consumer-name=mine")) {
+                CliCall cli = judge("--from-file=" + file, mayRepeat ? "--at-least-once" : "--consumer-name=mine")) {
             assertThat(consumer).isNotNull();
-            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(allowed ? 0 : 3);
+            assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(mayRepeat ? 0 : 3);
             assertThat(consumersJson(cli.out()))
                     .contains("\"status\" : \"DUPLICATED\"", "\"delivery\" : \"AT_LEAST_ONCE\"");
         }
@@ -245,7 +245,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         Path file = directory.resolve("lines.txt");
         try (ConnectorConsumer consumer = consumer(Identity.ROW, file, line -> line);
                 CliProcess cli = CommandLines.startPiped(
-                        List.of(tail(file)), directory, server, judgeArguments("--from-stdin", "--stamp=on"))) {
+                        List.of(tailCommand(file)), directory, server, judgeArguments("--from-stdin", "--stamp=on"))) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumersJson(cli.out())).contains("\"identity\" : \"ROW\"", "\"delivery\" : \"EXACTLY_ONCE\"");
@@ -259,7 +259,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         List<String> headCommand = List.of("head", "-n", "300");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, line -> line);
                 CliProcess cli = CommandLines.startPiped(
-                        List.of(tail(file), headCommand), directory, server, judgeArguments("--from-stdin"))) {
+                        List.of(tailCommand(file), headCommand), directory, server, judgeArguments("--from-stdin"))) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumersJson(cli.out()))
@@ -296,7 +296,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         }
     }
 
-    /** The fault cuts only the tester's own stream, not the consumer's connection. */
+    /** The fault cuts only the tester's stream, not the consumer's connection. */
     @Test
     void resultListsInjectedFaults(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
@@ -340,15 +340,15 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         assertThat(server.queryRows("SHOW TABLES LIKE 'storm%'")).isEmpty();
     }
 
-    private static List<String> tail(Path file) {
+    private static List<String> tailCommand(Path file) {
         return List.of("tail", "-n", "+1", "-f", file.toString());
     }
 
     @Test
     void reportsUnreadableLinesInOneLine(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");
-        UnaryOperator<String> noisy = everyHundredth(line -> "WARN slow, \u001b[31mred\n" + line);
-        try (ConnectorConsumer consumer = consumer(Identity.GTID, file, noisy);
+        UnaryOperator<String> warningInserter = everyHundredth(line -> "WARN slow, \u001b[31mred\n" + line);
+        try (ConnectorConsumer consumer = consumer(Identity.GTID, file, warningInserter);
                 CliCall cli = judge("--from-file=" + file)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();

@@ -68,8 +68,8 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
 
     @Test
     void rejectsTooSmallBinlogCacheBeforeWriting(@TempDir Path directory) {
-        try (TestServer small = shared("max_binlog_cache_size=1048576")) {
-            assertRefused(directory, small, "max_binlog_cache_size is 1048576 bytes", "--trx-size=5MB");
+        try (TestServer serverWithSmallCache = shared("max_binlog_cache_size=1048576")) {
+            assertRefused(directory, serverWithSmallCache, "max_binlog_cache_size is 1048576 bytes", "--trx-size=5MB");
         }
     }
 }

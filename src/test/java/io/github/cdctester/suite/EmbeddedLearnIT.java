@@ -40,16 +40,15 @@ final class EmbeddedLearnIT extends LearnContract {
 
     @Test
     @Nightly
-    void learnsInsertsWithoutKeyConflicts() throws IOException {
+    void learnedInsertsHaveNoKeyConflicts() throws IOException {
         assertSimilar(compareWithLearned("inserts", 2, 500, "--workload=oltp_insert", "--tables=1"), 0);
     }
 
     @Test
     @Nightly
     void learnsTpcc() throws IOException {
-        // 700 ± 26 of 15,000 transactions are deliveries, which cause half of the row updates; the tolerance is 4
-        // standard
-        // deviations of the difference
+        // 700 ± 26 of 15,000 transactions are deliveries, which cause half of the row updates. The tolerance 0.11
+        // is 4 standard deviations of the difference between the two runs.
         assertSimilar(compareWithLearned("tpcc", 1, 15_000, "--workload=tpcc", "--warehouses=1"), 4, 0.11);
     }
 
@@ -102,7 +101,7 @@ final class EmbeddedLearnIT extends LearnContract {
                 .containsPattern("read: 1\\d{4}\n");
     }
 
-    /** The binlog contains all transactions before {@code learn} starts. */
+    /** All transactions are in the binlog before {@code learn} starts. */
     @Test
     void learnsFromVeryFewTransactions() throws IOException {
         String from = runAndReturnStart(
@@ -122,11 +121,11 @@ final class EmbeddedLearnIT extends LearnContract {
         Path file = directory.resolve("even.yaml");
         String from = runAndReturnStart(
                 "run", "--workload=oltp_insert", "--prepare", "--cleanup", "--rate=100", "--time=10", "--json");
-        CliCall learned = CommandLines.call(server, "learn", "--workload-file=" + file, "--from=" + from);
+        CliCall learnCall = CommandLines.call(server, "learn", "--workload-file=" + file, "--from=" + from);
         CliCall secondRun = CommandLines.call(
                 server, "run", "--workload-file=" + file, "--prepare", "--cleanup", "--time=1", "--json");
 
-        assertThat(learned.exitCode()).as(learned.err()).isZero();
+        assertThat(learnCall.exitCode()).as(learnCall.err()).isZero();
         assertThat(Files.readString(file)).contains("\narrivals: constant\n");
         assertThat(secondRun.exitCode()).as(secondRun.err()).isZero();
         assertThat(secondRun.out()).contains("\"arrivals\" : \"constant\"");
@@ -160,20 +159,20 @@ final class EmbeddedLearnIT extends LearnContract {
                 "UPDATE partial SET v = 2 WHERE id = 1",
                 "COMMIT");
 
-        CliCall fromInserts = CommandLines.call(
+        CliCall insertsCall = CommandLines.call(
                 server, "learn", "--workload-file=" + directory.resolve("half.yaml"), "--from=" + insertsStart);
-        CliCall fromMixed = CommandLines.call(
+        CliCall mixedCall = CommandLines.call(
                 server, "learn", "--workload-file=" + directory.resolve("lacks.yaml"), "--from=" + mixedStart);
         server.execute("DROP TABLE partial");
 
-        assertThat(fromInserts.exitCode()).as(fromInserts.err()).isZero();
-        assertThat(fromInserts.out())
+        assertThat(insertsCall.exitCode()).as(insertsCall.err()).isZero();
+        assertThat(insertsCall.out())
                 .contains("2 transactions, rows read of 1, 50.0 % are in the file")
                 .contains(missingColumnsMessage);
         assertThat(Files.readString(directory.resolve("half.yaml")))
                 .contains("covered: 0.5, ", missingColumnsMessage, "inserted: 1, ", "updated: 0, ");
-        assertThat(fromMixed.exitCode()).isEqualTo(1);
-        assertThat(fromMixed.err())
+        assertThat(mixedCall.exitCode()).isEqualTo(1);
+        assertThat(mixedCall.err())
                 .contains("nothing was learned, as rows cannot be read of ")
                 .contains(missingColumnsMessage);
     }
@@ -185,15 +184,15 @@ final class EmbeddedLearnIT extends LearnContract {
 
     @Test
     void doesNotOverwriteFile() throws IOException {
-        Path existing = Files.writeString(directory.resolve("there.yaml"), "transactions: {}");
+        Path existingFile = Files.writeString(directory.resolve("there.yaml"), "transactions: {}");
 
-        CliCall call = CommandLines.call(server, "learn", "--workload-file=" + existing, "--time=1");
-        CliCall notLearned = CommandLines.call(server, "learn", "--like=" + existing, "--time=1");
+        CliCall call = CommandLines.call(server, "learn", "--workload-file=" + existingFile, "--time=1");
+        CliCall likeCall = CommandLines.call(server, "learn", "--like=" + existingFile, "--time=1");
 
         assertThat(call.exitCode()).isEqualTo(2);
-        assertThat(call.err()).contains("--workload-file: " + existing + ", must be a file that is not there yet");
-        assertThat(notLearned.exitCode()).isEqualTo(2);
-        assertThat(notLearned.err()).contains("--like: " + existing + ", must be a workload file that learn wrote");
-        assertThat(existing).hasContent("transactions: {}");
+        assertThat(call.err()).contains("--workload-file: " + existingFile + ", must be a file that is not there yet");
+        assertThat(likeCall.exitCode()).isEqualTo(2);
+        assertThat(likeCall.err()).contains("--like: " + existingFile + ", must be a workload file that learn wrote");
+        assertThat(existingFile).hasContent("transactions: {}");
     }
 }

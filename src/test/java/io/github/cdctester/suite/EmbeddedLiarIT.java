@@ -102,16 +102,16 @@ final class EmbeddedLiarIT extends LiarContract {
 
     /** Transactions of other clients do not hide a missing transaction of the run. */
     @Test
-    void foreignTransactionsDoNotHideLoss() {
+    void transactionsOfOtherClientsDoNotHideLoss() {
         server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");
-        RunListener foreignWriter = new RunListener() {
+        RunListener otherClient = new RunListener() {
             @Override
             public void sample(SampleRow sample) {
                 server.execute("INSERT INTO somebody_elses VALUES (NULL)");
             }
         };
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)))) {
-            assertVerdict(verdict(plan(1, proxy).listener(foreignWriter)), "LOST", 1, 0, 0);
+            assertVerdict(verdict(plan(1, proxy).listener(otherClient)), "LOST", 1, 0, 0);
         } finally {
             server.execute("DROP TABLE somebody_elses");
         }
@@ -137,7 +137,7 @@ final class EmbeddedLiarIT extends LiarContract {
         }
     }
 
-    /** A dropped heartbeat of the tester also counts as lost. */
+    /** The heartbeats of the tester are also verified. */
     @Test
     void isLostIfHeartbeatIsDropped() {
         Predicate<StreamTransaction> heartbeats =
@@ -175,7 +175,7 @@ final class EmbeddedLiarIT extends LiarContract {
     }
 
     @Test
-    void reportsNoLossWithoutVerification(@TempDir Path directory) {
+    void lossIsUnknownIfVerificationIsOff(@TempDir Path directory) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
                 CliProcess cli = command(directory, proxy, "--verify=off", "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();

@@ -31,9 +31,9 @@ final class EmbeddedLoginIT extends LoginContract {
 
     @Override
     TestServer start(TestCertificates.Server certificate) {
-        TestServer started = EmbeddedTestServer.start(ssl(certificate, "TLSv1.2,TLSv1.3"));
-        started.execute("SET GLOBAL disconnect_on_expired_password = ON"); // like MySQL's default
-        return started;
+        TestServer startedServer = EmbeddedTestServer.start(ssl(certificate, "TLSv1.2,TLSv1.3"));
+        startedServer.execute("SET GLOBAL disconnect_on_expired_password = ON"); // like MySQL's default
+        return startedServer;
     }
 
     @Override
@@ -94,16 +94,16 @@ final class EmbeddedLoginIT extends LoginContract {
         assumeTrue(
                 Files.exists(INSTALLED_MARIADB.resolve("lib/mysql/plugin/auth_ed25519.so")),
                 "no MariaDB with auth_ed25519 in " + INSTALLED_MARIADB);
-        try (TestServer installed =
+        try (TestServer installedServer =
                 EmbeddedTestServer.startInstalled(INSTALLED_MARIADB, "--plugin-load-add=auth_ed25519")) {
             for (String password : new String[] {"secret", "pässwörd ключ 鍵 🔑", "0123456789".repeat(30)}) {
-                installed.execute(
+                installedServer.execute(
                         "CREATE OR REPLACE USER 'e'@'%' IDENTIFIED VIA ed25519 USING PASSWORD('" + password + "')");
-                Endpoint endpoint = installed.endpoint();
+                Endpoint endpoint = installedServer.endpoint();
                 Endpoint account = Endpoint.of(endpoint.host(), endpoint.port(), "", "e", Password.of(password))
                         .withSsl(SslMode.DISABLED, null);
-                installed.execute("GRANT ALL ON *.* TO 'e'@'%'");
-                new LoginLoads(installed).assertLoadSucceeds(account.withDatabase(endpoint.database()));
+                installedServer.execute("GRANT ALL ON *.* TO 'e'@'%'");
+                new LoginLoads(installedServer).assertLoadSucceeds(account.withDatabase(endpoint.database()));
                 assertThat(securityOfStream(account).loginPlugin()).isEqualTo("client_ed25519");
                 assertThat(queryWithJdbc(account, JdbcDriver.MARIADB, "SELECT 'is', CURRENT_USER()"))
                         .isEqualTo("e@%");

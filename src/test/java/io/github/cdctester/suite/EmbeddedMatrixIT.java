@@ -140,7 +140,7 @@ final class EmbeddedMatrixIT {
     }
 
     @Test
-    void restartsOwnServerWithOptionsAndData() throws SQLException {
+    void restartsServerWithOptionsAndKeepsData() throws SQLException {
         List<Object> settingsBefore = serverSettings();
         new JdbcSettingServer(endpoint).execute(List.of("CREATE TABLE kept (a INT)", "INSERT INTO kept VALUES (7)"));
         List<String> settingsInEffect = new ArrayList<>();

@@ -115,7 +115,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
 
     /** Closing the load aborts transactions. A COMMIT without a response may have been executed. */
     @Test
-    void closedLoadReportsUnknownOutcomes() throws InterruptedException {
+    void closeReportsUnknownOutcomes() throws InterruptedException {
         try (LoadDriver load = load(LoadSpec.closedLoop(16))) {
             load.start();
             load.open();

@@ -44,8 +44,8 @@ class EmbeddedOutageIT extends ServerContract {
     void startsDuringOutageAreLate() {
         Outage outage = new Outage(OUTAGE_START_SECOND);
         int transactions = SECONDS * STARTS_PER_SECOND;
-        Window untilAllExecuted = new Window(Duration.ZERO, TIMEOUT, transactions, TIMEOUT);
-        RunResult result = run(untilAllExecuted, outage, () -> outage.second >= OUTAGE_START_SECOND + 2);
+        Window allTransactionsWindow = new Window(Duration.ZERO, TIMEOUT, transactions, TIMEOUT);
+        RunResult result = run(allTransactionsWindow, outage, () -> outage.second >= OUTAGE_START_SECOND + 2);
 
         WriteSummary write = result.summary().write();
         assertThat(write.latency().maxMillis())
@@ -60,9 +60,9 @@ class EmbeddedOutageIT extends ServerContract {
     }
 
     @Test
-    void countsUnfinishedStartsWithWaitingTime() {
-        Window fixedTime = new Window(Duration.ZERO, Duration.ofSeconds(SECONDS), 0, TIMEOUT);
-        RunResult result = run(fixedTime, new Outage(1), EmbeddedOutageIT::hasLoadEnded);
+    void countsWaitingTimeOfTransactionsNotStarted() {
+        Window fixedTimeWindow = new Window(Duration.ZERO, Duration.ofSeconds(SECONDS), 0, TIMEOUT);
+        RunResult result = run(fixedTimeWindow, new Outage(1), EmbeddedOutageIT::hasLoadEnded);
 
         WriteSummary write = result.summary().write();
         double outageMillis = (SECONDS - OUTAGE_START_SECOND - 1) * 1_000; // the server may have stopped slowly
@@ -114,7 +114,7 @@ class EmbeddedOutageIT extends ServerContract {
     private final class Outage implements RunListener {
 
         private final int startSecond;
-        private final CountDownLatch hasBegun = new CountDownLatch(1);
+        private final CountDownLatch startLatch = new CountDownLatch(1);
         private volatile long second;
 
         Outage(int startSecond) {
@@ -125,13 +125,13 @@ class EmbeddedOutageIT extends ServerContract {
         public void sample(SampleRow sample) {
             second = sample.second();
             if (second >= startSecond) {
-                hasBegun.countDown();
+                startLatch.countDown();
             }
         }
 
         void stopAndRestartServer(BooleanSupplier outageEnds) {
             try {
-                hasBegun.await();
+                startLatch.await();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }

@@ -190,14 +190,14 @@ final class EmbeddedPhasesIT extends ServerContract {
     private static void assertPhaseDurations(List<NamedLoad> loads, RunResult result) {
         List<WorkloadSummary> workloads = result.summary().write().workloads();
         for (int i = 0; i < workloads.size(); i++) {
-            NamedLoad planned = loads.get(i);
-            PhaseSpan phase = result.phases().get(planned.name().equals("again") ? 2 : 0);
-            double startSecond = phase.fromSecond() + planned.start().toMillis() / 1e3;
+            NamedLoad plannedLoad = loads.get(i);
+            PhaseSpan phase = result.phases().get(plannedLoad.name().equals("again") ? 2 : 0);
+            double startSecond = phase.fromSecond() + plannedLoad.start().toMillis() / 1e3;
             double endSecond = workloads.get(i).fromSecond() + workloads.get(i).seconds();
             assertThat(workloads.get(i).fromSecond()).isGreaterThanOrEqualTo(startSecond - TIME_RESOLUTION_SECONDS);
             assertThat(endSecond)
                     .isBetween(
-                            startSecond + planned.length().toMillis() / 1e3 - TIME_RESOLUTION_SECONDS,
+                            startSecond + plannedLoad.length().toMillis() / 1e3 - TIME_RESOLUTION_SECONDS,
                             phase.toSecond());
         }
     }
@@ -218,13 +218,13 @@ final class EmbeddedPhasesIT extends ServerContract {
         CdcSummary idle = totals.get(1).cdc();
         assertThat(idle.heartbeats().events()).as("only heartbeats are written").isLessThanOrEqualTo(idle.events());
         List<WorkloadSummary> workloads = result.summary().write().workloads();
-        WriteSummary first = totals.get(0).write();
-        assertThat(first.workloads()).isEqualTo(workloads.subList(0, 2));
-        assertThat(first.latency().count())
-                .isEqualTo(first.transactions())
+        WriteSummary firstPhaseWrites = totals.get(0).write();
+        assertThat(firstPhaseWrites.workloads()).isEqualTo(workloads.subList(0, 2));
+        assertThat(firstPhaseWrites.latency().count())
+                .isEqualTo(firstPhaseWrites.transactions())
                 .isEqualTo(workloads.get(0).write().transactions()
                         + workloads.get(1).write().transactions());
-        assertThat(first.latency().maxMillis())
+        assertThat(firstPhaseWrites.latency().maxMillis())
                 .isEqualTo(Math.max(
                         workloads.get(0).write().latency().maxMillis(),
                         workloads.get(1).write().latency().maxMillis()));
@@ -251,7 +251,7 @@ final class EmbeddedPhasesIT extends ServerContract {
     /** The server has no free connections when the second phase connects. */
     @Test
     void reportsFullServer() {
-        long max = server.queryNumber("SELECT @@max_connections");
+        long maxConnections = server.queryNumber("SELECT @@max_connections");
         WaitCondition limitConnections = new WaitCondition() {
             @Override
             public boolean isMet() {
@@ -274,7 +274,7 @@ final class EmbeddedPhasesIT extends ServerContract {
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContaining("oo many connections");
         } finally {
-            server.execute("SET GLOBAL max_connections = " + max);
+            server.execute("SET GLOBAL max_connections = " + maxConnections);
         }
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 final class EmbeddedPlanFileIT extends ServerContract {
 
-    private static final String PHASES = """
+    private static final String PHASES_PLAN = """
             prepare: {workload: oltp_insert, tables: 1, table-size: 100, threads: 2}
             cleanup: true
             probes:
@@ -51,7 +51,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
             fail-if: ["loads.main.transactions < 100"]
             """;
 
-    private static final String MATRIX = """
+    private static final String MATRIX_PLAN = """
             prepare: {workload: oltp_insert, tables: 1, table-size: 100}
             cleanup: true
             matrix:
@@ -111,7 +111,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
         Path out = directory.resolve("out");
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
-        PlanResult result = (PlanResult) planFile(PHASES.formatted("3s"))
+        PlanResult result = (PlanResult) planFile(PHASES_PLAN.formatted("3s"))
                 .plan(CdcTester.plan().meterRegistry(registry).failIf("delay.p99 > 1h"))
                 .out(out)
                 .run();
@@ -127,7 +127,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
         assertThat(receivedEvents).containsExactlyInAnyOrder("action", "loads-1", "calm");
         assertThat(registry.getMeters()).isNotEmpty();
         assertThat(out).isDirectoryContaining(path -> path.endsWith("plan.json"));
-        assertThatThrownBy(() -> planFile(PHASES.formatted("3s")).out(out).run())
+        assertThatThrownBy(() -> planFile(PHASES_PLAN.formatted("3s")).out(out).run())
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("out: " + out);
     }
@@ -136,7 +136,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
     void runsMatrix() throws IOException {
         Path out = directory.resolve("out");
 
-        MatrixResult result = (MatrixResult) planFile(MATRIX).out(out).run();
+        MatrixResult result = (MatrixResult) planFile(MATRIX_PLAN).out(out).run();
 
         assertThat(result.hasFailed()).isFalse();
         assertThat(result.isHeld()).isTrue();
@@ -158,7 +158,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
             }
         };
 
-        PlanResult result = (PlanResult) planFile(PHASES.formatted("60s"))
+        PlanResult result = (PlanResult) planFile(PHASES_PLAN.formatted("60s"))
                 .plan(CdcTester.plan().stopSignal(stop))
                 .listener(listener)
                 .run();
@@ -169,11 +169,11 @@ final class EmbeddedPlanFileIT extends ServerContract {
 
     @Test
     void checkTriesStatementsAndWritesNothing() throws IOException {
-        assertThat(planFile(PHASES.formatted("3s")).check())
+        assertThat(planFile(PHASES_PLAN.formatted("3s")).check())
                 .contains("probe      sizes: SELECT COUNT(*) FROM information_schema.tables, every 1 s")
                 .anyMatch(line -> line.startsWith("phase      loads-1: main: oltp_insert, 2 threads"));
 
-        assertThatThrownBy(() -> planFile(PHASES.formatted("3s").replace("SELECT 1", "SELECT nothing"))
+        assertThatThrownBy(() -> planFile(PHASES_PLAN.formatted("3s").replace("SELECT 1", "SELECT nothing"))
                         .check())
                 .isInstanceOf(CdcTesterException.class)
                 .hasMessageContaining("plan.yaml:11: actions[1].sql: the server refuses this statement");

@@ -44,9 +44,9 @@ final class EmbeddedProbesIT extends ProbesContract {
      */
     @Test
     void comparesNodeMetricsWithMeasuredValues(@TempDir Path directory) throws Exception {
-        CountDownLatch testEnded = new CountDownLatch(1);
-        ExecutorService threads = Executors.newCachedThreadPool();
-        HttpServer node = node(testEnded, threads);
+        CountDownLatch testEnd = new CountDownLatch(1);
+        ExecutorService executor = Executors.newCachedThreadPool();
+        HttpServer node = node(testEnd, executor);
         Path token = Files.writeString(directory.resolve("token"), "geheim\n");
         Path probes = Files.writeString(directory.resolve("probes.yaml"), """
                 dt: {http: "%1$s/cdc/metrics", prometheus: node_delay, unit: ms, of: dt.mean, bearer-token: {file: %2$s}, every: 10s}
@@ -78,9 +78,9 @@ final class EmbeddedProbesIT extends ProbesContract {
                     .containsPattern("\nTPS +[0-9.]+ +50 +[0-9.]+ +tps\n")
                     .doesNotContain("geheim");
         } finally {
-            testEnded.countDown();
+            testEnd.countDown();
             node.stop(0);
-            threads.shutdownNow();
+            executor.shutdownNow();
         }
 
         assertShowsGapsAndFigures(out);
@@ -88,9 +88,9 @@ final class EmbeddedProbesIT extends ProbesContract {
                 .noneMatch(process -> process.info().command().orElse("").endsWith("/sleep"));
     }
 
-    private static HttpServer node(CountDownLatch testEnded, ExecutorService threads) throws IOException {
+    private static HttpServer node(CountDownLatch testEnd, ExecutorService executor) throws IOException {
         HttpServer node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        node.setExecutor(threads);
+        node.setExecutor(executor);
         node.createContext("/cdc/metrics", exchange -> {
             boolean isAuthorized =
                     "Bearer geheim".equals(exchange.getRequestHeaders().getFirst("Authorization"));
@@ -99,7 +99,7 @@ final class EmbeddedProbesIT extends ProbesContract {
         node.createContext("/text", exchange -> answer(exchange, 200, "hello"));
         node.createContext("/never", exchange -> {
             try {
-                testEnded.await();
+                testEnd.await();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -23,7 +23,7 @@ final class EmbeddedReplayIT extends ReplayContract {
     }
 
     @Test
-    void rejectsUnsuitableTables(@TempDir Path directory) {
+    void rejectsTableTooLargeForHeap(@TempDir Path directory) {
         try (CliProcess cli = command(directory, port(), "-Xmx32m", "--accounts=900000")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isOne();
             assertThat(cli.err()).contains("--replay: with table accounts the image takes more than");

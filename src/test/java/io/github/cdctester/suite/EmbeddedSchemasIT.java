@@ -86,15 +86,15 @@ final class EmbeddedSchemasIT extends ServerContract {
     }
 
     private String learn(Path file, String serverOptions, int transactions) throws IOException {
-        CliCall learned = call(
+        CliCall learnCall = call(
                 "learn",
                 serverOptions,
                 "--from=" + startPosition,
                 "--events=" + transactions,
                 "--workload-file=" + file);
-        assertThat(learned.exitCode()).as(learned.err()).isZero();
-        assertThat(learned.out().contains("schemas    all, as no database was named"))
-                .as(learned.out())
+        assertThat(learnCall.exitCode()).as(learnCall.err()).isZero();
+        assertThat(learnCall.out().contains("schemas    all, as no database was named"))
+                .as(learnCall.out())
                 .isEqualTo(serverOptions.equals(hostOptions()));
         return Files.readString(file);
     }
@@ -131,9 +131,9 @@ final class EmbeddedSchemasIT extends ServerContract {
     @Test
     void reportsSchemaWithoutTransactions() {
         Path file = directory.resolve("none.yaml");
-        CliCall learned = call("learn", urlOption("sbtest"), "--from=" + startPosition, "--workload-file=" + file);
-        assertThat(learned.exitCode()).isOne();
-        assertThat(learned.err())
+        CliCall learnCall = call("learn", urlOption("sbtest"), "--from=" + startPosition, "--workload-file=" + file);
+        assertThat(learnCall.exitCode()).isOne();
+        assertThat(learnCall.err())
                 .containsPattern("no transaction with rows has come of schema sbtest, and \\d+ of others");
         assertThat(file).doesNotExist();
     }
@@ -141,10 +141,10 @@ final class EmbeddedSchemasIT extends ServerContract {
     @Test
     void playsBothTables() throws IOException {
         Path recording = directory.resolve("recording");
-        CliCall recorded =
+        CliCall recordCall =
                 call("record", urlOption(FIRST_SCHEMA), "--from=earliest", "--time=1", "--quiet", "--out=" + recording);
-        assertThat(recorded.exitCode()).as(recorded.err()).isZero();
-        assertThat(recorded.err()).doesNotContain("not recorded");
+        assertThat(recordCall.exitCode()).as(recordCall.err()).isZero();
+        assertThat(recordCall.err()).doesNotContain("not recorded");
         try (PlayServer play = PlayServer.start(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         new Recording(recording),

@@ -167,8 +167,8 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
             case REORDERED ->
                 expected.lostTransactions().isEmpty()
                         && expected.repeatedTransactions().isEmpty()
-                        // whether the consumer or the run's own stream is faster determines which of the two counts as
-                        // late
+                        // which of the two transactions is late depends on whether the consumer or the run's stream is
+                        // faster
                         && expected.lateTransactions().stream()
                                 .anyMatch(late ->
                                         first.contains("-" + late + " ") || first.contains("-" + (late + 1) + " "));

@@ -56,7 +56,7 @@ final class EmbeddedServerSettingsIT extends ServerContract {
 
     /** The ids of the filled rows have no gaps. */
     @Test
-    void fillsTablesOfWorkloadFileWithoutIdGaps() throws IOException {
+    void filledTablesOfWorkloadFileHaveNoIdGaps() throws IOException {
         Path file = Files.writeString(directory.resolve("steps.yaml"), """
                 tables:
                   steps: {columns: {id: INT AUTO_INCREMENT PRIMARY KEY, n: INT}, rows: 50, values: {n: 0}}

@@ -50,7 +50,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     @Test
     void manyStreamsNeedLittleHeap() {
         List<Heap> heaps = new ArrayList<>();
-        Heap before = Heap.afterGarbageCollection();
+        Heap base = Heap.afterGarbageCollection();
         RunResult result = RoundTripChecks.run(insertPlan(0)
                 .load(openLoop(2, perSecond(100)))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(6), 0, Duration.ofSeconds(60)))
@@ -69,7 +69,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
         // on a busy machine, a garbage collection may take seconds and delay the samples
         assertThat(heaps)
                 .hasSizeGreaterThan(1)
-                .allMatch(heap -> heap.bytes() - before.bytes() < 3 * STREAMS * MB / 2, "less than 1.5 MB per stream");
+                .allMatch(heap -> heap.bytes() - base.bytes() < 3 * STREAMS * MB / 2, "less than 1.5 MB per stream");
         assertThat(heaps.get(heaps.size() - 1).bytesWithoutCounts()
                         - heaps.get(1).bytesWithoutCounts())
                 .isLessThan(5 * MB);
@@ -97,10 +97,10 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
         RunInterruptedException failure = catchThrowableOfType(RunInterruptedException.class, plan::run);
 
         assertThat(failure).hasMessageContaining("stream bad: ").hasMessageContaining(endpoint.address());
-        RunResult partial = failure.partialResult();
-        assertThat(partial.interrupted()).isTrue();
-        assertThat(partial.interruptedBecause()).startsWith("stream bad: ");
-        assertThat(partial.summary().streams().get(0).cdc().transactions()).isPositive();
+        RunResult partialRun = failure.partialResult();
+        assertThat(partialRun.interrupted()).isTrue();
+        assertThat(partialRun.interruptedBecause()).startsWith("stream bad: ");
+        assertThat(partialRun.summary().streams().get(0).cdc().transactions()).isPositive();
     }
 
     @Test
@@ -163,21 +163,21 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
 
         static Heap afterGarbageCollection() {
             try {
-                String classes = (String) ManagementFactory.getPlatformMBeanServer()
+                String classHistogram = (String) ManagementFactory.getPlatformMBeanServer()
                         .invoke(
                                 ObjectName.getInstance("com.sun.management:type=DiagnosticCommand"),
                                 "gcClassHistogram",
                                 new Object[] {new String[0]},
                                 new String[] {String[].class.getName()});
-                long bytes = sum(TOTAL, classes);
-                return new Heap(bytes, bytes - sum(COUNT_ARRAYS, classes));
+                long bytes = sum(TOTAL, classHistogram);
+                return new Heap(bytes, bytes - sum(COUNT_ARRAYS, classHistogram));
             } catch (JMException e) {
                 throw new AssertionError("this JVM provides no class histogram", e);
             }
         }
 
-        private static long sum(Pattern line, String classes) {
-            return line.matcher(classes)
+        private static long sum(Pattern line, String classHistogram) {
+            return line.matcher(classHistogram)
                     .results()
                     .mapToLong(found -> Long.parseLong(found.group(1)))
                     .sum();

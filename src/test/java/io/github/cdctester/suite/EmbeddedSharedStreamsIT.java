@@ -61,8 +61,8 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
                 .contains("--streams-share must name the parts that the streams divide, rows or tables");
     }
 
-    private CliCall command(List<FaultProxy> proxies, String... extra) {
-        List<String> options = new ArrayList<>(List.of(extra));
+    private CliCall command(List<FaultProxy> proxies, String... extraOptions) {
+        List<String> options = new ArrayList<>(List.of(extraOptions));
         Collections.addAll(
                 options,
                 "--prepare",

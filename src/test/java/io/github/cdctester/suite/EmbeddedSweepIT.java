@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 final class EmbeddedSweepIT extends SweepContract {
 
-    /** Enough for the binlog of the two lower rates, but not of the two higher rates. */
+    /** Limit of the proxy, which suffices for the binlog of the two lower rates but not of the two higher rates. */
     private static final long THROTTLED_BYTES_PER_SECOND = 120_000;
 
     /** Delay of each answer, well above the limit for an idle stream. Short, because a run queries the clock dozens of times. */

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class EmbeddedTriggersIT extends ServerContract {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final String[] TABLES = {"--workload=oltp_insert", "--tables=1", "--table-size=100", "--stamp=on"};
+    private static final String[] OPTIONS = {"--workload=oltp_insert", "--tables=1", "--table-size=100", "--stamp=on"};
 
     @Override
     TestServer start() {
@@ -58,7 +58,7 @@ final class EmbeddedTriggersIT extends ServerContract {
 
     private CliCall call(String command, String... options) {
         List<String> line = new ArrayList<>(List.of(command));
-        line.addAll(List.of(TABLES));
+        line.addAll(List.of(OPTIONS));
         line.addAll(List.of(options));
         return CommandLines.call(server, line.toArray(String[]::new));
     }

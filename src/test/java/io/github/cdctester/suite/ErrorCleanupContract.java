@@ -83,13 +83,13 @@ abstract class ErrorCleanupContract extends ServerContract {
 
     @AfterEach
     void assertNothingLeft() {
-        Eventually.assertThat(TIMEOUT, ErrorCleanupContract::threads, List::isEmpty);
+        Eventually.assertThat(TIMEOUT, ErrorCleanupContract::threadNames, List::isEmpty);
         Eventually.assertThat(
                 TIMEOUT, () -> server.queryNumber(OTHER_CONNECTIONS), connections -> connections <= connectionsBefore);
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
-    private static List<String> threads() {
+    private static List<String> threadNames() {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
                 .filter(name -> name.startsWith("cdc-tester"))

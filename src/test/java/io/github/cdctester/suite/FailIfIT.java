@@ -111,7 +111,7 @@ final class FailIfIT {
     }
 
     @Test
-    void libraryReportsPassedLimits() {
+    void libraryReportsBrokenAndPassedLimits() {
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(100))
@@ -139,8 +139,8 @@ final class FailIfIT {
         return CommandLines.call(server, arguments);
     }
 
-    private static void assertCheck(JsonNode check, String expression, boolean held) {
+    private static void assertCheck(JsonNode check, String expression, boolean isHeld) {
         assertThat(check.get("expression").asString()).isEqualTo(expression);
-        assertThat(check.get("held").asBoolean()).as(expression).isEqualTo(held);
+        assertThat(check.get("held").asBoolean()).as(expression).isEqualTo(isHeld);
     }
 }

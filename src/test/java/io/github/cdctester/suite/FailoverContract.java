@@ -194,10 +194,10 @@ abstract class FailoverContract {
     @Test
     @Order(1)
     void skipsServerThatPurgedMissingTransactions() throws Exception {
-        Endpoint unencrypted =
+        Endpoint unencryptedReplica =
                 endpointOf(replicaProxy).withSsl(SslMode.DISABLED, null); // the proxy must read the dump command
         SubscriberSpec subscriber =
-                SubscriberSpec.DEFAULT.failover(List.of(unencrypted)).resumeTimeout(RESUME_TIMEOUT);
+                SubscriberSpec.DEFAULT.failover(List.of(unencryptedReplica)).resumeTimeout(RESUME_TIMEOUT);
         try (MeasuredStream stream = MeasuredStream.start(endpointOf(primaryProxy), subscriber)) {
             // the check before the run started and ended one dump
             Eventually.assertThat(TIMEOUT, replicaProxy::endedDumps, ended -> ended == 1);
@@ -280,9 +280,9 @@ abstract class FailoverContract {
         assertThat(gap.seconds()).isPositive();
     }
 
-    private static void awaitProgress(MeasuredStream stream, int additional) {
-        long before = stream.transactions();
-        Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > before + MIN_PROGRESS + additional);
+    private static void awaitProgress(MeasuredStream stream, int extra) {
+        long oldCount = stream.transactions();
+        Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > oldCount + MIN_PROGRESS + extra);
     }
 
     private Endpoint endpointOf(FaultProxy proxy) {

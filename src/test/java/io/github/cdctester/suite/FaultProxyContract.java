@@ -84,15 +84,15 @@ abstract class FaultProxyContract extends ProxiedContract {
 
     @Test
     void dropsOneTransaction() {
-        List<Long> remaining = new ArrayList<>(xids);
-        remaining.remove(4);
+        List<Long> remainingXids = new ArrayList<>(xids);
+        remainingXids.remove(4);
         ConnectorStream stream = readThroughProxy(StreamFaults.drop(ON_TABLE_T, 5));
-        assertThat(stream.xids()).isEqualTo(remaining);
+        assertThat(stream.xids()).isEqualTo(remainingXids);
         assertThat(gapBytes(stream)).as("positions show the gap").isGreaterThan(gapBytes(readThroughProxy()));
-        ConnectorStream mendedStream =
+        ConnectorStream repairedStream =
                 readThroughProxy(StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.repairedPositions());
-        assertThat(mendedStream.xids()).isEqualTo(remaining);
-        assertThat(gapBytes(mendedStream)).as("adjusted positions hide the gap").isZero();
+        assertThat(repairedStream.xids()).isEqualTo(remainingXids);
+        assertThat(gapBytes(repairedStream)).as("adjusted positions hide the gap").isZero();
     }
 
     @Test
@@ -115,10 +115,10 @@ abstract class FaultProxyContract extends ProxiedContract {
         swapped.set(4, xids.get(5));
         swapped.set(5, xids.get(4));
         assertThat(readThroughProxy(StreamFaults.swap(ON_TABLE_T, 5)).xids()).isEqualTo(swapped);
-        ConnectorStream mendedStream =
+        ConnectorStream repairedStream =
                 readThroughProxy(StreamFaults.swap(ON_TABLE_T, 5), StreamFaults.repairedPositions());
-        assertThat(mendedStream.xids()).isEqualTo(swapped);
-        assertThat(gapBytes(mendedStream)).isZero();
+        assertThat(repairedStream.xids()).isEqualTo(swapped);
+        assertThat(gapBytes(repairedStream)).isZero();
     }
 
     @Test
@@ -131,36 +131,36 @@ abstract class FaultProxyContract extends ProxiedContract {
 
     @Test
     void sameSeedCausesSameFaults() {
-        RandomFaults first = StreamFaults.random(3, ON_TABLE_T, 0.5);
-        ConnectorStream firstRead = readThroughProxy(first);
+        RandomFaults randomFaults = StreamFaults.random(3, ON_TABLE_T, 0.5);
+        ConnectorStream firstRead = readThroughProxy(randomFaults);
         ConnectorStream secondRead = readThroughProxy(StreamFaults.random(3, ON_TABLE_T, 0.5));
         assertThat(secondRead.xids()).isEqualTo(firstRead.xids());
-        assertThat(first.dropped() + first.repeated() + first.swapped()).isPositive();
-        assertThat(firstRead.xids()).hasSize((int) (xids.size() - first.dropped() + first.repeated()));
-        assertThat(new HashSet<>(firstRead.xids())).hasSize((int) (xids.size() - first.dropped()));
+        assertThat(randomFaults.dropped() + randomFaults.repeated() + randomFaults.swapped()).isPositive();
+        assertThat(firstRead.xids()).hasSize((int) (xids.size() - randomFaults.dropped() + randomFaults.repeated()));
+        assertThat(new HashSet<>(firstRead.xids())).hasSize((int) (xids.size() - randomFaults.dropped()));
     }
 
     @Test
     void flipsOneBit() {
         byte[] directBytes = RawDump.read(endpointAt(server.endpoint().port()), binlogFile);
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.corrupt(StreamEvent::isRows, 3)))) {
-            byte[] corrupted = RawDump.read(endpointAt(proxy.port()), binlogFile);
-            int bits = 0;
+            byte[] corruptedBytes = RawDump.read(endpointAt(proxy.port()), binlogFile);
+            int changedBits = 0;
             for (int i = 0; i < directBytes.length; i++) {
-                bits += Integer.bitCount((directBytes[i] ^ corrupted[i]) & 0xFF);
+                changedBits += Integer.bitCount((directBytes[i] ^ corruptedBytes[i]) & 0xFF);
             }
-            assertThat(bits).isEqualTo(1);
+            assertThat(changedBits).isEqualTo(1);
         }
     }
 
     @Test
     void subscriberCountsReceivedTransactions() throws Exception {
-        CdcSummary withoutFaults = measureThroughProxy(TRANSACTIONS);
-        assertThat(withoutFaults.rows()).isEqualTo(TRANSACTIONS);
-        assertThat(withoutFaults.omittedBytes()).isZero();
+        CdcSummary faultlessSummary = measureThroughProxy(TRANSACTIONS);
+        assertThat(faultlessSummary.rows()).isEqualTo(TRANSACTIONS);
+        assertThat(faultlessSummary.omittedBytes()).isZero();
 
-        CdcSummary lossy = measureThroughProxy(TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5));
-        assertThat(lossy.omittedBytes()).isPositive();
+        CdcSummary lossySummary = measureThroughProxy(TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5));
+        assertThat(lossySummary.omittedBytes()).isPositive();
         assertThat(measureThroughProxy(
                                 TRANSACTIONS - 1, StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.repairedPositions())
                         .omittedBytes())
@@ -181,8 +181,8 @@ abstract class FaultProxyContract extends ProxiedContract {
         assertKeepsPosition(TRANSACTIONS + 1, StreamFaults.repeatLater(ON_TABLE_T, 5, 3));
     }
 
-    private void assertKeepsPosition(int expected, StreamFault fault) throws Exception {
-        CdcSummary cdc = measureThroughProxy(expected, fault);
+    private void assertKeepsPosition(int expectedTransactions, StreamFault fault) throws Exception {
+        CdcSummary cdc = measureThroughProxy(expectedTransactions, fault);
         List<String> end = server.queryRows(server.logStatusStatement()).get(0);
         assertThat(cdc.to().file()).isEqualTo(end.get(0));
         assertThat(cdc.to().position()).isEqualTo(Long.parseLong(end.get(1)));
@@ -195,13 +195,13 @@ abstract class FaultProxyContract extends ProxiedContract {
     }
 
     /** Writes transactions and measures them through the proxy until the expected number has arrived. */
-    private CdcSummary measureThroughProxy(int expected, StreamFault... faults) throws Exception {
+    private CdcSummary measureThroughProxy(int expectedTransactions, StreamFault... faults) throws Exception {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults));
                 MeasuredStream stream = MeasuredStream.start(endpointAt(proxy.port()), SubscriberSpec.DEFAULT)) {
             writeTransactions();
-            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= expected);
+            Eventually.assertThat(TIMEOUT, stream::transactions, count -> count >= expectedTransactions);
             CdcSummary cdc = stream.stop().summary().cdc();
-            assertThat(cdc.transactions()).isEqualTo(expected);
+            assertThat(cdc.transactions()).isEqualTo(expectedTransactions);
             return cdc;
         }
     }

@@ -48,11 +48,11 @@ abstract class FaultyNetworkContract extends ServerContract {
 
     private static final long SEED = 20261124;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final int CUTS = 25;
+    private static final int MIN_CUTS = 25;
     private static final int RESETS = 4;
     private static final int CUT_RANGE_BYTES = 60_000;
 
-    /** Bytes that each connection may transfer before it is cut: enough to start the stream. */
+    /** Minimum number of bytes that a connection transfers before it is cut: enough to start the stream. */
     private static final int MIN_BYTES_BEFORE_CUT = 8_000;
 
     private FaultProxy network;
@@ -92,7 +92,7 @@ abstract class FaultyNetworkContract extends ServerContract {
                     Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > transactionsBefore);
                     network.cut();
                 }
-                Eventually.assertThat(TIMEOUT, connections::get, count -> count > CUTS);
+                Eventually.assertThat(TIMEOUT, connections::get, count -> count > MIN_CUTS);
             }
             network.closeEachAfter(() -> Long.MAX_VALUE);
             LedgerWriters.Count written = LedgerWriters.count(server).minus(countBefore);

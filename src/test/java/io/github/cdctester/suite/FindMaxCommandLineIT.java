@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(240)
 final class FindMaxCommandLineIT extends ServerContract {
 
-    private static final int ATTEMPTS = 3;
+    private static final int MAX_ATTEMPTS = 3;
 
     @Override
     TestServer start() {
@@ -34,7 +34,7 @@ final class FindMaxCommandLineIT extends ServerContract {
                 assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(1);
                 JsonNode search = JsonMapper.shared()
                         .readTree(out.resolve("find-max.json").toFile());
-                isDone = attempt == ATTEMPTS || isAsPlanned(search.get("steps"));
+                isDone = attempt == MAX_ATTEMPTS || isInterruptedInSecondTrial(search.get("steps"));
                 if (isDone) {
                     assertShowsTrials(cli, out, search);
                 }
@@ -64,7 +64,7 @@ final class FindMaxCommandLineIT extends ServerContract {
      * Returns true if the first trial passed and Ctrl-C ended the second. A pause of the machine can break the first
      * trial or delay Ctrl-C.
      */
-    private static boolean isAsPlanned(JsonNode steps) {
+    private static boolean isInterruptedInSecondTrial(JsonNode steps) {
         return steps.get(0).get("outcome").asString().equals("HELD")
                 && steps.size() == 2
                 && steps.get(1).get("outcome").asString().equals("RUN_FAILED");

@@ -103,7 +103,7 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
-    void ownTablesNeedNoConfirmation() {
+    void tablesOfToolNeedNoConfirmation() {
         server.execute("CREATE TABLE precious (id INT PRIMARY KEY)", "INSERT INTO precious VALUES (1)");
         prepare("--yes");
         CliCall run = cli("run", "--events=20");
@@ -164,7 +164,7 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
-    void rejectsWrongTableSizeForReads() {
+    void rejectsWrongTableSizeForUpdates() {
         prepare();
         try (CliCall run = cli("run", "--workload=oltp_update_index", "--table-size=500", "--events=20")) {
             assertThat(run.exitCode()).isEqualTo(1);
@@ -239,24 +239,24 @@ abstract class ForeignTablesContract extends ServerContract {
     }
 
     @Test
-    void libraryDropsOwnTablesOnly() {
+    void libraryDropsOnlyTablesOfTool() {
         server.execute("CREATE TABLE precious (id INT PRIMARY KEY)", "CREATE TABLE sbtest2" + SYSBENCH_TABLE);
-        PlanBuilder oneTable = CdcTester.plan()
+        PlanBuilder oneTablePlan = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tableSize(10));
-        assertThat(oneTable.foreignTables()).isEmpty();
-        oneTable.prepare();
-        assertThat(oneTable.prepareFirst().foreignTables()).containsExactly("precious");
+        assertThat(oneTablePlan.foreignTables()).isEmpty();
+        oneTablePlan.prepare();
+        assertThat(oneTablePlan.prepareFirst().foreignTables()).containsExactly("precious");
 
-        PlanBuilder twoTables = CdcTester.plan()
+        PlanBuilder twoTablesPlan = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(10));
-        assertThatThrownBy(twoTables::cleanup)
+        assertThatThrownBy(twoTablesPlan::cleanup)
                 .isInstanceOfSatisfying(
                         ForeignTablesException.class,
                         e -> assertThat(e.tables()).containsExactly("sbtest2"));
-        assertThat(oneTable.cleanup()).isEqualTo(1);
-        assertThat(twoTables.dropForeignTables().cleanup()).isEqualTo(1);
+        assertThat(oneTablePlan.cleanup()).isEqualTo(1);
+        assertThat(twoTablesPlan.dropForeignTables().cleanup()).isEqualTo(1);
         assertThat(tables()).containsExactly("precious");
     }
 

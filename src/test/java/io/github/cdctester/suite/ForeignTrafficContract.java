@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks that a run's own numbers exclude the transactions of another client that writes at the same time. */
+/** Checks which numbers of a run include the transactions of another client that writes at the same time. */
 @Timeout(120)
 abstract class ForeignTrafficContract extends ServerContract {
 
@@ -113,7 +113,7 @@ abstract class ForeignTrafficContract extends ServerContract {
     }
 
     @Test
-    void countsIncludeOtherClientsWithNote() {
+    void countsIncludeOtherClientsAndNoteReportsIt() {
         RunResult result = RoundTripChecks.run(
                 planWithForeignStatements("measuring", foreignInserts(2)).verify(Verification.COUNTS));
 

@@ -124,13 +124,13 @@ final class FullDiskIT {
     /** Returns standard error and exit code of a command with redirected output. */
     private static String shell(TestServer server, String arguments, String redirection) throws Exception {
         Endpoint endpoint = server.endpoint();
-        List<String> words = new ArrayList<>(List.of(arguments.split(" ")));
-        words.addAll(List.of(
+        List<String> options = new ArrayList<>(List.of(arguments.split(" ")));
+        options.addAll(List.of(
                 "--host=" + endpoint.host(),
                 "--port=" + endpoint.port(),
                 "--database=" + endpoint.database(),
                 "--user=" + endpoint.user()));
-        String command = String.join(" ", CliProcess.command(CliProcess.JAVA_OPTIONS, words.toArray(String[]::new)));
+        String command = String.join(" ", CliProcess.command(CliProcess.JAVA_OPTIONS, options.toArray(String[]::new)));
         ProcessBuilder shell = new ProcessBuilder("sh", "-c", "(" + command + "; echo code=$? >&2) " + redirection);
         shell.environment().put("CDC_TESTER_PASSWORD", endpoint.password().reveal());
         Process process = shell.start();

@@ -55,8 +55,8 @@ abstract class HiddenColumnsContract extends ServerContract {
                     "INSERT INTO t (" + values + ") VALUES (" + values.replaceAll("\\w+", "1") + ")",
                     "UPDATE t SET c = 2");
             Path file = directory.resolve("t" + table.getKey().hashCode() + ".yaml");
-            CliCall learned = CommandLines.call(server, "learn", "--workload-file=" + file, "--from=" + from);
-            assertThat(learned.exitCode()).as(learned.err()).isZero();
+            CliCall learnCall = CommandLines.call(server, "learn", "--workload-file=" + file, "--from=" + from);
+            assertThat(learnCall.exitCode()).as(learnCall.err()).isZero();
             server.execute("DROP TABLE t");
             assertThat(columns(file)).as(table.getKey()).isEqualTo(table.getValue());
             CliCall run = CommandLines.call(
@@ -81,10 +81,10 @@ abstract class HiddenColumnsContract extends ServerContract {
                     .replace("(c)", create.contains("id") ? "(id, c)" : "(c)")
                     .replace("(1)", create.contains("id") ? "(1, 1)" : "(1)"));
             Path out = directory.resolve("r" + create.hashCode());
-            CliCall recorded =
+            CliCall recordCall =
                     CommandLines.call(server, "record", "--from=" + from, "--time=1", "--quiet", "--out=" + out);
             server.execute("DROP TABLE t");
-            assertThat(recorded.exitCode()).as(recorded.err()).isZero();
+            assertThat(recordCall.exitCode()).as(recordCall.err()).isZero();
             assertThat(out.resolve("recording.json"))
                     .content()
                     .as(create)

@@ -129,19 +129,19 @@ final class HostileServerIT {
 
     private static Stream<Named<Lie>> liesInAnswer() {
         return Stream.of(
-                answer("2^60 columns", "columns", client -> {
+                lieInAnswer("2^60 columns", "columns", client -> {
                     client.packet(new byte[] {(byte) 0xFE, 0, 0, 0, 0, 0, 0, 0, 0x10});
                     while (true) {
                         client.column();
                     }
                 }),
-                answer("columns without end", "more than the 1 columns", client -> {
+                lieInAnswer("columns without end", "more than the 1 columns", client -> {
                     client.packet(new byte[] {1});
                     while (true) {
                         client.column();
                     }
                 }),
-                answer("rows without end", "rows", client -> {
+                lieInAnswer("rows without end", "rows", client -> {
                     client.packet(new byte[] {1});
                     client.column();
                     client.end();
@@ -149,7 +149,7 @@ final class HostileServerIT {
                         client.packet(new byte[] {1, 'x'});
                     }
                 }),
-                answer("large rows without end", "bytes", client -> {
+                lieInAnswer("large rows without end", "bytes", client -> {
                     client.packet(new byte[] {1});
                     client.column();
                     client.end();
@@ -160,30 +160,30 @@ final class HostileServerIT {
                         client.packet(row);
                     }
                 }),
-                answer("a row of 2^60 bytes", "column of", client -> {
+                lieInAnswer("a row of 2^60 bytes", "column of", client -> {
                     client.packet(new byte[] {1});
                     client.column();
                     client.end();
                     client.packet(new byte[] {(byte) 0xFE, 0, 0, 0, 0, 0, 0, 0, 0x10, 'x'});
                 }),
-                answer("a row of a million columns", "columns", client -> {
+                lieInAnswer("a row of a million columns", "columns", client -> {
                     client.packet(new byte[] {1});
                     client.column();
                     client.end();
                     client.packet(new byte[MEGABYTE]);
                 }),
-                answer("no value", "", FakeConversation::ok),
-                answer("a value of 8 MB", "characters for", client -> client.row("v".repeat(8 * MEGABYTE))),
-                answer(
+                lieInAnswer("no value", "", FakeConversation::ok),
+                lieInAnswer("a value of 8 MB", "characters for", client -> client.row("v".repeat(8 * MEGABYTE))),
+                lieInAnswer(
                         "an error of 15 MB",
                         "connection was closed",
                         client -> client.error(1105, "x".repeat(15 * MEGABYTE))),
-                answer("an empty packet", "empty packet", client -> client.packet(new byte[0])),
-                answer(
+                lieInAnswer("an empty packet", "empty packet", client -> client.packet(new byte[0])),
+                lieInAnswer(
                         "a request for a file",
                         "columns",
                         client -> client.packet("\373/etc/passwd".getBytes(StandardCharsets.ISO_8859_1))),
-                answer("the end of the connection", "", client -> {}));
+                lieInAnswer("the end of the connection", "", client -> {}));
     }
 
     private static Named<Lie> lie(String name, String message, FakeServer.Script script) {
@@ -191,7 +191,7 @@ final class HostileServerIT {
     }
 
     /** Returns a server that accepts the login, and then sends a wrong answer to the first statement other than SET. */
-    private static Named<Lie> answer(String name, String message, FakeServer.Script script) {
+    private static Named<Lie> lieInAnswer(String name, String message, FakeServer.Script script) {
         return lie("answer: " + name, message, client -> {
             client.logIn();
             while (client.statement().startsWith("SET")) {

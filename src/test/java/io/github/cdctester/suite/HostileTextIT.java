@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class HostileTextIT {
 
     /** Control sequences: red text, window title, clear screen, line feed, right-to-left direction. */
-    private static final String HOSTILE =
+    private static final String HOSTILE_TEXT =
             "\u001b[31mred \u001b]0;title\u0007 \u001b[2J\r\ncdc-tester: all is well \u202e";
 
     private static TestServer server;
@@ -36,8 +36,8 @@ final class HostileTextIT {
         server.execute(
                 "CREATE TABLE sbtest1 (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY, k INT, c CHAR(120), pad CHAR(60))");
         server.execute("CREATE TRIGGER evil BEFORE INSERT ON sbtest1 FOR EACH ROW SIGNAL SQLSTATE '45000'"
-                + " SET MESSAGE_TEXT = '" + HOSTILE + "'");
-        server.execute("CREATE TABLE `" + HOSTILE.replace("\r\n", "") + "` (id INT)");
+                + " SET MESSAGE_TEXT = '" + HOSTILE_TEXT + "'");
+        server.execute("CREATE TABLE `" + HOSTILE_TEXT.replace("\r\n", "") + "` (id INT)");
     }
 
     @AfterAll

@@ -20,13 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class IdleTimeoutContract extends ServerContract {
 
     @Test
-    void noStatementHasUnknownOutcome() {
+    void singleInsertsLoseNothing() {
         assertLosesNothing("oltp_insert", 8);
     }
 
     @Test
     @Nightly
-    void noTransactionIsLost() {
+    void multiStatementTransactionsLoseNothing() {
         assertLosesNothing("oltp_write_only", 16);
     }
 

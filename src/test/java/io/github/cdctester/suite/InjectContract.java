@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 abstract class InjectContract {
 
-    /** Returns the server. The class starts it before all tests and stops it after them. */
+    /** Returns the server. The subclass starts it before all tests and stops it afterwards. */
     abstract ControlledServer server();
 
     /** Returns the maximum downtime of a killed or restarted server. */
@@ -62,7 +62,7 @@ abstract class InjectContract {
     }
 
     @Test
-    void showsStreamFaultsWithoutLoss() {
+    void losesNothingDuringStreamFaults() {
         // the times allow for a slow reconnection after each fault
         RunResult result = RoundTripChecks.run(plan(9).inject(FaultSchedule.parse(
                         "at 500ms: cut 500ms; at 1300ms: throttle 20kB/s 500ms; at 2100ms: stall 500ms;"
@@ -117,9 +117,9 @@ abstract class InjectContract {
 
     @Test
     void warnsIfFaultLacksPrivilege() {
-        Endpoint limited = limitedAccount();
+        Endpoint account = limitedAccount();
         RunResult result = RoundTripChecks.run(
-                plan(4).subscriber(SubscriberSpec.DEFAULT.at(limited)).inject(FaultSchedule.parse("at 100ms: rotate")));
+                plan(4).subscriber(SubscriberSpec.DEFAULT.at(account)).inject(FaultSchedule.parse("at 100ms: rotate")));
         assertLossless(result);
         assertThat(result.faults()).hasSize(1).allMatch(fault -> fault.failure() != null);
         assertThat(result.notes())
@@ -142,8 +142,8 @@ abstract class InjectContract {
             assertThat(result.notes()).extracting(Note::code).doesNotContain(Code.THROUGH_PROXY);
             assertThatThrownBy(() -> consumer.createStatement().executeQuery("SELECT 1"))
                     .isInstanceOf(SQLException.class);
-            try (Connection reconnected = connect(endpoint.withAddress(proxy.host(), proxy.port()))) {
-                assertThat(reconnected.isValid(60))
+            try (Connection newConnection = connect(endpoint.withAddress(proxy.host(), proxy.port()))) {
+                assertThat(newConnection.isValid(60))
                         .as("the proxy accepts connections again")
                         .isTrue();
             }

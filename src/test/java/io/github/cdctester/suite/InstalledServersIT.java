@@ -77,7 +77,7 @@ final class InstalledServersIT {
 
     /** Simulates a platform for which no jar with MariaDB binaries exists. */
     @Test
-    void startsInstalledMariaDbWithoutBundledBinaries() throws IOException {
+    void startsInstalledMariaDbIfBinariesAreNotBundled() throws IOException {
         assumeMariaDbInstalled();
         Thread thread = Thread.currentThread();
         ClassLoader previousLoader = thread.getContextClassLoader();

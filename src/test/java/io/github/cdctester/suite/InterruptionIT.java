@@ -127,12 +127,12 @@ class InterruptionIT extends ServerContract {
         server.execute("CREATE TABLE sbtest1 (id INT PRIMARY KEY) COMMENT = 'made by cdc-tester'");
         StopSignal raisedSignal = new StopSignal();
         raisedSignal.raise();
-        int dropped = CdcTester.plan()
+        int droppedTables = CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert())
                 .stopSignal(raisedSignal)
                 .cleanup();
-        assertThat(dropped).isEqualTo(1);
+        assertThat(droppedTables).isEqualTo(1);
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
@@ -180,7 +180,7 @@ class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void sigtermMarksRunAsInterrupted(@TempDir Path directory) {
+    void sigtermEndsRunWithCode1(@TempDir Path directory) {
         try (CliProcess cli = runForLong(directory)) {
             cli.awaitOutput("[   1s ]").terminate();
 
@@ -201,7 +201,7 @@ class InterruptionIT extends ServerContract {
             Eventually.assertThat(
                     Duration.ofSeconds(60),
                     () -> cli.isAlive() && cli.interrupt().isAlive(),
-                    alive -> !alive);
+                    isAlive -> !isAlive);
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(130);
             assertThat(cli.err()).contains("stopped at once by a second Ctrl-C");
@@ -213,7 +213,7 @@ class InterruptionIT extends ServerContract {
     /** The API server does not answer, so the first Ctrl-C cannot end the start. */
     @Test
     void secondCtrlCDuringStartInClusterReportsRemainingJob(@TempDir Path directory) throws IOException {
-        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+        try (ServerSocket silentServer = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
             Path kubeconfig = Files.writeString(directory.resolve("kubeconfig"), """
                     apiVersion: v1
                     kind: Config
@@ -221,7 +221,7 @@ class InterruptionIT extends ServerContract {
                     users: [{name: a, user: {}}]
                     contexts: [{name: a, context: {cluster: a, user: a}}]
                     current-context: a
-                    """.formatted(silent.getLocalPort()));
+                    """.formatted(silentServer.getLocalPort()));
             try (CliProcess cli = CliProcess.start(
                     directory,
                     CliProcess.JAVA_OPTIONS,
@@ -234,7 +234,7 @@ class InterruptionIT extends ServerContract {
                 Eventually.assertThat(
                         Duration.ofSeconds(60),
                         () -> cli.isAlive() && cli.interrupt().isAlive(),
-                        alive -> !alive);
+                        isAlive -> !isAlive);
 
                 assertThat(cli.exitCode()).as(cli.err()).isEqualTo(130);
                 assertThat(cli.err())
@@ -244,11 +244,11 @@ class InterruptionIT extends ServerContract {
     }
 
     private CliProcess runForLong(Path directory, String... extraOptions) {
-        List<String> line = new ArrayList<>(List.of("run", "--prepare", "--cleanup", "--table-size=10", "--rate=100"));
-        line.addAll(List.of(
+        List<String> args = new ArrayList<>(List.of("run", "--prepare", "--cleanup", "--table-size=10", "--rate=100"));
+        args.addAll(List.of(
                 "--time=600", "--out=" + directory.resolve("out"), "--junit=" + directory.resolve("junit.xml")));
-        line.addAll(List.of(extraOptions));
-        return CommandLines.start(directory, server, line.toArray(String[]::new));
+        args.addAll(List.of(extraOptions));
+        return CommandLines.start(directory, server, args.toArray(String[]::new));
     }
 
     @Test
@@ -324,7 +324,7 @@ class InterruptionIT extends ServerContract {
         Path out = directory.resolve("out");
         try (TestServer otherServer = EmbeddedTestServer.start();
                 CliProcess cli = CommandLines.start(
-                        directory, server, withStreamOfOtherServer(directory, otherServer, "--out=" + out))) {
+                        directory, server, argumentsForStreamOfOtherServer(directory, otherServer, "--out=" + out))) {
             cli.awaitOutput("# waiting for the end of the stream").interrupt();
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
@@ -339,15 +339,15 @@ class InterruptionIT extends ServerContract {
     void unseenStreamEndFailsCheck(@TempDir Path directory) throws IOException {
         try (TestServer otherServer = EmbeddedTestServer.start();
                 CliCall cli = CommandLines.call(
-                        server, withStreamOfOtherServer(directory, otherServer, "--drain-timeout=1"))) {
+                        server, argumentsForStreamOfOtherServer(directory, otherServer, "--drain-timeout=1"))) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("BEHIND").contains("result     The end of the stream was not seen");
             assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }
 
-    /** Returns options that write to one server, and read the stream of another server, which never receives the writes. */
-    private static String[] withStreamOfOtherServer(Path directory, TestServer otherServer, String option)
+    /** Returns arguments of a run that writes to one server and reads the stream of another server, which receives no writes. */
+    private static String[] argumentsForStreamOfOtherServer(Path directory, TestServer otherServer, String option)
             throws IOException {
         Path password = Files.writeString(
                 directory.resolve("password"), otherServer.endpoint().password().reveal());

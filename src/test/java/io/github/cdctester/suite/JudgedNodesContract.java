@@ -46,16 +46,16 @@ abstract class JudgedNodesContract extends ServerContract {
     }
 
     private CliCall judge(Path lines, String... options) {
-        List<String> line = new ArrayList<>(List.of("judge", "--from-file=" + lines, "--secret-file=" + secret));
-        line.add("--workers=" + workers.stream().map(WorkerProcess::address).collect(Collectors.joining(",")));
-        line.addAll(List.of("--worker-timeout=120", "--workload=oltp_write_only", "--tables=2", "--table-size=200"));
-        line.addAll(List.of("--threads=4", "--rate=200", "--prepare", "--cleanup", "--warmup-time=1", "--time=2"));
-        line.addAll(List.of("--assume-ended", "--json"));
-        line.addAll(List.of(options));
-        if (!line.contains(SHORT_DRAIN)) {
-            line.add("--drain-timeout=60");
+        List<String> command = new ArrayList<>(List.of("judge", "--from-file=" + lines, "--secret-file=" + secret));
+        command.add("--workers=" + workers.stream().map(WorkerProcess::address).collect(Collectors.joining(",")));
+        command.addAll(List.of("--worker-timeout=120", "--workload=oltp_write_only", "--tables=2", "--table-size=200"));
+        command.addAll(List.of("--threads=4", "--rate=200", "--prepare", "--cleanup", "--warmup-time=1", "--time=2"));
+        command.addAll(List.of("--assume-ended", "--json"));
+        command.addAll(List.of(options));
+        if (!command.contains(SHORT_DRAIN)) {
+            command.add("--drain-timeout=60");
         }
-        return CommandLines.call(server, line.toArray(String[]::new));
+        return CommandLines.call(server, command.toArray(String[]::new));
     }
 
     private static String consumersJson(CliCall cli) {

@@ -51,21 +51,21 @@ final class KafkaJudgeIT extends ServerContract {
     }
 
     private CliCall judge(String... options) {
-        List<String> line = new ArrayList<>(List.of("judge", "--bootstrap-servers=" + broker.address()));
-        line.addAll(List.of(options));
-        line.addAll(
+        List<String> arguments = new ArrayList<>(List.of("judge", "--bootstrap-servers=" + broker.address()));
+        arguments.addAll(List.of(options));
+        arguments.addAll(
                 List.of("--workload=oltp_write_only", "--tables=2", "--table-size=200", "--threads=2", "--rate=200"));
-        line.addAll(List.of("--prepare", "--cleanup", "--time=2", "--json"));
-        if (line.stream().noneMatch(option -> option.startsWith("--drain-timeout"))) {
-            line.add("--drain-timeout=60");
+        arguments.addAll(List.of("--prepare", "--cleanup", "--time=2", "--json"));
+        if (arguments.stream().noneMatch(option -> option.startsWith("--drain-timeout"))) {
+            arguments.add("--drain-timeout=60");
         }
-        if (line.stream().noneMatch(option -> option.startsWith("--warmup-time"))) {
-            line.add("--warmup-time=2");
+        if (arguments.stream().noneMatch(option -> option.startsWith("--warmup-time"))) {
+            arguments.add("--warmup-time=2");
         }
-        return CommandLines.call(server, line.toArray(String[]::new));
+        return CommandLines.call(server, arguments.toArray(String[]::new));
     }
 
-    /** The message key is the row's key, so changes of a row stay in one partition and in order. */
+    /** Follows the server, and writes each line to the topic. The key of a row's messages is the same, so they stay in order. */
     private ConnectorConsumer writeToTopic(String topic, KafkaProducer<String, String> producer, Identity identity) {
         String separator = identity == Identity.ROW ? "," : "-";
         return PrintedReports.follow(
@@ -103,7 +103,7 @@ final class KafkaJudgeIT extends ServerContract {
         }
     }
 
-    /** Writes a line in its own Kafka transaction. */
+    /** Writes one line in one Kafka transaction. */
     private static void commit(KafkaProducer<String, String> producer, String topic, String line) {
         producer.beginTransaction();
         producer.send(new ProducerRecord<>(topic, line));

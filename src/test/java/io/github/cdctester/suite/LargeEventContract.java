@@ -20,20 +20,21 @@ abstract class LargeEventContract extends ServerContract {
     static final String MAX_PACKET = "max_allowed_packet=268435456";
 
     private static final int VALUE_BYTES = 100 << 20;
-    private static final List<String> SMALL_HEAP = CliProcess.javaOptions("-Xmx64m");
+    private static final List<String> SMALL_HEAP_OPTIONS = CliProcess.javaOptions("-Xmx64m");
 
-    private String start;
+    private String startPosition;
     private long bytes;
 
     @BeforeAll
     void writeOneLargeRow() {
         server.execute("CREATE TABLE large (id INT PRIMARY KEY, value LONGBLOB NOT NULL)");
-        List<String> from = binlogEnd();
+        List<String> statusBefore = binlogEnd();
         // the server generates the value, so the statement is short
         server.execute("INSERT INTO large VALUES (1, REPEAT('x', " + VALUE_BYTES + "))");
-        List<String> to = binlogEnd();
-        start = from.get(0) + ":" + from.get(1);
-        bytes = server.bytesBetween(from.get(0), position(from), to.get(0), position(to));
+        List<String> statusAfter = binlogEnd();
+        startPosition = statusBefore.get(0) + ":" + statusBefore.get(1);
+        bytes = server.bytesBetween(
+                statusBefore.get(0), position(statusBefore), statusAfter.get(0), position(statusAfter));
         assertThat(bytes).isGreaterThan(VALUE_BYTES);
     }
 
@@ -49,7 +50,7 @@ abstract class LargeEventContract extends ServerContract {
     }
 
     private String drain(Path directory, String... options) {
-        try (CliProcess cli = CommandLines.start(directory, server, SMALL_HEAP, command(options))) {
+        try (CliProcess cli = CommandLines.start(directory, server, SMALL_HEAP_OPTIONS, command(options))) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(number(cli.out(), "bytes")).isEqualTo(bytes);
             assertThat(number(cli.out(), "transactions")).isEqualTo(1);
@@ -60,7 +61,7 @@ abstract class LargeEventContract extends ServerContract {
     private String[] command(String... options) {
         String[] command = new String[options.length + 3];
         command[0] = "drain";
-        command[1] = "--from=" + start;
+        command[1] = "--from=" + startPosition;
         command[2] = "--json";
         System.arraycopy(options, 0, command, 3, options.length);
         return command;
@@ -68,9 +69,9 @@ abstract class LargeEventContract extends ServerContract {
 
     /** Returns the first number with this name. The summary precedes all other numbers with the same name. */
     private static long number(String json, String name) {
-        Matcher found = Pattern.compile("\"" + name + "\" : (\\d+)").matcher(json);
-        assertThat(found.find()).as(name + " in " + json).isTrue();
-        return Long.parseLong(found.group(1));
+        Matcher matcher = Pattern.compile("\"" + name + "\" : (\\d+)").matcher(json);
+        assertThat(matcher.find()).as(name + " in " + json).isTrue();
+        return Long.parseLong(matcher.group(1));
     }
 
     private List<String> binlogEnd() {

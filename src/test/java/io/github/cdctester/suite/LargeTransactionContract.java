@@ -39,8 +39,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 abstract class LargeTransactionContract extends ServerContract {
 
     static final long MB = 1_000_000;
-    private static final String ROW_COUNT = "SELECT COUNT(*) FROM large_transaction";
-    private static final String RUNNING_INSERTS =
+    private static final String ROW_COUNT_QUERY = "SELECT COUNT(*) FROM large_transaction";
+    private static final String RUNNING_INSERTS_QUERY =
             "SELECT id FROM information_schema.processlist WHERE info LIKE 'INSERT INTO large_transaction%'";
 
     /** Starts a server with changed global variables. */
@@ -52,7 +52,7 @@ abstract class LargeTransactionContract extends ServerContract {
     }
 
     /** Returns the SQL that turns the logging of statement texts on or off. */
-    abstract String statementLoggingSql(boolean on);
+    abstract String statementLoggingSql(boolean isOn);
 
     @AfterEach
     void assertNoTablesLeft() {
@@ -119,9 +119,9 @@ abstract class LargeTransactionContract extends ServerContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void sizeAccountsForLoggedStatements(boolean logged) {
+    void sizeAccountsForLoggedStatements(boolean isLogged) {
         List<List<String>> valueBefore = server.queryRows("SHOW GLOBAL VARIABLES LIKE '" + loggingVariable() + "'");
-        server.execute(statementLoggingSql(logged));
+        server.execute(statementLoggingSql(isLogged));
         try {
             assertHasRequestedSize(LargeTransactions.insert().trxBytes(5 * MB), 1);
             assertHasRequestedSize(LargeTransactions.insert().trxBytes(5 * MB).kind(RowChange.UPDATE), 1);
@@ -139,7 +139,7 @@ abstract class LargeTransactionContract extends ServerContract {
             RoundTripChecks.run(plan(spec, 1));
             RoundTripChecks.run(plan(spec.kind(RowChange.INSERT_SELECT), 1));
             RoundTripChecks.run(plan(spec, 1));
-            long rows = server.queryNumber(ROW_COUNT);
+            long rows = server.queryNumber(ROW_COUNT_QUERY);
             assertThat(server.queryNumber("SELECT MAX(id) - MIN(id) + 1 FROM large_transaction"))
                     .isEqualTo(rows);
             assertThat(server.queryNumber("SELECT COUNT(DISTINCT data) FROM large_transaction"))
@@ -195,7 +195,7 @@ abstract class LargeTransactionContract extends ServerContract {
 
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out()).contains("(interrupted)").contains("none seen");
-            assertThat(server.queryNumber(ROW_COUNT)).isZero();
+            assertThat(server.queryNumber(ROW_COUNT_QUERY)).isZero();
         }
         try (CliProcess cleanup = CommandLines.start(directory, server, "cleanup", "--workload=large_transaction")) {
             assertThat(cleanup.exitCode()).as(cleanup.err()).isZero();
@@ -231,13 +231,13 @@ abstract class LargeTransactionContract extends ServerContract {
     private void assertHasRequestedSize(LargeTransactions spec, int threads) {
         plan(spec, threads).prepare();
         try {
-            List<String> before = server.queryRows(server.logStatusStatement()).get(0);
+            List<String> logStart = server.queryRows(server.logStatusStatement()).get(0);
             RunResult result = RoundTripChecks.run(plan(spec, threads));
-            List<String> after = server.queryRows(server.logStatusStatement()).get(0);
+            List<String> logEnd = server.queryRows(server.logStatusStatement()).get(0);
 
             assertThat(result.summary().write().transactions()).isEqualTo(spec.transactions());
             long bytes = server.bytesBetween(
-                    before.get(0), Long.parseLong(before.get(1)), after.get(0), Long.parseLong(after.get(1)));
+                    logStart.get(0), Long.parseLong(logStart.get(1)), logEnd.get(0), Long.parseLong(logEnd.get(1)));
             assertThat(bytes / spec.transactions()).as("%s", spec).isCloseTo(spec.trxBytes(), withinPercentage(1));
             assertThat(result.summary().cdc().bytes()).isEqualTo(bytes);
         } finally {
@@ -248,10 +248,10 @@ abstract class LargeTransactionContract extends ServerContract {
     /** Waits until a writer executes an INSERT. */
     private void awaitWriter() {
         Eventually.assertThat(
-                Duration.ofSeconds(60), () -> server.queryRows(RUNNING_INSERTS), writers -> !writers.isEmpty());
+                Duration.ofSeconds(60), () -> server.queryRows(RUNNING_INSERTS_QUERY), writers -> !writers.isEmpty());
     }
 
-    /** Kills the connection of the writer in its open transaction. */
+    /** Kills the writer's connection during its transaction. */
     private void killWriter() throws SQLException {
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
@@ -260,7 +260,7 @@ abstract class LargeTransactionContract extends ServerContract {
     }
 
     private static boolean kill(Statement statement) {
-        try (ResultSet writers = statement.executeQuery(RUNNING_INSERTS)) {
+        try (ResultSet writers = statement.executeQuery(RUNNING_INSERTS_QUERY)) {
             if (!writers.next()) {
                 return false;
             }

@@ -22,11 +22,11 @@ final class LauncherIT {
     private Path directory;
 
     @Test
-    void runsWithFewFileDescriptors() throws IOException, InterruptedException {
-        assertThat(shell("ulimit -n 64; \"$0\"/bin/cdc-tester --version"))
+    void requiresEnoughFileDescriptors() throws IOException, InterruptedException {
+        assertThat(runShell("ulimit -n 64; \"$0\"/bin/cdc-tester --version"))
                 .isEqualTo(
                         "cdc-tester: no more than 64 files may be open at once; at least 192 are needed: ulimit -n 1024\n1");
-        assertThat(shell("ulimit -n 192; \"$0\"/bin/cdc-tester --version"))
+        assertThat(runShell("ulimit -n 192; \"$0\"/bin/cdc-tester --version"))
                 .startsWith("cdc-tester 0.")
                 .endsWith("\n0");
     }
@@ -36,19 +36,19 @@ final class LauncherIT {
         String copyAndRun =
                 "d=caf$(printf '\\303\\251') && mkdir $d && cp -r \"$0\"/bin \"$0\"/lib $d && $d/bin/cdc-tester --version";
 
-        assertThat(shell(copyAndRun)).startsWith("cdc-tester 0.").endsWith("\n0");
+        assertThat(runShell(copyAndRun)).startsWith("cdc-tester 0.").endsWith("\n0");
     }
 
-    /** Returns the output and the exit code. */
-    private String shell(String line) throws IOException, InterruptedException {
+    /** Runs a shell line. Returns the output and the exit code. */
+    private String runShell(String line) throws IOException, InterruptedException {
         ProcessBuilder shell = new ProcessBuilder("sh", "-c", line + "; echo $?", INSTALLATION.toString())
                 .directory(directory.toFile())
                 .redirectErrorStream(true);
         shell.environment().putAll(Map.of("LC_ALL", "C", "HOME", "/nonexistent"));
         Process process = shell.start();
         process.getOutputStream().close();
-        String message = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isZero();
-        return message.strip();
+        return output.strip();
     }
 }

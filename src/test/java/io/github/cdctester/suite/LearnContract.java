@@ -38,13 +38,13 @@ abstract class LearnContract extends ServerContract {
         return from.path("file").asString() + ":" + from.path("position").asLong();
     }
 
-    /** Runs a workload, learns it, runs the learned one, and compares both. Returns the lines of {@code likeness.json}. */
-    final JsonNode compareWithLearned(String name, int threads, int transactions, String... workload)
+    /** Compares the binlogs of a workload and of the workload learned from it. Returns the lines of {@code likeness.json}. */
+    final JsonNode compareWithLearned(String name, int threads, int transactions, String... workloadOptions)
             throws IOException {
         Path file = directory.resolve(name + ".yaml");
-        List<String> run = new ArrayList<>(List.of(workload));
+        List<String> arguments = new ArrayList<>(List.of(workloadOptions));
         Collections.addAll(
-                run,
+                arguments,
                 "--prepare",
                 "--threads=" + threads,
                 "--events=" + transactions,
@@ -52,11 +52,11 @@ abstract class LearnContract extends ServerContract {
                 "--json",
                 "--cleanup",
                 SEED);
-        run.add(0, "run");
-        String from = runAndReturnStart(run.toArray(String[]::new));
+        arguments.add(0, "run");
+        String from = runAndReturnStart(arguments.toArray(String[]::new));
         learn("--workload-file=" + file, "--from=" + from, "--events=" + transactions);
 
-        String secondStart = runAndReturnStart(
+        String learnedRunStart = runAndReturnStart(
                 "run",
                 "--workload-file=" + file,
                 "--rate-factor=max",
@@ -68,7 +68,7 @@ abstract class LearnContract extends ServerContract {
                 "--json",
                 SEED);
         Path out = directory.resolve(name);
-        learn("--like=" + file, "--from=" + secondStart, "--events=" + transactions, "--out=" + out);
+        learn("--like=" + file, "--from=" + learnedRunStart, "--events=" + transactions, "--out=" + out);
         return JSON.readTree(Files.readAllBytes(out.resolve("likeness.json"))).path("lines");
     }
 

@@ -46,12 +46,12 @@ abstract class LearnedStormContract extends ServerContract {
                 .path("from");
         String start =
                 from.path("file").asString() + ":" + from.path("position").asLong();
-        Path withTables = directory.resolve("present.yaml");
-        Path withoutTables = directory.resolve("gone.yaml");
-        call("learn", "--from=" + start, "--workload-file=" + withTables);
+        Path fileWithTables = directory.resolve("present.yaml");
+        Path fileWithoutTables = directory.resolve("gone.yaml");
+        call("learn", "--from=" + start, "--workload-file=" + fileWithTables);
         call("cleanup", "--workload=storm", "--tables=10");
-        call("learn", "--from=" + start, "--workload-file=" + withoutTables);
-        for (Path file : List.of(withTables, withoutTables)) {
+        call("learn", "--from=" + start, "--workload-file=" + fileWithoutTables);
+        for (Path file : List.of(fileWithTables, fileWithoutTables)) {
             CliCall run = CommandLines.call(
                     server,
                     "run",

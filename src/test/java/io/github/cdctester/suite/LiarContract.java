@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Checks verdicts on a real server's stream in which a proxy causes a fault. The verdict must report this fault, and no other.
+ * Checks verdicts on a real server's stream in which a proxy causes a fault. The verdict must report exactly this fault.
  */
 @Timeout(120)
 abstract class LiarContract extends LiarRuns {
@@ -85,7 +85,7 @@ abstract class LiarContract extends LiarRuns {
 
     /** The transaction's GTID arrives, but not all of its events. */
     @Test
-    void isLostIfPartOfTransactionIsDropped() {
+    void isLostIfTransactionIsTorn() {
         TransactionRecorder tornTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
         JsonNode verdict = verdict(1, FaultPlan.of(tornTransaction, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
@@ -112,26 +112,26 @@ abstract class LiarContract extends LiarRuns {
     }
 
     @Test
-    void excludesForeignTransactions() {
+    void excludesTransactionsOfOtherClients() {
         server.execute("CREATE TABLE somebody_elses (id INT PRIMARY KEY AUTO_INCREMENT)");
-        AtomicInteger foreignTransactions = new AtomicInteger();
-        RunListener foreignWriter = new RunListener() {
+        AtomicInteger otherTransactions = new AtomicInteger();
+        RunListener otherClient = new RunListener() {
             @Override
             public void step(String step) {
                 if (step.equals("measuring")) {
                     for (int i = 0; i < 20; i++) {
                         server.execute("INSERT INTO somebody_elses VALUES (NULL)");
-                        foreignTransactions.incrementAndGet();
+                        otherTransactions.incrementAndGet();
                     }
                 }
             }
         };
         try (FaultProxy proxy = proxy().faults(FaultPlan.of())) {
-            JsonNode verdict = verdict(plan(1, proxy).listener(foreignWriter));
+            JsonNode verdict = verdict(plan(1, proxy).listener(otherClient));
             assertClean(verdict);
             assertThat(verdict.get("committed").asLong()).isEqualTo(TRANSACTIONS);
             assertThat(verdict.get("observed").asLong()).isBetween((long) TRANSACTIONS, TRANSACTIONS + 20L);
-            assertThat(foreignTransactions.get()).isEqualTo(20);
+            assertThat(otherTransactions.get()).isEqualTo(20);
         } finally {
             server.execute("DROP TABLE somebody_elses");
         }

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Base class of {@link LiarContract}: starts runs whose stream passes through a faulty proxy. */
+/** Base class of contracts that start runs whose stream passes through a faulty proxy. */
 abstract class LiarRuns extends ProxiedContract {
 
     static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("sbtest1");

@@ -69,7 +69,7 @@ final class LivePageIT extends ServerContract {
                 "--time=20",
                 "--ui",
                 "--out=" + results)) {
-            String address = address(run);
+            String address = awaitAddress(run);
             browser.open(address);
             long pointsBefore = awaitPoints(4);
             assertThat(browser.element("#headline").getText()).startsWith("Going on: measuring");
@@ -104,9 +104,9 @@ final class LivePageIT extends ServerContract {
     }
 
     @Test
-    void ctrlCEndsPageWithRun(@TempDir Path runDirectory) {
+    void ctrlCTurnsPageIntoReport(@TempDir Path runDirectory) {
         try (CliProcess stream = CommandLines.start(runDirectory, server, "subscribe", "--ui")) {
-            browser.open(address(stream));
+            browser.open(awaitAddress(stream));
             awaitPoints(2);
             stream.interrupt();
             browser.await("the report", STATE_SCRIPT + " === 'ended'");
@@ -117,11 +117,11 @@ final class LivePageIT extends ServerContract {
 
     @Test
     @Nightly
-    void escapesNames(@TempDir Path runDirectory) {
+    void escapesOutputDirectory(@TempDir Path runDirectory) {
         String hostile = "<img src=x onerror=window.hacked=1>\u202e";
         try (CliProcess stream = CommandLines.start(
                 runDirectory, server, "subscribe", "--ui", "--out=" + runDirectory.resolve(hostile))) {
-            browser.open(address(stream));
+            browser.open(awaitAddress(stream));
             awaitPoints(2);
             stream.interrupt();
             browser.await("the report", STATE_SCRIPT + " === 'ended'");
@@ -136,7 +136,7 @@ final class LivePageIT extends ServerContract {
     @Test
     void showsLostConnection(@TempDir Path runDirectory) {
         try (CliProcess stream = CommandLines.start(runDirectory, server, "subscribe", "--ui")) {
-            browser.open(address(stream));
+            browser.open(awaitAddress(stream));
             long pointsBefore = awaitPoints(2);
             stream.kill();
             browser.await("the loss", STATE_SCRIPT + " === 'lost'");
@@ -157,7 +157,7 @@ final class LivePageIT extends ServerContract {
                 "--threads=1,2",
                 "--time=6",
                 "--ui")) {
-            browser.open(address(sweep));
+            browser.open(awaitAddress(sweep));
             browser.await("the second step", "return document.querySelector('[id=\"section-run-2-delay\"]') !== null");
             assertThat(browser.elements("[id='section-run-1-delay']")).isEmpty();
             assertThat(browser.element(".subtitle").getText()).contains("step 2 of 2: --threads=2");
@@ -169,8 +169,8 @@ final class LivePageIT extends ServerContract {
         }
     }
 
-    private static long awaitPoints(long min) {
-        browser.await(min + " points", POINTS_SCRIPT.replace("return ", "return (") + ") >= arguments[0]", min);
+    private static long awaitPoints(long points) {
+        browser.await(points + " points", POINTS_SCRIPT.replace("return ", "return (") + ") >= arguments[0]", points);
         return browser.<Long>eval(POINTS_SCRIPT);
     }
 
@@ -180,7 +180,7 @@ final class LivePageIT extends ServerContract {
                 + " + JSON.stringify([...shownCharts.places.values()].map(({ id, series }) => [id, series]))");
     }
 
-    private static String address(CliProcess command) {
+    private static String awaitAddress(CliProcess command) {
         while (!command.err().contains("/\n")) {
             assertThat(command.isAlive()).as(command.err()).isTrue();
             LockSupport.parkNanos(POLL_NANOS);

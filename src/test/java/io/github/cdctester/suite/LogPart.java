@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Reduces a stream to one part of the server's binlog. The hash of the first column, or of the table name, determines the
- * part of each row. Events without rows are in all parts. Each part has continuous positions and correct checksums.
- * Compressed rows are not supported.
+ * Reduces a stream to one part of the server's binlog. The hash of the first column, or of the table name, determines the part
+ * of each row. Transactions without rows, and events outside of transactions, are in all parts. By default, each part has
+ * continuous positions. Checksums are correct. Compressed rows are not supported.
  */
 final class LogPart implements StreamFault, RowChangeSink {
 
@@ -30,14 +30,14 @@ final class LogPart implements StreamFault, RowChangeSink {
 
     private final int partIndex;
     private final int partCount;
-    private final boolean byTable;
+    private final boolean isByTable;
     private final RowChanges rows = new RowChanges(this);
     private final RowCells cells = new RowCells();
 
     /** Positions in this part, by position in the server's current binlog file. */
     private final TreeMap<Long, Long> positionsByServerPosition = new TreeMap<>();
 
-    private boolean keepServerPositions;
+    private boolean keepsServerPositions;
     private String file = "";
     private boolean isPositioned;
     private long offset;
@@ -46,10 +46,10 @@ final class LogPart implements StreamFault, RowChangeSink {
     private int firstRow;
     private final List<int[]> rowRanges = new ArrayList<>();
 
-    private LogPart(int partIndex, int partCount, boolean byTable) {
+    private LogPart(int partIndex, int partCount, boolean isByTable) {
         this.partIndex = partIndex;
         this.partCount = partCount;
-        this.byTable = byTable;
+        this.isByTable = isByTable;
     }
 
     /** Selects rows by the hash of their first column. */
@@ -67,7 +67,7 @@ final class LogPart implements StreamFault, RowChangeSink {
      * transaction.
      */
     LogPart keepServerPositions() {
-        keepServerPositions = true;
+        keepsServerPositions = true;
         return this;
     }
 
@@ -78,7 +78,7 @@ final class LogPart implements StreamFault, RowChangeSink {
 
     @Override
     public void event(StreamEvent event, StreamOut out) throws IOException {
-        if (keepServerPositions) {
+        if (keepsServerPositions) {
             out.event(event);
             return;
         }
@@ -95,10 +95,10 @@ final class LogPart implements StreamFault, RowChangeSink {
 
     private void rotate(StreamEvent event) {
         ByteBuffer body = ByteBuffer.wrap(event.bytes()).order(ByteOrder.LITTLE_ENDIAN);
-        String next = new String(
+        String nextFile = new String(
                 event.bytes(), StreamEvent.HEADER_BYTES + 8, event.bodyBytes() - 8, StandardCharsets.US_ASCII);
-        if (!next.equals(file)) {
-            file = next;
+        if (!nextFile.equals(file)) {
+            file = nextFile;
             positionsByServerPosition.clear();
             offset = body.getLong(StreamEvent.HEADER_BYTES);
             positionsByServerPosition.put(offset, offset);
@@ -123,10 +123,10 @@ final class LogPart implements StreamFault, RowChangeSink {
         List<StreamEvent> selectedEvents = new ArrayList<>();
         List<StreamEvent> leadingEvents = new ArrayList<>();
         long offsetBefore = offset;
-        boolean afterRows = false;
+        boolean isAfterRows = false;
         for (StreamEvent event : transaction.events()) {
             if (event.isRows()) {
-                afterRows = true;
+                isAfterRows = true;
                 StreamEvent selectedRows = selectRows(event);
                 if (selectedRows != null) {
                     isInPart = true;
@@ -138,9 +138,9 @@ final class LogPart implements StreamFault, RowChangeSink {
                 if (event.type() == StreamEvent.TABLE_MAP) {
                     readRows(event);
                 }
-                if (afterRows) {
+                if (isAfterRows) {
                     leadingEvents.clear();
-                    afterRows = false;
+                    isAfterRows = false;
                 }
                 leadingEvents.add(event);
             } else {
@@ -156,14 +156,14 @@ final class LogPart implements StreamFault, RowChangeSink {
 
     /** Returns the events of a transaction with positions directly after the previous transaction. */
     private List<StreamEvent> withPositions(List<StreamEvent> events, StreamTransaction transaction) {
-        StreamEvent first = transaction.events().get(0);
+        StreamEvent firstEvent = transaction.events().get(0);
         long end = transaction.events().get(transaction.events().size() - 1).endPosition() & 0xFFFF_FFFFL;
-        if (keepServerPositions) {
+        if (keepsServerPositions) {
             offset = end - events.stream().mapToLong(StreamEvent::length).sum();
         } else if (!isPositioned) {
             isPositioned = true;
             offset = positionsByServerPosition
-                    .floorEntry((first.endPosition() & 0xFFFF_FFFFL) - first.length())
+                    .floorEntry((firstEvent.endPosition() & 0xFFFF_FFFFL) - firstEvent.length())
                     .getValue();
         }
         List<StreamEvent> repositionedEvents = new ArrayList<>();
@@ -228,7 +228,7 @@ final class LogPart implements StreamFault, RowChangeSink {
             return -1;
         }
         int hash = table.name().hashCode();
-        if (!byTable) {
+        if (!isByTable) {
             hash = 1;
             for (int i = 0; i < cells.length(0); i++) {
                 hash = 31 * hash + buffer.get(cells.start(0) + i);

@@ -65,8 +65,8 @@ abstract class LoginContract {
     abstract TestServer start(TestCertificates.Server certificate);
 
     /**
-     * Returns an endpoint with another certificate and TLS version, or without TLS if {@code certificate} is null.
-     * {@link #restore} reverts the change.
+     * Starts or changes a server so that it uses this certificate and TLS version, or no TLS if {@code certificate}
+     * is null. Returns its endpoint. {@link #restore} reverts the change.
      */
     abstract Endpoint endpointWithTls(TestCertificates.@Nullable Server certificate, String tlsVersion);
 
@@ -82,7 +82,7 @@ abstract class LoginContract {
     @AfterAll
     void stopServer() {
         server.close();
-        // Other suites may have such stores for a moment.
+        // suites that run at the same time have temporary stores for a moment
         Eventually.assertThat(Duration.ofSeconds(30), () -> temporaryStores().toList(), List::isEmpty);
     }
 
@@ -97,12 +97,12 @@ abstract class LoginContract {
     void eachSslModeEncryptsAsDocumented(SslMode mode) {
         Endpoint endpoint =
                 server.endpoint().withSsl(mode, mode.name().startsWith("VERIFY") ? authority.authority() : null);
-        boolean encrypted = mode != SslMode.DISABLED;
+        boolean isEncrypted = mode != SslMode.DISABLED;
 
         ConnectionSecurity security = securityOfStream(endpoint);
-        assertThat(security.tls()).isEqualTo(encrypted);
-        assertThat(security.tlsVersion()).isEqualTo(encrypted ? "TLSv1.3" : "");
-        assertThat(security.tlsCipher()).matches(encrypted ? "TLS_\\w+" : "");
+        assertThat(security.tls()).isEqualTo(isEncrypted);
+        assertThat(security.tlsVersion()).isEqualTo(isEncrypted ? "TLSv1.3" : "");
+        assertThat(security.tlsCipher()).matches(isEncrypted ? "TLS_\\w+" : "");
         for (JdbcDriver driver : drivers()) {
             assertThat(queryWithJdbc(endpoint, driver, "SHOW SESSION STATUS LIKE 'Ssl_version'"))
                     .as(driver.name())
@@ -126,17 +126,17 @@ abstract class LoginContract {
 
     @Test
     void nativeLoadUsesTls() {
-        loadUsesTls(Client.NATIVE);
+        assertLoadUsesTls(Client.NATIVE);
     }
 
     @Test
     @Nightly
     void jdbcLoadUsesTls() {
-        loadUsesTls(Client.JDBC);
+        assertLoadUsesTls(Client.JDBC);
     }
 
     /** The account cannot write without TLS. Some of its statements are larger than a TLS record and a buffer. */
-    private void loadUsesTls(Client client) {
+    private void assertLoadUsesTls(Client client) {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'x' REQUIRE SSL", "GRANT ALL ON *.* TO " + ACCOUNT);
         Endpoint account = writer("x").withSsl(SslMode.REQUIRED, null).withClient(client);
         LoginLoads.assertRuns(account, Sysbench.oltpWriteOnly().tableSize(100).reconnect(25), 400);
@@ -162,10 +162,10 @@ abstract class LoginContract {
     }
 
     @Test
-    void rejectsForeignAuthority() {
-        Path foreignAuthority =
+    void rejectsUnknownAuthority() {
+        Path unknownAuthority =
                 TestCertificates.newAuthority(directory, "foreign").authority();
-        Endpoint endpoint = server.endpoint().withSsl(SslMode.VERIFY_CA, foreignAuthority);
+        Endpoint endpoint = server.endpoint().withSsl(SslMode.VERIFY_CA, unknownAuthority);
 
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> securityOfStream(endpoint))
@@ -193,28 +193,28 @@ abstract class LoginContract {
 
     @Test
     void preferredAcceptsServerWithoutTls() {
-        Endpoint withoutTls = endpointWithTls(null, "");
+        Endpoint endpointWithoutTls = endpointWithTls(null, "");
 
-        assertThat(securityOfStream(withoutTls.withSsl(SslMode.PREFERRED, null)).tls())
+        assertThat(securityOfStream(endpointWithoutTls.withSsl(SslMode.PREFERRED, null)).tls())
                 .isFalse();
         for (JdbcDriver driver : drivers()) {
             assertThat(queryWithJdbc(
-                            withoutTls.withSsl(SslMode.PREFERRED, null),
+                            endpointWithoutTls.withSsl(SslMode.PREFERRED, null),
                             driver,
                             "SHOW SESSION STATUS LIKE 'Ssl_version'"))
                     .isEmpty();
         }
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> securityOfStream(withoutTls.withSsl(SslMode.REQUIRED, null)))
+                .isThrownBy(() -> securityOfStream(endpointWithoutTls.withSsl(SslMode.REQUIRED, null)))
                 .withMessageContaining("offers no TLS, but --ssl-mode is REQUIRED");
     }
 
     @Test
     void reportsFileWithoutCertificate() throws IOException {
-        Path empty = Files.writeString(directory.resolve("empty.pem"), "");
-        Path garbage = Files.writeString(
+        Path emptyFile = Files.writeString(directory.resolve("empty.pem"), "");
+        Path garbageFile = Files.writeString(
                 directory.resolve("garbage.pem"), "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
-        for (Path file : new Path[] {empty, garbage, directory.resolve("missing.pem")}) {
+        for (Path file : new Path[] {emptyFile, garbageFile, directory.resolve("missing.pem")}) {
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> securityOfStream(server.endpoint().withSsl(SslMode.VERIFY_CA, file)))
                     .withMessageContaining("--ssl-ca " + file);
@@ -252,15 +252,15 @@ abstract class LoginContract {
     @Test
     void reportsMissingSchemaWithOption() {
         Endpoint endpoint = server.endpoint();
-        Endpoint missingSchema =
+        Endpoint schemalessEndpoint =
                 Endpoint.of(endpoint.host(), endpoint.port(), "nowhere", endpoint.user(), endpoint.password());
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> LoginLoads.open(missingSchema.withClient(Client.NATIVE), Sysbench.oltpInsert()))
+                .isThrownBy(() -> LoginLoads.open(schemalessEndpoint.withClient(Client.NATIVE), Sysbench.oltpInsert()))
                 .withMessageContaining("nowhere")
                 .withMessageEndingWith("; create it, or give another --database (default: sbtest)");
         for (JdbcDriver driver : drivers()) {
             assertThatExceptionOfType(RunFailedException.class)
-                    .isThrownBy(() -> queryWithJdbc(missingSchema, driver, "SELECT 1, 1"))
+                    .isThrownBy(() -> queryWithJdbc(schemalessEndpoint, driver, "SELECT 1, 1"))
                     .withMessageContaining("nowhere")
                     .withMessageEndingWith("; create it, or give another --database (default: sbtest)");
         }
@@ -322,7 +322,7 @@ abstract class LoginContract {
                 });
     }
 
-    /** Logs in like the reader and the load: the connection is blocking at first, and non-blocking later. */
+    /** Logs in on a blocking connection, and makes it non-blocking, like the reader and the load. Returns its security. */
     static ConnectionSecurity securityOfStream(Endpoint endpoint) {
         try (MySqlConnection connection =
                 MySqlConnection.open(endpoint, StreamRoute.DIRECT.to(endpoint), LoginOptions.NONE)) {

@@ -106,7 +106,7 @@ record LoginLoads(TestServer server) {
                 + " c CHAR(120) NOT NULL, pad CHAR(60) NOT NULL)");
     }
 
-    /** Opens the first connections of a load. */
+    /** Opens the first connections of a load. Returns the factory of its workers. */
     static Workers.Factory open(Endpoint account, SysbenchSpec spec) {
         StatementWorkload workload = (StatementWorkload) Workloads.workloadOf(spec);
         return account.client() == Client.NATIVE

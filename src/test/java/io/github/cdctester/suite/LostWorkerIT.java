@@ -51,11 +51,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(400)
 final class LostWorkerIT extends ServerContract {
 
-    /** Longer than the pauses of a process on a machine that runs four suites at once. */
+    /** Longer than any pause of a process on a machine that runs four suites in parallel. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final Duration LEFTOVERS_TIMEOUT = Duration.ofMinutes(2);
-    private static final String WRITERS =
+    private static final String WRITERS_QUERY =
             "SELECT COUNT(*) FROM information_schema.PROCESSLIST WHERE DB IS NOT NULL" + " AND ID <> CONNECTION_ID()";
 
     private List<WorkerProcess> workers = List.of();
@@ -85,10 +85,10 @@ final class LostWorkerIT extends ServerContract {
         return plan(false, nodes, stop, listener);
     }
 
-    private PlanBuilder plan(boolean stamped, WorkerNodes nodes, StopSignal stop, RunListener listener) {
+    private PlanBuilder plan(boolean isStamped, WorkerNodes nodes, StopSignal stop, RunListener listener) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
-                .workload(Sysbench.oltpInsert().tableSize(10).stamp(stamped))
+                .workload(Sysbench.oltpInsert().tableSize(10).stamp(isStamped))
                 .load(openLoop(4, Rate.perSecond(100)))
                 .workers(nodes)
                 .window(new Window(Duration.ZERO, Duration.ofMinutes(3), 0, Duration.ofSeconds(60)))
@@ -99,11 +99,11 @@ final class LostWorkerIT extends ServerContract {
     }
 
     /** Runs an action once, after two seconds of load. */
-    private static final class RunOnce implements RunListener {
+    private static final class DelayedAction implements RunListener {
         private final Runnable action;
         private final AtomicBoolean hasRun = new AtomicBoolean();
 
-        RunOnce(Runnable action) {
+        DelayedAction(Runnable action) {
             this.action = action;
         }
 
@@ -115,8 +115,8 @@ final class LostWorkerIT extends ServerContract {
         }
     }
 
-    /** Stops the run when a node is lost. */
-    private static RunListener stopOnLoss(StopSignal stop) {
+    /** Returns a listener that stops the run when a node is lost. */
+    private static RunListener stopperOnLoss(StopSignal stop) {
         return new RunListener() {
             @Override
             public void note(Note note) {
@@ -128,7 +128,7 @@ final class LostWorkerIT extends ServerContract {
     }
 
     private void assertNoWritersOrTablesLeft() {
-        Eventually.assertThat(LEFTOVERS_TIMEOUT, () -> server.queryNumber(WRITERS), count -> count == 0);
+        Eventually.assertThat(LEFTOVERS_TIMEOUT, () -> server.queryNumber(WRITERS_QUERY), count -> count == 0);
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
@@ -136,7 +136,7 @@ final class LostWorkerIT extends ServerContract {
     void killedWorkerEndsRunAndIsReported() {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT);
         WorkerProcess victim = workers.get(1);
-        RunListener killer = new RunOnce(() -> victim.process().kill());
+        RunListener killer = new DelayedAction(() -> victim.process().kill());
         RunFailedException failure = catchThrowableOfType(
                 RunFailedException.class,
                 () -> plan(nodes, new StopSignal(), killer).run());
@@ -151,7 +151,7 @@ final class LostWorkerIT extends ServerContract {
                 WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
-        RunListener pauser = new RunOnce(() -> victim.process().pause()).andThen(stopOnLoss(stop));
+        RunListener pauser = new DelayedAction(() -> victim.process().pause()).andThen(stopperOnLoss(stop));
         RunResult result = RoundTripChecks.run(plan(nodes, stop, pauser));
         assertThat(result.notes())
                 .filteredOn(note -> note.code() == Code.NODE_WORK_NOT_COUNTED)
@@ -179,7 +179,7 @@ final class LostWorkerIT extends ServerContract {
                 WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT).toleratingLoss();
         WorkerProcess victim = workers.get(1);
         StopSignal stop = new StopSignal();
-        RunListener killer = new RunOnce(() -> victim.process().kill()).andThen(stopOnLoss(stop));
+        RunListener killer = new DelayedAction(() -> victim.process().kill()).andThen(stopperOnLoss(stop));
         ConsumerProbe probe = ConsumerProbe.named("connector");
         try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, identity, number -> false)) {
             assertThat(consumer).isNotNull();
@@ -200,7 +200,7 @@ final class LostWorkerIT extends ServerContract {
     void stoppedWorkerIsReported() {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT);
         WorkerProcess victim = workers.get(0);
-        RunListener terminator = new RunOnce(() -> victim.process().terminate());
+        RunListener terminator = new DelayedAction(() -> victim.process().terminate());
         RunFailedException failure = catchThrowableOfType(
                 RunFailedException.class,
                 () -> plan(nodes, new StopSignal(), terminator).run());
@@ -254,8 +254,8 @@ final class LostWorkerIT extends ServerContract {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void killedCoordinatorLeavesNoLoad(boolean afterTakeover, @TempDir Path directory) {
-        List<WorkerProcess> remainingWorkers = afterTakeover ? workers.subList(1, 2) : workers;
+    void killedCoordinatorLeavesNoLoad(boolean isAfterTakeover, @TempDir Path directory) {
+        List<WorkerProcess> remainingWorkers = isAfterTakeover ? workers.subList(1, 2) : workers;
         try (CliProcess run = CommandLines.start(
                 directory,
                 server,
@@ -270,7 +270,7 @@ final class LostWorkerIT extends ServerContract {
                 "--worker-timeout=20",
                 "--tolerate-worker-loss")) {
             run.awaitOutput("[   2s ]");
-            if (afterTakeover) {
+            if (isAfterTakeover) {
                 workers.get(0).process().kill();
                 run.awaitOutput("took over");
             }
@@ -278,7 +278,7 @@ final class LostWorkerIT extends ServerContract {
             for (WorkerProcess worker : remainingWorkers) {
                 worker.await(Pattern.compile("has left: .*; its workers here end"));
             }
-            Eventually.assertThat(LEFTOVERS_TIMEOUT, () -> server.queryNumber(WRITERS), count -> count == 0);
+            Eventually.assertThat(LEFTOVERS_TIMEOUT, () -> server.queryNumber(WRITERS_QUERY), count -> count == 0);
         } finally {
             // the killed coordinator could not drop the heartbeat table
             server.queryRows("SHOW TABLES").forEach(table -> server.execute("DROP TABLE " + table.get(0)));
@@ -290,7 +290,7 @@ final class LostWorkerIT extends ServerContract {
         WorkerNodes nodes = WorkerNodes.parse(addresses(), secret).withTimeout(TIMEOUT);
         RunFailedException[] secondRunFailure = new RunFailedException[1];
         StopSignal stop = new StopSignal();
-        RunListener secondRunStarter = new RunOnce(() -> {
+        RunListener secondRunStarter = new DelayedAction(() -> {
             secondRunFailure[0] = catchThrowableOfType(
                     RunFailedException.class,
                     () -> CdcTester.plan()

@@ -49,7 +49,7 @@ final class ManyThreadsIT {
         }
     }
 
-    /** Returns the number of seconds reported as not sampled, for any reason. */
+    /** Returns the number of missed samples that the output reports. */
     private static int missedSeconds(String text) {
         Matcher matcher = Pattern.compile("(\\d+) samples? (was|were) missed").matcher(text);
         return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;

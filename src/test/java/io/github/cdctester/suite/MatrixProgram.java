@@ -7,12 +7,12 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Runs a matrix in a separate process. After two cells, the process waits until it is killed. Arguments: URL, user and
- * password of the server, and the output directory.
+ * Runs a matrix in a separate process. When trial 3 or a later trial uses the setting {@code less}, the process waits
+ * until it is killed. Arguments: URL, user and password of the server, and the output directory.
  */
 final class MatrixProgram {
 
-    /** Printed when the process waits, while the setting {@code less} is in effect. */
+    /** Printed before the process waits for its end. */
     static final String WAITING = "waiting";
 
     private MatrixProgram() {}

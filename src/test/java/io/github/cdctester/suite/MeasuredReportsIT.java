@@ -29,13 +29,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the pages of all result kinds in a real browser, written by their commands and by {@code report}. */
+/** Opens pages of all result kinds in a real browser. Their commands and {@code report} write the pages. */
 @Nightly
 @Timeout(180)
 @RequiresChromium
 final class MeasuredReportsIT extends ServerContract {
 
-    private static final String HOSTILE =
+    private static final String HOSTILE_NAME =
             "<img src=x onerror=\"window.hacked=1\"></script><script>window.hacked=1</script>'\"&amp;\u202e\u05d0";
 
     @TempDir
@@ -115,19 +115,19 @@ final class MeasuredReportsIT extends ServerContract {
 
     @Test
     void drawsComparison() {
-        Path before = run("before");
-        Path after = run("after");
+        Path outBefore = run("before");
+        Path outAfter = run("after");
         Path out = directory.resolve("comparison");
-        try (CliCall cli = CliCall.of("compare", before.toString(), after.toString(), "--out=" + out)) {
+        try (CliCall cli = CliCall.of("compare", outBefore.toString(), outAfter.toString(), "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
         }
         assertDraws(out, "compare.json");
     }
 
-    private static void assertDraws(Path out, String stored) {
+    private static void assertDraws(Path out, String resultFile) {
         int charts = assertDraws(out.resolve(Formats.PAGE));
         Path page = out.resolve("stored.html");
-        try (CliCall cli = CliCall.of("report", out.resolve(stored).toString(), "--html=" + page)) {
+        try (CliCall cli = CliCall.of("report", out.resolve(resultFile).toString(), "--html=" + page)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
         }
         assertThat(assertDraws(page)).isEqualTo(charts);
@@ -184,7 +184,7 @@ final class MeasuredReportsIT extends ServerContract {
         WriteSummary write = result.summary().write();
         DurationSummary delay = cdc.delay().withoutUnreliablePercentiles();
         DurationSummary latency = write.omitsStarts() ? write.latencyWithWaiting() : write.latency();
-        Map<String, Double> numbers = Map.of(
+        Map<String, Double> expectedNumbers = Map.of(
                 "DT p50", delay.p50Millis(),
                 "DT p99", delay.p99Millis(),
                 "DT max", delay.maxMillis(),
@@ -193,13 +193,13 @@ final class MeasuredReportsIT extends ServerContract {
                 "TPS", cdc.transactionsPerSecond(),
                 "write TPS", write.transactionsPerSecond(),
                 "write latency p99", latency.withoutUnreliablePercentiles().p99Millis());
-        Map<String, String> displayed = browser.eval("""
+        Map<String, String> displayedValues = browser.eval("""
             return Object.fromEntries([...document.querySelectorAll(".figure")].map((figure) =>
               [figure.querySelector("dt").textContent, figure.querySelector(".value").textContent]));
             """);
-        assertThat(displayed.keySet()).containsAll(numbers.keySet());
-        numbers.forEach((name, number) -> assertThat(
-                        Double.parseDouble(displayed.get(name).replace(",", "")))
+        assertThat(displayedValues.keySet()).containsAll(expectedNumbers.keySet());
+        expectedNumbers.forEach((name, number) -> assertThat(
+                        Double.parseDouble(displayedValues.get(name).replace(",", "")))
                 .as(name)
                 .isCloseTo(number, within(Math.max(0.05, number / 200))));
     }
@@ -209,7 +209,7 @@ final class MeasuredReportsIT extends ServerContract {
     void listsConsumersWithHostileNames() throws IOException {
         Path json = directory.resolve("judged.json");
         RunResult run = Results.read(run("run").resolve("result.json"));
-        Files.writeString(json, Results.json(SimulatedConsumerResults.withConsumers(run, "orders", HOSTILE)));
+        Files.writeString(json, Results.json(SimulatedConsumerResults.withConsumers(run, "orders", HOSTILE_NAME)));
         RunResult stored = Results.read(json);
         ResultFiles.in(directory).write(Formats.REPORT, stored);
         browser.open(directory.resolve(Formats.PAGE));

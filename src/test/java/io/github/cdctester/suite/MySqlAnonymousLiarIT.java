@@ -53,10 +53,10 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
             long duplicated,
             long outOfOrder,
             Verdict.Status statusAtOtherEndpoint) {
-        for (boolean sameEndpoint : new boolean[] {true, false}) {
-            Verdict verdict = verdict(sameEndpoint, faults(faultName));
+        for (boolean isOneEndpoint : new boolean[] {true, false}) {
+            Verdict verdict = verdict(isOneEndpoint, faults(faultName));
             assertThat(verdict.method()).isEqualTo("counts");
-            assertThat(verdict.status()).as(verdict.reason()).isEqualTo(sameEndpoint ? status : statusAtOtherEndpoint);
+            assertThat(verdict.status()).as(verdict.reason()).isEqualTo(isOneEndpoint ? status : statusAtOtherEndpoint);
             assertThat(verdict.missing()).as(verdict.reason()).isEqualTo(missing);
             assertThat(verdict.duplicated()).as(verdict.reason()).isEqualTo(duplicated);
             assertThat(verdict.outOfOrder()).as(verdict.reason()).isEqualTo(outOfOrder);
@@ -87,14 +87,14 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
         };
     }
 
-    private Verdict verdict(boolean sameEndpoint, StreamFault... faults) {
+    private Verdict verdict(boolean isOneEndpoint, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             Endpoint proxiedEndpoint = endpointAt(proxy.port());
             SubscriberSpec subscriber =
-                    sameEndpoint ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(proxiedEndpoint);
+                    isOneEndpoint ? SubscriberSpec.DEFAULT : SubscriberSpec.DEFAULT.at(proxiedEndpoint);
             return RoundTripChecks.run(CdcTester.plan()
                             .endpoint(
-                                    sameEndpoint
+                                    isOneEndpoint
                                             ? proxiedEndpoint
                                             : endpointAt(server.endpoint().port()))
                             .workload(Sysbench.oltpInsert().tableSize(10))

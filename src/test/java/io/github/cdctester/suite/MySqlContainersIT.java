@@ -20,7 +20,7 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks servers that users start with one line of code. {@code -Dcdctester.mysql.image=mysql:8.4} selects another version.
+ * Checks MySQL servers started with {@link CdcContainer}. {@code -Dcdctester.mysql.image=mysql:8.4} selects another version.
  */
 @RequiresDocker
 final class MySqlContainersIT {
@@ -28,23 +28,23 @@ final class MySqlContainersIT {
     private static final String IMAGE = System.getProperty("cdctester.mysql.image", "mysql:9.7");
 
     @Test
-    void measuresWithoutRootAfterKill() {
+    void isLosslessBeforeAndAfterKill() {
         try (CdcContainer server = CdcContainer.mysql(IMAGE)
                 .withDatabase("own_tests")
                 .withoutDurability()
                 .start()) {
-            RunResult first = run(server);
+            RunResult resultBeforeKill = run(server);
             server.kill();
             server.startAgain();
-            RunResult second = run(server);
+            RunResult resultAfterKill = run(server);
             server.restart();
 
             assertThat(server.endpoint().user()).isEqualTo("cdc");
-            assertThat(first.server().gtidMode()).isEqualTo("ON");
-            assertThat(first.server().rowImage()).isEqualTo("FULL");
-            assertThat(first.server().checksum()).isEqualTo("CRC32");
-            assertThat(first.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
-            assertThat(second.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+            assertThat(resultBeforeKill.server().gtidMode()).isEqualTo("ON");
+            assertThat(resultBeforeKill.server().rowImage()).isEqualTo("FULL");
+            assertThat(resultBeforeKill.server().checksum()).isEqualTo("CRC32");
+            assertThat(resultBeforeKill.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
+            assertThat(resultAfterKill.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(server.isRunning()).isTrue();
         }
     }

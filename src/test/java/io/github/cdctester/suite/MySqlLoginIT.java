@@ -65,7 +65,7 @@ final class MySqlLoginIT extends LoginContract {
     }
 
     @Test
-    void generatedAuthorityIsEnoughForVerifyCaOnly() {
+    void generatedAuthorityFailsVerifyIdentity() {
         isTlsChanged = true;
         reloadTls("ca.pem", "server-cert.pem", "server-key.pem", "TLSv1.2,TLSv1.3");
         Path ca = mysql.copyOut(DATA_DIRECTORY + "ca.pem", directory.resolve("mysql-ca.pem"));
@@ -193,7 +193,7 @@ final class MySqlLoginIT extends LoginContract {
                 .withMessageContaining("--jdbc-driver connector-j");
     }
 
-    /** The MariaDB driver does not support sha256_password. */
+    /** Returns the drivers that support a plugin: the MariaDB driver does not support sha256_password. */
     private static JdbcDriver[] driversWith(String plugin) {
         return plugin.equals("sha256_password") ? new JdbcDriver[] {JdbcDriver.CONNECTOR_J} : drivers();
     }

@@ -25,21 +25,21 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 final class MySqlMatrixIT extends ServerContract {
 
-    private static final String CONSUMERS = "UPDATE performance_schema.setup_consumers SET enabled = ";
-    private static final String INSTRUMENTS = "UPDATE performance_schema.setup_instruments SET enabled = ";
+    private static final String SET_CONSUMERS = "UPDATE performance_schema.setup_consumers SET enabled = ";
+    private static final String SET_INSTRUMENTS = "UPDATE performance_schema.setup_instruments SET enabled = ";
 
     private static final List<MatrixSetting> PUBLISHED_SETTINGS = List.of(
-            MatrixSetting.of("conoff_insoff", CONSUMERS + "'NO'", INSTRUMENTS + "'NO', timed = 'NO'"),
-            MatrixSetting.of("conon_insoff", CONSUMERS + "'YES'", INSTRUMENTS + "'NO', timed = 'NO'"),
+            MatrixSetting.of("conoff_insoff", SET_CONSUMERS + "'NO'", SET_INSTRUMENTS + "'NO', timed = 'NO'"),
+            MatrixSetting.of("conon_insoff", SET_CONSUMERS + "'YES'", SET_INSTRUMENTS + "'NO', timed = 'NO'"),
             MatrixSetting.of(
                     "conon_ins_sqlon",
-                    CONSUMERS
+                    SET_CONSUMERS
                             + "IF(name IN"
                             + " ('global_instrumentation','thread_instrumentation','events_statements_current','events_statements_history','statements_digest'),"
                             + " 'YES', 'NO')",
-                    INSTRUMENTS + "IF(name LIKE 'statement/%', 'YES', 'NO'), timed = enabled"),
-            MatrixSetting.of("conoff_inson", CONSUMERS + "'NO'", INSTRUMENTS + "'YES', timed = 'YES'"),
-            MatrixSetting.of("conon_inson", CONSUMERS + "'YES'", INSTRUMENTS + "'YES', timed = 'YES'"),
+                    SET_INSTRUMENTS + "IF(name LIKE 'statement/%', 'YES', 'NO'), timed = enabled"),
+            MatrixSetting.of("conoff_inson", SET_CONSUMERS + "'NO'", SET_INSTRUMENTS + "'YES', timed = 'YES'"),
+            MatrixSetting.of("conon_inson", SET_CONSUMERS + "'YES'", SET_INSTRUMENTS + "'YES', timed = 'YES'"),
             MatrixSetting.of("kept", "SET PERSIST max_error_count = 77, PERSIST_ONLY sort_buffer_size = 524288"));
 
     @TempDir
@@ -76,7 +76,7 @@ final class MySqlMatrixIT extends ServerContract {
         assertThat(server.queryNumber("SELECT COUNT(*) FROM performance_schema.setup_consumers WHERE enabled = 'YES'"))
                 .isZero();
 
-        // a new SettingSwitch reads the undo journal, as another process would after a crash
+        // a new SettingSwitch reads the undo journal, like the next process after a crash
         MatrixRig.onServer(server.endpoint(), directory)
                 .settingSwitch(files, new ExperimentListener() {})
                 .undoLeftovers();

@@ -103,7 +103,7 @@ final class MySqlNoblobImageIT extends ServerContract {
         assertThat(result.notes()).anyMatch(note -> note.code() == Code.ROW_IMAGE_NOT_FULL);
     }
 
-    /** Row images may lack any columns, also in events with many rows. */
+    /** Row images may lack any BLOB columns, even in events with many rows. */
     @Test
     void countsRowsOfTablesWithBlobs() {
         String from = writeDocs(

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks binlogs of MySQL with binlog_transaction_compression=ON, both as compressed payloads and inflated. */
+/** Checks binlogs of MySQL with binlog_transaction_compression=ON, counted both as compressed payloads and inflated. */
 @RequiresDocker
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.MethodName.class)

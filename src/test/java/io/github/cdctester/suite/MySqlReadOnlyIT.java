@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 final class MySqlReadOnlyIT extends ServerContract {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final String REFUSED_STATEMENTS = "SELECT COALESCE(SUM(sum_error_raised), 0) FROM"
+    private static final String REFUSALS_QUERY = "SELECT COALESCE(SUM(sum_error_raised), 0) FROM"
             + " performance_schema.events_errors_summary_global_by_error WHERE error_number = 1290";
 
     @Override
@@ -33,17 +33,17 @@ final class MySqlReadOnlyIT extends ServerContract {
 
     @Test
     void waitsUntilServerAcceptsWrites() throws Exception {
-        long refusedBefore = server.queryNumber(REFUSED_STATEMENTS);
+        long refusedBefore = server.queryNumber(REFUSALS_QUERY);
         CompletableFuture<CliCall> run = run("--ignore-errors=1213,1020,1205,1290", "--delay-source=heartbeat");
         makeReadOnly();
-        // the pauses between attempts have grown to about 0.1 s by then
+        // after 30 refusals, the pauses between attempts are about 0.1 s
         Eventually.assertThat(
-                TIMEOUT, () -> server.queryNumber(REFUSED_STATEMENTS) - refusedBefore, refused -> refused >= 30);
+                TIMEOUT, () -> server.queryNumber(REFUSALS_QUERY) - refusedBefore, refused -> refused >= 30);
         server.execute("SET GLOBAL super_read_only = 0", "SET GLOBAL read_only = 0");
         CliCall call = run.get(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
         assertThat(call.exitCode()).as(call.out() + call.err()).isZero();
         assertThat(call.out()).contains("LOSSLESS", "server refused the load's transactions for");
-        assertThat(server.queryNumber(REFUSED_STATEMENTS) - refusedBefore).isLessThan(500);
+        assertThat(server.queryNumber(REFUSALS_QUERY) - refusedBefore).isLessThan(500);
     }
 
     @Test
@@ -57,8 +57,8 @@ final class MySqlReadOnlyIT extends ServerContract {
     }
 
     private CompletableFuture<CliCall> run(String... options) {
-        List<String> line = new ArrayList<>(List.of(options));
-        line.addAll(
+        List<String> arguments = new ArrayList<>(List.of(options));
+        arguments.addAll(
                 0,
                 List.of(
                         "run",
@@ -70,7 +70,7 @@ final class MySqlReadOnlyIT extends ServerContract {
                         "--time=8",
                         "--prepare",
                         "--cleanup"));
-        return CompletableFuture.supplyAsync(() -> CommandLines.call(server, line.toArray(String[]::new)));
+        return CompletableFuture.supplyAsync(() -> CommandLines.call(server, arguments.toArray(String[]::new)));
     }
 
     /** Makes the server read-only after the load has started to write. */

@@ -53,18 +53,18 @@ final class MySqlRegressionSuiteIT {
                 .toList();
     }
 
-    private void run(String command, int times, int tests) throws IOException, InterruptedException {
+    private void run(String command, int buildCount, int testCount) throws IOException, InterruptedException {
         Path kafka = Files.createDirectory(directory.resolve("kafka"));
         Path example = Files.createDirectory(directory.resolve("example"));
         List<String> options = List.of(command.substring(MAVEN_COMMAND.length()).split(" "));
         try (KafkaBroker broker = KafkaBroker.start(kafka)) {
             MavenProject project = MavenProject.copyOf(CodeBlock.CHECKOUT.resolve(EXAMPLE), example)
                     .environment("KAFKA_BOOTSTRAP_SERVERS", broker.address());
-            for (int i = 0; i < times; i++) {
+            for (int i = 0; i < buildCount; i++) {
                 MavenProject.BuildResult build = project.test(
                         options.stream().filter(option -> !option.isEmpty()).toArray(String[]::new));
                 assertThat(build.exitCode()).as(build.output()).isZero();
-                assertThat(build.output()).contains("Tests run: " + tests + ", Failures: 0, Errors: 0, Skipped: 0");
+                assertThat(build.output()).contains("Tests run: " + testCount + ", Failures: 0, Errors: 0, Skipped: 0");
             }
         }
     }

@@ -31,13 +31,13 @@ final class MySqlRunIT extends RunContract {
 
     @Test
     void usesTlsUnlessDisabled() {
-        RunResult preferred = RoundTripChecks.run(plan().window(events(50)));
-        RunResult disabled =
+        RunResult defaultResult = RoundTripChecks.run(plan().window(events(50)));
+        RunResult resultWithoutTls =
                 RoundTripChecks.run(plan().endpoint(server.endpoint().withSsl(SslMode.DISABLED, null))
                         .window(events(50)));
 
-        assertThat(preferred.server().tls()).isTrue();
-        assertThat(disabled.server().tls()).isFalse();
-        assertThat(disabled.summary().cdc().transactions()).isEqualTo(50);
+        assertThat(defaultResult.server().tls()).isTrue();
+        assertThat(resultWithoutTls.server().tls()).isFalse();
+        assertThat(resultWithoutTls.summary().cdc().transactions()).isEqualTo(50);
     }
 }

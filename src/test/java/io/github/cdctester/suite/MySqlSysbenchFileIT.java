@@ -77,14 +77,14 @@ final class MySqlSysbenchFileIT {
             sysbench(arguments(file, test, "prepare"));
             String sysbenchLogFile = startNewBinlogFile(server);
             sysbench(arguments(file, test, "run"));
-            Map<String, Long> sysbenchEvents = events(server, sysbenchLogFile);
-            String ownLogFile = startNewBinlogFile(server);
-            List<String> ownArguments = arguments(file, test, "run");
-            ownArguments.addAll(List.of("--warmup-time=0", "--force"));
-            try (CliCall call = CliCall.of(ownArguments.toArray(String[]::new))) {
+            Map<String, Long> sysbenchEvents = eventCounts(server, sysbenchLogFile);
+            String testerLogFile = startNewBinlogFile(server);
+            List<String> testerArguments = arguments(file, test, "run");
+            testerArguments.addAll(List.of("--warmup-time=0", "--force"));
+            try (CliCall call = CliCall.of(testerArguments.toArray(String[]::new))) {
                 assertThat(call.exitCode()).as(call.out() + call.err()).isZero();
             }
-            assertThat(events(server, ownLogFile)).isEqualTo(sysbenchEvents);
+            assertThat(eventCounts(server, testerLogFile)).isEqualTo(sysbenchEvents);
             sysbench(arguments(file, test, "cleanup"));
         }
     }
@@ -94,9 +94,9 @@ final class MySqlSysbenchFileIT {
         command.addAll(arguments);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
-        String printed = new String(process.getInputStream().readAllBytes());
+        String output = new String(process.getInputStream().readAllBytes());
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(printed).isZero();
+        assertThat(process.exitValue()).as(output).isZero();
     }
 
     /** Starts a new binlog file, and returns its name. */
@@ -105,8 +105,8 @@ final class MySqlSysbenchFileIT {
         return server.queryRows(server.logStatusStatement()).get(0).get(0);
     }
 
-    /** Counts the load's transactions, their bytes, and their events by type. Heartbeats use another table and do not count. */
-    private static Map<String, Long> events(TestServer server, String file) {
+    /** Counts the load's transactions, their bytes, and their events by type. Excludes heartbeats, which use another table. */
+    private static Map<String, Long> eventCounts(TestServer server, String file) {
         Map<String, Long> counts = new TreeMap<>();
         List<List<String>> transaction = new ArrayList<>();
         for (List<String> event : server.queryRows("SHOW BINLOG EVENTS IN '" + file + "'")) {

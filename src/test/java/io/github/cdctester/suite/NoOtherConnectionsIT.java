@@ -63,9 +63,9 @@ final class NoOtherConnectionsIT {
                 "--rate=100",
                 "--time=2",
                 "--out=" + directory)) {
-            Set<Socket> observed = observeSockets(cli);
+            Set<Socket> observedSockets = observeSockets(cli);
             assertThat(cli.exitCode()).as(cli.err()).isZero();
-            assertThat(observed).isNotEmpty().allSatisfy(socket -> {
+            assertThat(observedSockets).isNotEmpty().allSatisfy(socket -> {
                 assertThat(socket.protocol()).isEqualTo("tcp");
                 assertThat(socket.listens()).isFalse();
                 assertThat(socket.remote()).isEqualTo(server.endpoint().address());
@@ -85,13 +85,13 @@ final class NoOtherConnectionsIT {
                             HttpRequest.newBuilder(URI.create("http://" + metricsAddress + "/metrics"))
                                     .build(),
                             HttpResponse.BodyHandlers.ofString());
-            String documented = Files.readString(Path.of("../../docs/results.md"));
+            String documentation = Files.readString(Path.of("../../docs/results.md"));
             assertThat(metrics.body().lines().filter(line -> !line.startsWith("#")))
                     .map(line -> line.split("[{ ]")[0])
                     .contains("cdc_transactions_total", "cdc_delay_seconds_bucket", "write_latency_seconds_bucket")
                     .contains("cdc_bps_bytes", "cdc_eps_events", "cdc_tps_transactions")
                     .contains("write_tps_transactions", "write_qps_queries")
-                    .allSatisfy(name -> assertThat(documented).contains("`" + name + "`"));
+                    .allSatisfy(name -> assertThat(documentation).contains("`" + name + "`"));
             Set<Socket> openSockets = InetSockets.of(cli.pid());
             assertThat(openSockets.stream().filter(Socket::listens).map(Socket::local))
                     .containsExactly(metricsAddress);
@@ -104,23 +104,23 @@ final class NoOtherConnectionsIT {
         }
     }
 
-    /** Returns all sockets observed until the process ends, except sockets that are not connected yet. */
+    /** Returns all sockets observed until the process ends, except sockets that neither listen nor are connected. */
     private static Set<Socket> observeSockets(CliProcess cli) {
-        Set<Socket> observed = new HashSet<>();
+        Set<Socket> observedSockets = new HashSet<>();
         while (cli.isAlive()) {
             InetSockets.of(cli.pid()).stream()
                     .filter(socket -> socket.listens() || !socket.remote().endsWith(":0"))
-                    .forEach(observed::add);
+                    .forEach(observedSockets::add);
             LockSupport.parkNanos(POLL_NANOS);
         }
-        return observed;
+        return observedSockets;
     }
 
     /** Returns a free port outside of the system's ephemeral range. */
     private static int freePort() throws IOException {
         for (int port = 20_000 + (int) (ProcessHandle.current().pid() % 10_000); ; port++) {
-            try (ServerSocket free = new ServerSocket(port)) {
-                return free.getLocalPort();
+            try (ServerSocket socket = new ServerSocket(port)) {
+                return socket.getLocalPort();
             } catch (BindException e) {
                 assertThat(port).as("%s", e.getMessage()).isLessThan(32_000);
             }

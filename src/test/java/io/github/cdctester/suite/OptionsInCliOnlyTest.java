@@ -39,20 +39,20 @@ final class OptionsInCliOnlyTest {
 
     @Test
     void otherModulesContainNoOptions() throws IOException {
-        List<String> found = new ArrayList<>();
+        List<String> violations = new ArrayList<>();
         int fileCount = 0;
         for (Path file : sources()) {
             fileCount++;
             List<String> lines = Files.readAllLines(file);
             for (int i = 0; i < lines.size(); i++) {
                 if (OPTION_OR_COMMAND.matcher(lines.get(i)).find()) {
-                    found.add(ROOT.relativize(file) + ":" + (i + 1) + " "
+                    violations.add(ROOT.relativize(file) + ":" + (i + 1) + " "
                             + lines.get(i).strip());
                 }
             }
         }
         assertThat(fileCount).isGreaterThan(100);
-        assertThat(found)
+        assertThat(violations)
                 .as("refer to settings and actions by io.github.cdctester.failure.Setting")
                 .isEmpty();
     }

@@ -21,12 +21,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Compares the tester's own performance with earlier nightly builds. A regression only prints a line, because other jobs
+ * Compares the tester's performance with earlier nightly builds. A regression only prints a line, because other jobs
  * share the build machine. {@code -Dcdctester.updateBaselines=nightly} adds the current results.
  */
 final class OwnBaselineIT {
 
-    private static final Path FILE = Path.of("resources/baselines.json");
+    private static final Path BASELINE_FILE = Path.of("resources/baselines.json");
     private static final int REPEATS = 3;
 
     @Test
@@ -44,7 +44,7 @@ final class OwnBaselineIT {
             }
         }
 
-        BaselineCheck check = Baseline.in(FILE, "oltp_insert, 4 threads").check(runs);
+        BaselineCheck check = Baseline.in(BASELINE_FILE, "oltp_insert, 4 threads").check(runs);
 
         System.err.println("BASELINE: " + check.message());
         assertThat(check.server()).startsWith("mariadb-");

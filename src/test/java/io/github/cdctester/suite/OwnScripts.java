@@ -4,7 +4,7 @@ package io.github.cdctester.suite;
 /** Workloads in YAML that {@link OwnWorkloadContract} runs. */
 final class OwnScripts {
 
-    /** Half of the updates change nothing, some transactions only read, and one kind always rolls back. */
+    /** Some updates change nothing, some transactions only read, and two kinds roll back. */
     static final String MIX = """
             tables:
               item:

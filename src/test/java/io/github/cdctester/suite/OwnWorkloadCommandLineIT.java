@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class OwnWorkloadCommandLineIT {
 
     private static final Path PROJECT = Path.of("../../examples/06-provider/src/main");
-    private static final String SERVICE = "META-INF/services/io.github.cdctester.workload.WorkloadProvider";
+    private static final String SERVICE_FILE = "META-INF/services/io.github.cdctester.workload.WorkloadProvider";
 
     private static TestServer server;
 
@@ -63,8 +63,8 @@ final class OwnWorkloadCommandLineIT {
         }
         assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, javacArguments.toArray(String[]::new)))
                 .isZero();
-        Files.createDirectories(provider.resolve(SERVICE).getParent());
-        Files.copy(PROJECT.resolve("resources").resolve(SERVICE), provider.resolve(SERVICE));
+        Files.createDirectories(provider.resolve(SERVICE_FILE).getParent());
+        Files.copy(PROJECT.resolve("resources").resolve(SERVICE_FILE), provider.resolve(SERVICE_FILE));
     }
 
     @AfterAll
@@ -198,12 +198,12 @@ final class OwnWorkloadCommandLineIT {
         try (CliCall run = CommandLines.call(server, options.toArray(String[]::new))) {
             assertThat(run.exitCode()).as(run.out() + run.err()).isZero();
         }
-        long inserted = server.queryNumber("SELECT COUNT(*) FROM usertable1 WHERE id > 500");
-        assertThat(inserted).isPositive();
+        long insertedRows = server.queryNumber("SELECT COUNT(*) FROM usertable1 WHERE id > 500");
+        assertThat(insertedRows).isPositive();
         assertThat(server.queryNumber("SELECT COUNT(DISTINCT cdc_seq) FROM usertable1 WHERE id > 500 AND cdc_seq > 0"))
-                .isEqualTo(inserted);
+                .isEqualTo(insertedRows);
         assertThat(server.queryNumber("SELECT COUNT(*) FROM usertable1 WHERE id <= 500 AND cdc_seq > 0"))
-                .isBetween(1L, 200 - inserted);
+                .isBetween(1L, 200 - insertedRows);
         assertThat(server.queryNumber("SELECT COUNT(*) FROM usertable1 WHERE (cdc_seq > 0) <> (cdc_at > 0)"))
                 .isZero();
         try (CliCall cleanup = CommandLines.call(server, "cleanup", "--workload-file=" + file)) {
@@ -253,8 +253,8 @@ final class OwnWorkloadCommandLineIT {
     @Test
     void reportsProviderThatDoesNotLoad() throws IOException {
         Path brokenProvider = directory.resolve("broken");
-        Files.createDirectories(brokenProvider.resolve(SERVICE).getParent());
-        Files.writeString(brokenProvider.resolve(SERVICE), "no.such.Provider\n");
+        Files.createDirectories(brokenProvider.resolve(SERVICE_FILE).getParent());
+        Files.writeString(brokenProvider.resolve(SERVICE_FILE), "no.such.Provider\n");
         try (CliProcess cli = startWithProvider(brokenProvider, "run", "--workload=mine")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).hasSize(1);

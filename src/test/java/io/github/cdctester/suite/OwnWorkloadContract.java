@@ -230,7 +230,7 @@ abstract class OwnWorkloadContract extends ServerContract {
     }
 
     @Test
-    void keepsForeignTable() {
+    void keepsExistingTable() {
         server.execute("CREATE TABLE accountX (id INT)", "CREATE TABLE transfer (id INT)");
         try {
             PlanBuilder plan = plan(Scripted.file(EXAMPLE).option("accounts", "10"), 1, 5);

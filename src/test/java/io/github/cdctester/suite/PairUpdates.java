@@ -15,19 +15,19 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/** A workload whose transactions update two rows of a small table in random order, so that they conflict. */
+/** A workload whose transactions update two rows of a small table, so that they conflict. By default, the rows are random. */
 final class PairUpdates extends StatementTableWorkload {
 
     private static final int UPDATE_TEMPLATE = 2;
 
     private final int rows;
-    private final boolean ascending;
+    private final boolean isAscending;
     private final List<String> setupStatements;
 
-    private PairUpdates(int rows, boolean ascending, String... setupStatements) {
+    private PairUpdates(int rows, boolean isAscending, String... setupStatements) {
         super("pair", SharedNumbers.forSingleProcess(1));
         this.rows = rows;
-        this.ascending = ascending;
+        this.isAscending = isAscending;
         this.setupStatements = List.of(setupStatements);
     }
 
@@ -82,7 +82,7 @@ final class PairUpdates extends StatementTableWorkload {
             @Override
             protected void restart() {
                 updatedRows = 0;
-                row = ascending ? 0 : ThreadLocalRandom.current().nextInt(rows);
+                row = isAscending ? 0 : ThreadLocalRandom.current().nextInt(rows);
             }
 
             @Override
@@ -92,7 +92,7 @@ final class PairUpdates extends StatementTableWorkload {
                 }
                 statement.template(UPDATE_TEMPLATE);
                 statement.number(row);
-                int distance = ascending ? 1 : 1 + ThreadLocalRandom.current().nextInt(rows - 1);
+                int distance = isAscending ? 1 : 1 + ThreadLocalRandom.current().nextInt(rows - 1);
                 row = (row + distance) % rows;
                 updatedRows++;
                 return true;

@@ -119,7 +119,7 @@ abstract class PartialServerContract extends ServerContract {
     @ValueSource(ints = {4031, 1317})
     void retriesAfterConnectionError(int code) throws IOException {
         AtomicInteger queries = new AtomicInteger();
-        // the first query of a run belongs to its pre-flight checks
+        // the first two queries succeed, because one of them belongs to the run's pre-flight checks
         MissingFeature everySecondQuery = (command, sql) -> sql.matches("SHOW (MASTER|BINARY LOG) STATUS.*")
                 && queries.incrementAndGet() > 2
                 && queries.get() % 2 == 0;
@@ -132,7 +132,7 @@ abstract class PartialServerContract extends ServerContract {
     @Test
     @Nightly
     @Timeout(900)
-    void eachCommandWorksWithoutEachFeature(@TempDir Path directory) throws IOException {
+    void eachCommandToleratesEachMissingFeature(@TempDir Path directory) throws IOException {
         int number = 0;
         for (Map.Entry<String, MissingFeature> feature : missingFeatures.entrySet()) {
             int code = ERROR_CODES.get(number++ % ERROR_CODES.size());
@@ -192,8 +192,8 @@ abstract class PartialServerContract extends ServerContract {
     }
 
     private static String[] loadArguments(String command, String... options) {
-        List<String> line = new ArrayList<>(List.of(command));
-        line.addAll(List.of(
+        List<String> arguments = new ArrayList<>(List.of(command));
+        arguments.addAll(List.of(
                 "--workload=oltp_write_only",
                 "--tables=1",
                 "--table-size=100",
@@ -202,21 +202,21 @@ abstract class PartialServerContract extends ServerContract {
                 "--time=1",
                 "--prepare",
                 "--cleanup"));
-        line.addAll(List.of(options));
-        return line.toArray(String[]::new);
+        arguments.addAll(List.of(options));
+        return arguments.toArray(String[]::new);
     }
 
     private CliCall call(PartialServer partial, String... arguments) {
-        List<String> line = new ArrayList<>(List.of(arguments));
-        line.addAll(List.of(
+        List<String> fullCommand = new ArrayList<>(List.of(arguments));
+        fullCommand.addAll(List.of(
                 "--host=127.0.0.1",
                 "--port=" + partial.port(),
                 "--user=" + server.endpoint().user(),
                 "--password=" + server.endpoint().password().reveal(),
                 "--ssl-mode=DISABLED"));
         if (!arguments[0].matches("subscribe|drain|record")) {
-            line.add("--database=" + server.endpoint().database());
+            fullCommand.add("--database=" + server.endpoint().database());
         }
-        return CliCall.of(line.toArray(String[]::new));
+        return CliCall.of(fullCommand.toArray(String[]::new));
     }
 }

@@ -57,7 +57,7 @@ final class PasswordPromptIT {
         String redirection = streams.replace("{out}", out.toString())
                 .replace("{err}", directory.resolve("err").toString());
         Process process = startOnTerminal("", "subscribe --time=1 --json --quiet" + redirection, "");
-        String output = answer(process, PROMPT, PASSWORD + "\n");
+        String output = typeAnswers(process, PROMPT, PASSWORD + "\n");
         assertThat(process.exitValue()).as(output).isZero();
         assertThat(output).contains("Password: ").doesNotContain(PASSWORD);
         if (!streams.isEmpty()) {
@@ -72,7 +72,7 @@ final class PasswordPromptIT {
         Interruptible.assumePossible();
         // the shell also receives Ctrl-C, and some shells exit then
         Process process = startOnTerminal("trap : INT; ", "subscribe" + redirection, "; echo code=$?; stty -a");
-        String output = answer(process, PROMPT, CTRL_C);
+        String output = typeAnswers(process, PROMPT, CTRL_C);
         assertThat(output).contains("interrupted").contains("code=1").containsPattern("[^-]echo ");
     }
 
@@ -81,13 +81,13 @@ final class PasswordPromptIT {
     void ctrlCOnTerminalEndsRunNormally() throws Exception {
         Interruptible.assumePossible();
         Process process = startOnTerminal("trap : INT; ", "subscribe", "; echo code=$?");
-        String output = answer(process, PROMPT, PASSWORD + "\n", "# measuring", CTRL_C);
+        String output = typeAnswers(process, PROMPT, PASSWORD + "\n", "# measuring", CTRL_C);
         assertThat(output).contains("log        binlog.").contains("code=0");
     }
 
     @Test
     void rejectsPromptWithoutTerminal() throws Exception {
-        // setsid detaches the process from the terminal; a child of the program script would have one
+        // setsid detaches the process from the terminal; a child of the program script would have a terminal
         Process process = new ProcessBuilder("setsid", "-w", "sh", "-c", command("subscribe </dev/null"))
                 .redirectErrorStream(true)
                 .start();
@@ -135,31 +135,31 @@ final class PasswordPromptIT {
 
     private static String command(String arguments) {
         Endpoint endpoint = server.endpoint();
-        List<String> words = arguments.contains(" ") ? List.of(arguments.split(" ", 2)) : List.of(arguments, "");
+        List<String> commandParts = arguments.contains(" ") ? List.of(arguments.split(" ", 2)) : List.of(arguments, "");
         return String.join(
                 " ",
                 CliProcess.command(
                         CliProcess.JAVA_OPTIONS,
-                        words.get(0),
+                        commandParts.get(0),
                         "--host=" + endpoint.host(),
                         "--port=" + endpoint.port(),
                         "--user=who",
                         "--password",
-                        words.get(1)));
+                        commandParts.get(1)));
     }
 
     /** Types each text after its cue appears, and returns the terminal's output. Cues and texts alternate. */
-    private static String answer(Process process, String... cuesAndTexts) throws Exception {
+    private static String typeAnswers(Process process, String... cuesAndTexts) throws Exception {
         StringBuilder output = new StringBuilder();
-        int next = 0;
+        int nextCue = 0;
         for (int read = process.getInputStream().read();
                 read >= 0;
                 read = process.getInputStream().read()) {
             output.append((char) read);
-            if (next < cuesAndTexts.length && output.indexOf(cuesAndTexts[next]) >= 0) {
-                process.getOutputStream().write(cuesAndTexts[next + 1].getBytes());
+            if (nextCue < cuesAndTexts.length && output.indexOf(cuesAndTexts[nextCue]) >= 0) {
+                process.getOutputStream().write(cuesAndTexts[nextCue + 1].getBytes());
                 process.getOutputStream().flush();
-                next += 2;
+                nextCue += 2;
             }
         }
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

@@ -37,24 +37,24 @@ final class PausedSubscriberIT {
                 try (LedgerWriters writers = LedgerWriters.start(server, 2, SEED)) {
                     Eventually.assertThat(TIMEOUT, cli::out, text -> linesWithTransactions(text) > 1);
                     cli.pause();
-                    long before = LedgerWriters.count(server).transactions();
-                    // the pause counts from the first transaction that is written after it began
+                    long countBefore = LedgerWriters.count(server).transactions();
+                    // the pause is measured from the first transaction that is written after it began
                     Eventually.assertThat(
-                            TIMEOUT, () -> LedgerWriters.count(server).transactions(), count -> count > before);
+                            TIMEOUT, () -> LedgerWriters.count(server).transactions(), count -> count > countBefore);
                     long pauseStartNanos = System.nanoTime();
                     Eventually.assertThat(
                             TIMEOUT,
-                            () -> LedgerWriters.count(server).transactions() - before,
+                            () -> LedgerWriters.count(server).transactions() - countBefore,
                             written -> written > 100 && System.nanoTime() - pauseStartNanos > PAUSE.toNanos());
                     cli.resume();
-                    int lines = lines(cli).size();
-                    Eventually.assertThat(TIMEOUT, () -> lines(cli).size(), count -> count > lines + 1);
+                    int lineCount = lines(cli).size();
+                    Eventually.assertThat(TIMEOUT, () -> lines(cli).size(), count -> count > lineCount + 1);
                 }
-                int lines = lines(cli).size();
+                int lineCount = lines(cli).size();
                 Eventually.assertThat(
                         TIMEOUT,
                         () -> lines(cli),
-                        printedLines -> printedLines.size() > lines + 1
+                        printedLines -> printedLines.size() > lineCount + 1
                                 && printedLines.get(printedLines.size() - 1).matches(".* TPS: 0 .*behind: 0\\.0 MB.*"));
                 cli.interrupt();
                 assertThat(cli.exitCode()).as(cli.err()).isZero();

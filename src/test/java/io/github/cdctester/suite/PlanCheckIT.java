@@ -163,7 +163,7 @@ final class PlanCheckIT extends PlanSuite {
     }
 
     @Test
-    void probesMayReadTablesOfPlan(@TempDir Path directory) throws IOException {
+    void probesReadTablesOfPlan(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARE_KEYS + """
             probes:

@@ -89,11 +89,11 @@ final class PlanCommandLineIT extends PlanSuite {
                 .anyMatch(sample -> sample.get("probes").path("level").isNumber());
         assertThat(StoredSamples.read(out.resolve("samples.jsonl")).rows())
                 .hasSize(wholeRun.get("samples").size());
-        assertLoadDurations(directory, out);
+        assertElasticityCsv(directory, out);
     }
 
     /** Asserts that the CSV file lists each second of each load, and that {@code report} writes the same file later. */
-    private static void assertLoadDurations(Path directory, Path out) throws IOException {
+    private static void assertElasticityCsv(Path directory, Path out) throws IOException {
         Path file = out.resolve("elasticity.csv");
         List<String> linesWrittenDuringRun = Files.readAllLines(file);
         assertThat(linesWrittenDuringRun.get(0)).isEqualTo("time_now,times,command_type,innodb_buffer_pool_size,rt");
@@ -146,15 +146,15 @@ final class PlanCommandLineIT extends PlanSuite {
                     .contains("level is 99, wanted above 90 and unchanged for 1.0 s, after ")
                     .containsPattern("level +phase grow .* error-h");
         }
-        JsonNode stretches =
+        JsonNode spans =
                 json(out.resolve("plan.json")).get("scaling").get(0).get("stretches");
-        JsonNode wholeStretch = stretches.get(stretches.size() - 1);
-        assertThat(wholeStretch.get("transactions").asLong()).isGreaterThan(50);
-        assertThat(wholeStretch.get("cost").asDouble()).isBetween(64 * 36 * 3.0, 99 * 36 * 60.0);
+        JsonNode wholeSpan = spans.get(spans.size() - 1);
+        assertThat(wholeSpan.get("transactions").asLong()).isGreaterThan(50);
+        assertThat(wholeSpan.get("cost").asDouble()).isBetween(64 * 36 * 3.0, 99 * 36 * 60.0);
         JsonNode firstProbe = json(out.resolve("plan.json")).at("/steps/0/result/summary/probes/0");
         assertThat(firstProbe.get("series").asString()).isEqualTo("level");
         assertThat(firstProbe.get("max").asDouble()).isEqualTo(99);
-        assertThat(Files.readAllLines(out.resolve("scaling.csv"))).hasSize(stretches.size() + 1);
+        assertThat(Files.readAllLines(out.resolve("scaling.csv"))).hasSize(spans.size() + 1);
         assertReportAcceptsPrices(out);
         JsonNode wholeRun = json(out.resolve("result.json"));
         assertThat(wholeRun.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
@@ -202,11 +202,11 @@ final class PlanCommandLineIT extends PlanSuite {
               - loads: {main: {workload: oltp_insert, rate: 50, threads: 2, time: 3s}}
               - observe: 1s
             """;
-        Path first = directory.resolve("first");
-        try (CliCall cli = plan(directory, text, "--out=" + first, "--quiet")) {
+        Path firstOut = directory.resolve("first");
+        try (CliCall cli = plan(directory, text, "--out=" + firstOut, "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }
-        JsonNode wholeRun = json(first.resolve("result.json"));
+        JsonNode wholeRun = json(firstOut.resolve("result.json"));
         assertThat(wholeRun.get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
         assertThat(wholeRun.get("faults"))
                 .allMatch(fault ->
@@ -214,18 +214,18 @@ final class PlanCommandLineIT extends PlanSuite {
                 .extracting(fault -> fault.get("fault").asString())
                 .containsExactly("kill-dump", "cut 0.5s");
         assertThat(wholeRun.get("plan").get("inject").asString()).isEqualTo("at 0.5s: kill-dump; at 2s: cut 0.5s");
-        JsonNode plan = json(first.resolve("plan.json"));
+        JsonNode plan = json(firstOut.resolve("plan.json"));
         assertThat(plan.get("whole").get("plan").get("inject"))
                 .isEqualTo(wholeRun.get("plan").get("inject"));
 
-        Path second = directory.resolve("second");
-        try (CliCall cli = plan(directory, text.replace("at 2s: cut", "at 1s: cut"), "--out=" + second, "--quiet")) {
+        Path secondOut = directory.resolve("second");
+        try (CliCall cli = plan(directory, text.replace("at 2s: cut", "at 1s: cut"), "--out=" + secondOut, "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }
         try (CliCall compare = CliCall.of(
                 "compare",
-                first.resolve("result.json").toString(),
-                second.resolve("result.json").toString())) {
+                firstOut.resolve("result.json").toString(),
+                secondOut.resolve("result.json").toString())) {
             assertThat(compare.exitCode()).as(compare.err()).isZero();
             assertThat(compare.out().replaceAll("\\s+", " "))
                     .contains("plan.inject at 0.5s: kill-dump; at 2s: cut 0.5s at 0.5s: kill-dump; at 1s: cut 0.5s");

@@ -55,7 +55,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Checks that the tester's own reader counts the same totals in a played recording as in the server's binlog. */
+/** Checks played recordings: their totals equal the server's binlog, and consumers are judged without a server. */
 @Timeout(120)
 abstract class PlayContract extends ServerContract {
 
@@ -133,23 +133,23 @@ abstract class PlayContract extends ServerContract {
     }
 
     private void assertEqualsServerBinlog(String from) {
-        JsonNode real = drain(
+        JsonNode serverResult = drain(
                 server.endpoint().port(),
                 server.endpoint().user(),
                 server.endpoint().password().reveal(),
                 from);
         List<String> serverMessages = Collections.synchronizedList(new ArrayList<>());
-        JsonNode played;
+        JsonNode playedResult;
         try (PlayServer server = play(serverMessages)) {
-            played = drain(server.address().getPort(), "root", "pw", from);
+            playedResult = drain(server.address().getPort(), "root", "pw", from);
         }
-        JsonNode cdc = played.get("summary").get("cdc");
-        JsonNode expected = real.get("summary").get("cdc");
+        JsonNode cdc = playedResult.get("summary").get("cdc");
+        JsonNode expected = serverResult.get("summary").get("cdc");
         for (String field : List.of("bytes", "events", "transactions", "rows", "eventsByKind", "to", "from")) {
             assertThat(cdc.get(field)).as(field).isEqualTo(expected.get(field));
         }
-        assertThat(played.get("verdict").get("status"))
-                .isEqualTo(real.get("verdict").get("status"));
+        assertThat(playedResult.get("verdict").get("status"))
+                .isEqualTo(serverResult.get("verdict").get("status"));
         assertThat(serverMessages)
                 .anyMatch(line -> line.contains("playing ratio"))
                 .noneMatch(line -> line.contains("failed"));
@@ -223,7 +223,7 @@ abstract class PlayContract extends ServerContract {
         assertThat(consumer.verdict().duplicated()).isEqualTo(1);
     }
 
-    /** The run does not wait for the rest of the recording, which counts as lost. */
+    /** The run does not wait for the rest of the recording, which is reported as lost. */
     @Test
     void countsUnreadTransactionsAsLostIfConsumerEnds() {
         ConsumerResult consumer = judge(Identity.POSITION, 0.5, (probe, number) -> {
@@ -258,9 +258,9 @@ abstract class PlayContract extends ServerContract {
     @ParameterizedTest
     @CsvSource({"verify-ca, here", "verify-ca, elsewhere", "verify-full, here"})
     void clientTrustsGivenCertificate(String mode, String name) throws Exception {
-        try (PlayServer played =
+        try (PlayServer playServer =
                         play(recordingDirectory, new ArrayList<>(), KeyFile.read(stores.get(name), STORE_PASSWORD));
-                Connection connection = connectVerifying(played, mode);
+                Connection connection = connectVerifying(playServer, mode);
                 Statement statement = connection.createStatement();
                 ResultSet version = statement.executeQuery("SELECT @@version")) {
             assertThat(version.next()).isTrue();
@@ -270,20 +270,20 @@ abstract class PlayContract extends ServerContract {
     }
 
     @Test
-    void clientRejectsOtherNameOrNoCertificate() throws Exception {
-        SSLContext otherHost = KeyFile.read(stores.get("elsewhere"), STORE_PASSWORD);
+    void clientRejectsWrongOrMissingCertificate() throws Exception {
+        SSLContext otherHostTls = KeyFile.read(stores.get("elsewhere"), STORE_PASSWORD);
         List<String> serverMessages = Collections.synchronizedList(new ArrayList<>());
-        try (PlayServer withOtherName = play(recordingDirectory, serverMessages, otherHost);
-                PlayServer withoutTls = play(serverMessages)) {
-            assertThatThrownBy(() -> connectVerifying(withOtherName, "verify-full"))
+        try (PlayServer serverWithOtherName = play(recordingDirectory, serverMessages, otherHostTls);
+                PlayServer plainServer = play(serverMessages)) {
+            assertThatThrownBy(() -> connectVerifying(serverWithOtherName, "verify-full"))
                     .hasMessageContaining("127.0.0.1");
-            assertThatThrownBy(() -> connectVerifying(withoutTls, "verify-ca")).hasStackTraceContaining("PKIX path");
+            assertThatThrownBy(() -> connectVerifying(plainServer, "verify-ca")).hasStackTraceContaining("PKIX path");
         }
     }
 
-    private Connection connectVerifying(PlayServer played, String mode) throws SQLException {
+    private Connection connectVerifying(PlayServer playServer, String mode) throws SQLException {
         return DriverManager.getConnection(
-                "jdbc:mariadb://127.0.0.1:" + played.address().getPort() + "/?sslMode=" + mode + "&serverSslCert="
+                "jdbc:mariadb://127.0.0.1:" + playServer.address().getPort() + "/?sslMode=" + mode + "&serverSslCert="
                         + authority.authority(),
                 "root",
                 "pw");
@@ -292,7 +292,7 @@ abstract class PlayContract extends ServerContract {
     @Test
     void judgesOverVerifiedTls() throws IOException {
         Path password = Files.writeString(directory.resolve("store-password"), STORE_PASSWORD + "\n");
-        List<String> line = new ArrayList<>(List.of(
+        List<String> arguments = new ArrayList<>(List.of(
                 "judge",
                 "--play=" + recordingDirectory,
                 "--port=" + freePort(),
@@ -300,28 +300,28 @@ abstract class PlayContract extends ServerContract {
                 "--ssl-ca=" + authority.authority(),
                 "--from-command=exit 7",
                 "--quiet"));
-        CliCall refused = CliCall.of(line.toArray(String[]::new));
-        assertThat(refused.exitCode()).as(refused.err()).isEqualTo(1);
-        assertThat(refused.err()).contains("certificate");
+        CliCall refusedCall = CliCall.of(arguments.toArray(String[]::new));
+        assertThat(refusedCall.exitCode()).as(refusedCall.err()).isEqualTo(1);
+        assertThat(refusedCall.err()).contains("certificate");
 
-        line.add("--ssl-key-store=" + stores.get("here"));
-        line.add("--ssl-key-store-password-file=" + password);
-        CliCall read = CliCall.of(line.toArray(String[]::new));
-        assertThat(read.err()).contains("the consumers ended before they had begun to read the played log");
+        arguments.add("--ssl-key-store=" + stores.get("here"));
+        arguments.add("--ssl-key-store-password-file=" + password);
+        CliCall acceptedCall = CliCall.of(arguments.toArray(String[]::new));
+        assertThat(acceptedCall.err()).contains("the consumers ended before they had begun to read the played log");
     }
 
     @Test
     void describesTablesLikeServer() throws IOException {
         String database = server.endpoint().database();
         List<String> serverMessages = Collections.synchronizedList(new ArrayList<>());
-        try (ServerConnection real = ServerConnection.open(server.endpoint());
-                PlayServer played = play(serverMessages);
-                ServerConnection connection = connect(played)) {
+        try (ServerConnection serverConnection = ServerConnection.open(server.endpoint());
+                PlayServer playServer = play(serverMessages);
+                ServerConnection connection = connect(playServer)) {
             for (String table : List.of("sbtest1", "sbtest2")) {
                 String name = "`" + database + "`.`" + table + "`";
                 for (String statement : List.of("SHOW CREATE TABLE ", "show full columns from ", "SHOW INDEX FROM ")) {
                     List<List<String>> rows = connection.queryWithNulls(statement + name);
-                    List<List<String>> expected = real.queryWithNulls(statement + name);
+                    List<List<String>> expected = serverConnection.queryWithNulls(statement + name);
                     if (statement.contains("INDEX")) {
                         rows.forEach(row -> row.set(6, "")); // the cardinality is an estimate
                         expected.forEach(row -> row.set(6, ""));
@@ -338,21 +338,21 @@ abstract class PlayContract extends ServerContract {
 
     @Test
     void recordsWithoutAccessToTables() throws IOException {
-        Path blind = directory.resolve("blind");
+        Path outPath = directory.resolve("blind");
         Endpoint endpoint = server.endpoint();
         Endpoint account =
                 Endpoint.of(endpoint.host(), endpoint.port(), endpoint.database(), "blind", Password.of("pw"));
-        String[] arguments = {"record", "--password=pw", "--from=earliest", "--time=2", "--quiet", "--out=" + blind};
+        String[] arguments = {"record", "--password=pw", "--from=earliest", "--time=2", "--quiet", "--out=" + outPath};
         CliCall call = CliCall.of(CommandLines.withEndpoint(account, arguments));
         assertThat(call.exitCode()).as(call.err()).isZero();
         assertThat(call.errLines())
-                .anyMatch(line -> line.startsWith("cdc-tester: recorded " + blind + ": ")
+                .anyMatch(line -> line.startsWith("cdc-tester: recorded " + outPath + ": ")
                         && line.contains("; without the definition of ")
                         && line.contains(" requires SELECT on it: error 1142: "));
 
         List<String> serverMessages = Collections.synchronizedList(new ArrayList<>());
-        try (PlayServer played = play(blind, serverMessages, null);
-                ServerConnection connection = connect(played)) {
+        try (PlayServer playServer = play(outPath, serverMessages, null);
+                ServerConnection connection = connect(playServer)) {
             assertThatThrownBy(() -> connection.query("SHOW FULL COLUMNS FROM `" + endpoint.database() + "`.`sbtest1`"))
                     .hasMessageStartingWith("error 1235: ");
             assertThat(connection.query("SHOW DATABASES")).isEmpty();
@@ -360,9 +360,9 @@ abstract class PlayContract extends ServerContract {
         assertThat(serverMessages).singleElement().asString().contains("SHOW FULL COLUMNS FROM");
     }
 
-    private static ServerConnection connect(PlayServer played) {
+    private static ServerConnection connect(PlayServer playServer) {
         return ServerConnection.open(
-                Endpoint.of("127.0.0.1", played.address().getPort(), "", "root", Password.of("pw")));
+                Endpoint.of("127.0.0.1", playServer.address().getPort(), "", "root", Password.of("pw")));
     }
 
     @Test

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Runs the small option files of the CDC node test as their README describes, without an endpoint. Only the steps are shorter.
+ * Runs the small option files of the CDC node test on the embedded server, as their README describes, but with shorter steps.
  */
 @Nightly
 @Timeout(600)
@@ -76,7 +76,7 @@ final class PolarDbXExamplesIT {
     }
 
     /**
-     * Runs an option file with three steps. Each step ends after 100 transactions, because a short time might contain none.
+     * Runs an option file with three steps of 100 transactions each (a short time might contain none). Returns their results.
      */
     private List<JsonNode> shortSweep(String file) {
         List<JsonNode> results = sweep(file, 3, "--warmup-time=0", "--time=0", "--events=100", "--settle-timeout=0");

@@ -112,7 +112,7 @@ abstract class PreparationContract extends ServerContract {
     }
 
     @Test
-    void keepsForeignTableCreatedMeanwhile() throws SQLException {
+    void keepsTableThatOtherClientCreated() throws SQLException {
         NewTables tables = new NewTables("do something");
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
                 Connection connection = pool.connection();

@@ -61,7 +61,7 @@ abstract class ProbesContract {
     }
 
     @BeforeEach
-    void clearRecords() {
+    void clearNotesAndReadings() {
         notes.clear();
         readings.clear();
     }
@@ -188,7 +188,7 @@ abstract class ProbesContract {
     }
 
     @Test
-    void probeMayUseOwnServerAndAccount() throws Exception {
+    void probeUsesConfiguredServerAndAccount() throws Exception {
         server.execute("CREATE USER monitor IDENTIFIED BY 'geheim'");
         ProbeSpec defaultProbe = sql("here", "SELECT USER() LIKE 'monitor@%'", null);
         ProbeSpec accountProbe = withEndpoint("own", defaultProbe, endpointFor("monitor", "geheim"));

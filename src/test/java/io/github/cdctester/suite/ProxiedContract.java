@@ -13,7 +13,7 @@ abstract class ProxiedContract extends ServerContract {
     }
 
     /**
-     * Returns the server's endpoint with the port of a proxy, or with its own port. It is unencrypted, so that a proxy can
+     * Returns the server's endpoint with the given port, such as a proxy's port. It is unencrypted, so that a proxy can
      * read the protocol.
      */
     Endpoint endpointAt(int port) {

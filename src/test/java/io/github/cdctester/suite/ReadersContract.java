@@ -53,17 +53,17 @@ abstract class ReadersContract extends ServerContract {
 
     @ParameterizedTest
     @EnumSource
-    void readersCountSameEvents(BinlogKind log) {
-        RunResult connectorResult = assertSameCountsOf(() -> write(log));
-        assertThat(hasSkippedRows(connectorResult) && log != BinlogKind.STORM).isFalse();
-        if (log == BinlogKind.LARGE_EVENT) {
+    void readersCountSameEvents(BinlogKind kind) {
+        RunResult connectorResult = assertSameCountsOf(() -> write(kind));
+        assertThat(hasSkippedRows(connectorResult) && kind != BinlogKind.STORM).isFalse();
+        if (kind == BinlogKind.LARGE_EVENT) {
             assertThat((long) argument(connectorResult, Code.READ_BY_CONNECTOR, "largestBytes"))
                     .isGreaterThan(LARGE_BYTES);
         }
     }
 
-    private void write(BinlogKind log) {
-        switch (log) {
+    private void write(BinlogKind kind) {
+        switch (kind) {
             case OLTP ->
                 List.of(
                                 SysbenchScript.OLTP_INSERT,
@@ -97,7 +97,7 @@ abstract class ReadersContract extends ServerContract {
                 .cleanupAfter());
     }
 
-    /** Executes statements in a new binlog file, drains it with both readers, and compares their counts. */
+    /** Executes statements in a new binlog file, and compares the counts of both readers. Returns the connector's result. */
     final RunResult assertSameCountsOf(String... statements) {
         return assertSameCountsOf(() -> server.execute(statements));
     }
@@ -129,8 +129,8 @@ abstract class ReadersContract extends ServerContract {
     }
 
     /** Returns true if the connector skipped rows with columns that it cannot read, which a storm may create. */
-    private static boolean hasSkippedRows(RunResult connector) {
-        return connector.notes().stream().anyMatch(note -> note.code() == Code.CONNECTOR_LEFT_OUT);
+    private static boolean hasSkippedRows(RunResult connectorResult) {
+        return connectorResult.notes().stream().anyMatch(note -> note.code() == Code.CONNECTOR_LEFT_OUT);
     }
 
     private RunResult drain(Reader reader, String from) {
@@ -167,7 +167,7 @@ abstract class ReadersContract extends ServerContract {
                 .orElseThrow(() -> new AssertionError(code + " is not among " + result.notes()));
     }
 
-    private PlanBuilder load(SubscriberSpec subscriber) {
+    private PlanBuilder loadPlan(SubscriberSpec subscriber) {
         return CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
@@ -184,8 +184,8 @@ abstract class ReadersContract extends ServerContract {
     }
 
     void measureLoad(SslMode mode) {
-        Endpoint stream = server.endpoint().withSsl(mode, null);
-        RunResult result = RoundTripChecks.run(load(SubscriberSpec.DEFAULT.at(stream)));
+        Endpoint streamEndpoint = server.endpoint().withSsl(mode, null);
+        RunResult result = RoundTripChecks.run(loadPlan(SubscriberSpec.DEFAULT.at(streamEndpoint)));
         assertExact(result);
         assertThat(result.server().tls()).isEqualTo(mode == SslMode.REQUIRED);
         assertThat(result.summary().cdc().delay().p99Millis()).isPositive();
@@ -205,7 +205,7 @@ abstract class ReadersContract extends ServerContract {
 
     @Test
     void resumesAfterKilledConnection() {
-        RunResult result = RoundTripChecks.run(load(SubscriberSpec.DEFAULT).listener(new RunListener() {
+        RunResult result = RoundTripChecks.run(loadPlan(SubscriberSpec.DEFAULT).listener(new RunListener() {
             @Override
             public void sample(SampleRow sample) {
                 DumpThreads.killAll(server);
@@ -221,7 +221,7 @@ abstract class ReadersContract extends ServerContract {
         for (String name : List.of("a", "b")) {
             streams.add(new StreamSpec(name, server.endpoint(), StartPosition.now()));
         }
-        RunResult result = RoundTripChecks.run(load(SubscriberSpec.DEFAULT.streams(streams)));
+        RunResult result = RoundTripChecks.run(loadPlan(SubscriberSpec.DEFAULT.streams(streams)));
         assertExact(result);
         assertThat(result.summary().streams())
                 .allSatisfy(stream -> assertThat(stream.readerCpuSeconds()).isPositive())

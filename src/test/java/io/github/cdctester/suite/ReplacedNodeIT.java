@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks a run whose platform, such as Kubernetes, replaces a killed worker node by a node at another address. */
+/** Checks a run whose platform, such as Kubernetes, replaces a killed worker node with a node at another address. */
 @Timeout(300)
 final class ReplacedNodeIT extends ThreeWorkersContract implements WorkerNodes.Platform {
 
     private final StopSignal stop = new StopSignal();
     private String lostAddress = "";
-    private volatile @Nullable String replacement;
+    private volatile @Nullable String replacementAddress;
 
     @Override
     public Optional<Instance> current(InetSocketAddress address) {
@@ -37,7 +37,7 @@ final class ReplacedNodeIT extends ThreeWorkersContract implements WorkerNodes.P
                 workers.get(1).process().isAlive() || !WorkerNodes.text(address).equals(lostAddress);
         return (isAvailable
                         ? Optional.of(address)
-                        : Optional.ofNullable(replacement).map(WorkerNodes::bindAddress))
+                        : Optional.ofNullable(replacementAddress).map(WorkerNodes::bindAddress))
                 .flatMap(NONE::current);
     }
 
@@ -47,10 +47,10 @@ final class ReplacedNodeIT extends ThreeWorkersContract implements WorkerNodes.P
     }
 
     private boolean isMoveToReplacement(Note note) {
-        return isMove(note) && note.arguments().get("to").equals(replacement);
+        return isMove(note) && note.arguments().get("to").equals(replacementAddress);
     }
 
-    /** Replaces a node after two seconds. Stops the run three seconds after the replacement took over its load. */
+    /** Replaces a node after two seconds. Stops the run three seconds after the new node has received the load. */
     private final class NodeReplacer implements RunListener {
 
         private int seconds;
@@ -67,7 +67,7 @@ final class ReplacedNodeIT extends ThreeWorkersContract implements WorkerNodes.P
             if (++seconds == 2) {
                 workers.get(1).process().kill();
                 workers.addAll(WorkerProcess.start(1, files, secret));
-                replacement = workers.get(3).address();
+                replacementAddress = workers.get(3).address();
             } else if (movesToReplacement == 2 && --secondsLeft == 0) {
                 stop.raise();
             }
@@ -97,7 +97,7 @@ final class ReplacedNodeIT extends ThreeWorkersContract implements WorkerNodes.P
                 .asString()
                 .endsWith("; Kubernetes reports: Evicted");
         assertThat(result.summary().tester().nodes())
-                .filteredOn(node -> node.address().equals(replacement))
+                .filteredOn(node -> node.address().equals(replacementAddress))
                 .singleElement()
                 .satisfies(node -> assertThat(node.transactions()).isPositive());
     }

@@ -128,7 +128,7 @@ abstract class ReplayContract extends ReplayRuns {
         }
     }
 
-    /** Commits with unknown outcome must not count as lost. */
+    /** Commits with unknown outcome must not be reported as lost. */
     @Test
     void isLosslessIfWriterConnectionsAreKilled() {
         try (WorkerKiller killer = new WorkerKiller(server, 8, 3)) {
@@ -177,9 +177,9 @@ abstract class ReplayContract extends ReplayRuns {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void replaysSysbench(boolean withoutKey) {
+    void replaysSysbench(boolean hasNoPrimaryKey) {
         JsonNode verdict = verdict(plan(endpointAt(port()), 4)
-                .workload(Sysbench.oltpWriteOnly().tables(3).tableSize(100).indexes(withoutKey, true)));
+                .workload(Sysbench.oltpWriteOnly().tables(3).tableSize(100).indexes(hasNoPrimaryKey, true)));
         assertClean(verdict);
         assertThat(verdict.get("replay").get("violations").asLong()).isZero();
         assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isTrue();
@@ -199,9 +199,9 @@ abstract class ReplayContract extends ReplayRuns {
                 .matches(".* at \\S+:\\d+ breaks sum\\(balance\\) is constant: off by -?\\d+");
     }
 
-    /** Without a replay, the same fault stays undetected. */
+    /** Without a replay, this fault and a swap stay undetected. */
     @Test
-    void tornTransactionIsUndetectedWithoutReplay() {
+    void faultsAreUndetectedWithoutReplay() {
         StreamFault[] faults = {StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions()};
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             PlanBuilder plan = planWithoutReplay(endpointAt(port()), 1)

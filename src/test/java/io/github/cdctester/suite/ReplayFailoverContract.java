@@ -96,9 +96,9 @@ abstract class ReplayFailoverContract {
     /** If the stream uses the writers' endpoint, positions mark the window. Otherwise, heartbeats mark it. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void isLosslessAfterFailover(boolean separateStreamEndpoint) {
+    void isLosslessAfterFailover(boolean hasSeparateStreamEndpoint) {
         failOverAt(FAILOVER_AT_TRANSACTION, () -> {});
-        assertLosslessReplay(run(separateStreamEndpoint, Duration.ZERO, Duration.ofSeconds(60), step -> {}));
+        assertLosslessReplay(run(hasSeparateStreamEndpoint, Duration.ZERO, Duration.ofSeconds(60), step -> {}));
     }
 
     @Test
@@ -170,16 +170,16 @@ abstract class ReplayFailoverContract {
         assertThat(replay.get("imageEqual").asBoolean()).as(verdict.toString()).isTrue();
     }
 
-    private RunResult run(boolean separateStreamEndpoint, Duration warmUp, Duration drain, StepAction action) {
+    private RunResult run(boolean hasSeparateStreamEndpoint, Duration warmUp, Duration drain, StepAction action) {
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(replicaProxy)));
         Endpoint primaryEndpoint = endpointOf(primaryProxy)
                 .withAddress("127.0.0.1", primary.endpoint().port());
         return RoundTripChecks.run(CdcTester.plan()
-                .endpoint(separateStreamEndpoint ? primaryEndpoint : endpointOf(primaryProxy))
+                .endpoint(hasSeparateStreamEndpoint ? primaryEndpoint : endpointOf(primaryProxy))
                 .workload(Transfers.between(3))
                 .load(closedLoop(2))
                 .window(new Window(warmUp, Duration.ZERO, TRANSACTIONS, drain))
-                .subscriber(separateStreamEndpoint ? subscriber.at(endpointOf(primaryProxy)) : subscriber)
+                .subscriber(hasSeparateStreamEndpoint ? subscriber.at(endpointOf(primaryProxy)) : subscriber)
                 .listener(action)
                 .prepareFirst()
                 .cleanupAfter()

@@ -9,7 +9,7 @@ import java.util.List;
 /** Checks a page that is open in a browser. */
 final class ReportChecks {
 
-    /** Minimum ratio of coloured pixels in a chart. A few points reach it. Background, axes and letters are grey. */
+    /** Minimum ratio of coloured pixels in a chart. A few points are enough. Background, axes and letters are grey. */
     private static final double MIN_COLOURED_RATIO = 0.0002;
 
     private ReportChecks() {}

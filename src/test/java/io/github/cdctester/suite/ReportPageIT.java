@@ -31,7 +31,7 @@ import org.openqa.selenium.WebElement;
 @RequiresChromium
 final class ReportPageIT {
 
-    private static final String HOSTILE =
+    private static final String HOSTILE_NAME =
             "<img src=x onerror=\"window.hacked=1\"></script><script>window.hacked=1</script>'\"&amp;\u202e\u05d0";
 
     @TempDir
@@ -70,7 +70,7 @@ final class ReportPageIT {
 
     @Test
     void escapesHostileNames() throws IOException {
-        open(EveryChart.page(HOSTILE));
+        open(EveryChart.page(HOSTILE_NAME));
         ReportChecks.assertDrawn(browser, 9);
         browser.element("[data-chart='0'] .canvas").sendKeys(Keys.ARROW_RIGHT);
         browser.eval("document.querySelectorAll('details').forEach((numbers) => { numbers.open = true; })");
@@ -119,7 +119,7 @@ final class ReportPageIT {
 
     @Test
     @Nightly
-    void legendHidesSeriesAlsoByKeyboard() throws IOException {
+    void legendHidesSeriesByKeyboard() throws IOException {
         open(EveryChart.page());
         ReportChecks.await(browser, 0);
         WebElement entry = browser.elements("[data-chart='0'] .legend button").get(1);
@@ -200,7 +200,7 @@ final class ReportPageIT {
         ReportChecks.assertSilent(browser);
     }
 
-    /** The browser creates an empty file, and writes the contents later. */
+    /** Waits until the file is complete, because the browser first creates an empty file. Returns the contents. */
     private static byte[] awaitDownload(String name, Predicate<byte[]> isComplete) {
         return Eventually.assertThat(Duration.ofSeconds(60), () -> bytes(directory.resolve(name)), isComplete);
     }

@@ -19,7 +19,7 @@ abstract class RestartContract {
 
     private static final long SEED = 20261122;
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final long MIN_PROGRESS = 50;
+    private static final long MIN_TRANSACTIONS = 50;
 
     abstract TestServer start();
 
@@ -60,6 +60,6 @@ abstract class RestartContract {
 
     private static void awaitProgress(MeasuredStream stream) {
         long transactionsBefore = stream.transactions();
-        Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > transactionsBefore + MIN_PROGRESS);
+        Eventually.assertThat(TIMEOUT, stream::transactions, count -> count > transactionsBefore + MIN_TRANSACTIONS);
     }
 }

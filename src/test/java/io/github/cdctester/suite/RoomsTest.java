@@ -104,8 +104,8 @@ final class RoomsTest {
     void dependenciesHaveOneDirection() {
         rooms.values()
                 .forEach(room -> room.allowedRooms()
-                        .forEach(other -> assertThat(room(other).position())
-                                .as("%s depends on %s", room.name(), other)
+                        .forEach(allowedRoom -> assertThat(room(allowedRoom).position())
+                                .as("%s depends on %s", room.name(), allowedRoom)
                                 .isLessThan(room.position())));
     }
 

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks verdicts by counts on correct and faulty streams. They compare acknowledged with received rows, by table and kind. */
+/** Checks verdicts by counts, which compare acknowledged and received rows by table and kind, on correct and faulty streams. */
 @Timeout(120)
 abstract class RowSumsContract extends ProxiedContract {
 
@@ -71,7 +71,7 @@ abstract class RowSumsContract extends ProxiedContract {
                   - INSERT INTO Item (id, n) VALUES (1000000 * :s, 1), (1000000 * :s + 1, 2)
             """;
 
-    /** TPC-C is not in this list: {@link TpccCountsContract} checks it, because it has already filled the tables. */
+    /** TPC-C is not in this list: {@link TpccCountsContract} checks it, and has already filled its tables. */
     static Stream<Named<WorkloadSpec>> receivesAllRows() {
         return Stream.of(
                 Named.of("oltp_read_write", Sysbench.oltpReadWrite().tables(3).tableSize(50)),
@@ -80,7 +80,7 @@ abstract class RowSumsContract extends ProxiedContract {
                 Named.of("own", Scripted.yaml("mix", MIX)));
     }
 
-    /** Several workers conflict. Transactions that are rolled back and repeated count once. */
+    /** Several workers conflict. Transactions that are rolled back and repeated are counted once. */
     @ParameterizedTest
     @MethodSource
     void receivesAllRows(WorkloadSpec workload) {
@@ -166,16 +166,16 @@ abstract class RowSumsContract extends ProxiedContract {
         }
     }
 
-    private Verdict verdictThroughProxy(boolean sameEndpoint, StreamFault... faults) {
+    private Verdict verdictThroughProxy(boolean usesSameEndpoint, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             PlanBuilder plan = plan(
                             endpointAt(
-                                    sameEndpoint
+                                    usesSameEndpoint
                                             ? proxy.port()
                                             : server.endpoint().port()),
                             1)
                     .workload(Sysbench.oltpWriteOnly().tableSize(10));
-            return (sameEndpoint
+            return (usesSameEndpoint
                             ? plan
                             : plan.subscriber(SubscriberSpec.DEFAULT
                                     .rowCounting(RowCounting.EXACT)

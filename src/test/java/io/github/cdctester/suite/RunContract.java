@@ -94,22 +94,21 @@ abstract class RunContract extends ServerContract {
 
     @Test
     void verdictCountsExpectedTransactions() {
-        SysbenchSpec writes = Sysbench.oltpWriteOnly().tables(TABLES).tableSize(ROWS);
-        SysbenchSpec reads = Sysbench.oltpReadOnly().tables(TABLES).tableSize(ROWS);
+        SysbenchSpec writeWorkload = Sysbench.oltpWriteOnly().tables(TABLES).tableSize(ROWS);
+        SysbenchSpec readWorkload = Sysbench.oltpReadOnly().tables(TABLES).tableSize(ROWS);
 
         Verdict verdictWithTransactions =
-                RoundTripChecks.run(plan().workload(writes).window(events(200))).verdict();
+                RoundTripChecks.run(plan().workload(writeWorkload).window(events(200))).verdict();
         assertThat(verdictWithTransactions.committed()).isEqualTo(200);
         assertThat(verdictWithTransactions.observed()).isEqualTo(200);
 
-        RunResult readOnlyResult = RoundTripChecks.run(plan().workload(reads).window(events(200)));
+        RunResult readOnlyResult = RoundTripChecks.run(plan().workload(readWorkload).window(events(200)));
         assertThat(readOnlyResult.summary().write().transactions()).isEqualTo(200);
         assertThat(readOnlyResult.verdict().committed()).isZero();
         assertThat(readOnlyResult.verdict().observed()).isZero();
 
-        // a single worker, because without transactions another worker could insert the row between a DELETE and its
-        // INSERT
-        Verdict verdictWithoutTransactions = RoundTripChecks.run(plan().workload(writes.skipTrx(true))
+        // one worker, because without transactions another worker could insert the row between DELETE and INSERT
+        Verdict verdictWithoutTransactions = RoundTripChecks.run(plan().workload(writeWorkload.skipTrx(true))
                         .load(closedLoop(1))
                         .window(events(50)))
                 .verdict();
@@ -184,7 +183,7 @@ abstract class RunContract extends ServerContract {
 
     @Test
     void unreachableRateCausesStartDelay() {
-        // stops at the first start delay of more than 1 s; the 60 s only end a run without such a delay
+        // stops at the first start delay above 1 s; without such a delay, the run ends after 60 s
         StopSignal stop = new StopSignal();
         RunResult result = RoundTripChecks.run(plan().load(openLoop(2, perSecond(1_000_000)))
                 .stopSignal(stop)
@@ -291,7 +290,7 @@ abstract class RunContract extends ServerContract {
         }
     }
 
-    /** Returns the total duration of a part's samples, in seconds. */
+    /** Returns the total duration of the samples in a part of the run, in seconds. */
     private static double seconds(RunResult result, SampleRow.RunPart part) {
         return result.samples().stream()
                 .filter(row -> row.phase() == part)

@@ -68,7 +68,7 @@ final class SecretsIT {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(directory.resolve("out/result.json")).isNotEmptyFile();
             assertThat(cli.err()).as("logging is enabled").contains("DEBUG");
-            assertPasswordInNoFile();
+            assertNoFileContainsPassword();
         }
     }
 
@@ -78,7 +78,7 @@ final class SecretsIT {
         try (CliProcess cli = run(source, WRONG_PASSWORD, "--verbose")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(cli.err()).contains("login refused by");
-            assertPasswordInNoFile();
+            assertNoFileContainsPassword();
         }
     }
 
@@ -222,12 +222,12 @@ final class SecretsIT {
         arguments.addAll(List.of(options));
         return CliProcess.start(
                 directory,
-                CliProcess.javaOptions("-Xmx256m", "-Dlogback.configurationFile=" + finestLogging()),
+                CliProcess.javaOptions("-Xmx256m", "-Dlogback.configurationFile=" + writeTraceConfiguration()),
                 environment,
                 arguments.toArray(String[]::new));
     }
 
-    private Path finestLogging() {
+    private Path writeTraceConfiguration() {
         try {
             return Files.writeString(directory.resolve("logback.xml"), """
                     <configuration>
@@ -255,7 +255,7 @@ final class SecretsIT {
     }
 
     /** Asserts that no file of the process, including its output, contains the password. */
-    private void assertPasswordInNoFile() {
+    private void assertNoFileContainsPassword() {
         try (Stream<Path> files = Files.walk(directory)) {
             List<Path> writtenFiles = files.filter(Files::isRegularFile)
                     .filter(file -> !file.getFileName().toString().startsWith("password-"))

@@ -36,8 +36,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Checks runs during which the clock of a real server changes by an hour. Nothing may be lost or counted twice. Negative
- * delays by the server's clock get a note. Delays by heartbeats use the tester's clock and are unaffected.
+ * Checks runs during which the clock of a real server changes by an hour. Nothing may be lost or counted twice. If
+ * delays by the server's clock are negative, the result contains a note. Delays by heartbeats use the tester's clock
+ * and are unaffected.
  */
 @Timeout(180)
 abstract class SetClockContract {
@@ -47,12 +48,12 @@ abstract class SetClockContract {
     private static final long MINUTE_SECONDS = 60;
     private static final int STEP_AT_SAMPLE = 2;
 
-    private final Set<DelaySource> sources;
+    private final Set<DelaySource> delaySources;
     private ClockedServer clockedServer;
 
-    SetClockContract(Set<DelaySource> serverSources) {
-        sources = EnumSet.copyOf(serverSources);
-        sources.add(DelaySource.HEARTBEAT);
+    SetClockContract(Set<DelaySource> serverDelaySources) {
+        delaySources = EnumSet.copyOf(serverDelaySources);
+        delaySources.add(DelaySource.HEARTBEAT);
     }
 
     abstract ClockedServer start(Path directory);
@@ -84,12 +85,12 @@ abstract class SetClockContract {
                         .isBetween(-HOUR_MILLIS - MINUTE_MILLIS, -HOUR_MILLIS + MINUTE_MILLIS);
             }
         });
-        boolean byHeartbeats = DelaySource.HEARTBEAT
+        boolean isByHeartbeats = DelaySource.HEARTBEAT
                 .name()
                 .equals(result.summary().cdc().delay().source());
         assertThat(result.notes().stream().anyMatch(note -> note.code() == Note.Code.DELAY_NEGATIVE))
-                .as("a note on the delay that is the main one: " + result.notes())
-                .isNotEqualTo(byHeartbeats);
+                .as("a note, unless heartbeats measure the main delay: " + result.notes())
+                .isNotEqualTo(isByHeartbeats);
     }
 
     @Test
@@ -129,7 +130,7 @@ abstract class SetClockContract {
                         .workload(Sysbench.oltpInsert().tableSize(10))
                         .load(openLoop(2, perSecond(200)))
                         .window(new Window(Duration.ZERO, Duration.ofSeconds(8), 0, Duration.ofSeconds(60)))
-                        .subscriber(SubscriberSpec.DEFAULT.sideBySide(sources))
+                        .subscriber(SubscriberSpec.DEFAULT.sideBySide(delaySources))
                         .listener(clockSetter)
                         .prepareFirst()
                         .cleanupAfter()
@@ -143,11 +144,11 @@ abstract class SetClockContract {
         assertThat(serverSecondsAhead())
                 .as("the server's clock shows the step")
                 .isBetween(step.toSeconds() - MINUTE_SECONDS, step.toSeconds() + MINUTE_SECONDS);
-        assertThat(result.summary().cdc().delays()).containsOnlyKeys(sources);
+        assertThat(result.summary().cdc().delays()).containsOnlyKeys(delaySources);
         return result;
     }
 
-    /** Runs a plan with a consumer that has no clock of its own. */
+    /** Runs a plan with a consumer that uses the tester's clock. */
     private RunResult runWithConsumer(PlanBuilder plan, ConsumerProbe probe) {
         try (ConnectorConsumer consumer =
                 ConnectorConsumer.follow(clockedServer.server(), probe, Identity.GTID, number -> false)) {

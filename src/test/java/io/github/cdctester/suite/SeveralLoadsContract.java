@@ -29,20 +29,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks several loads with separate names, starts and durations, also of the same workload. */
+/** Checks several loads of the same workload, with separate names, starts and durations. */
 @Timeout(120)
 abstract class SeveralLoadsContract extends ServerContract {
 
-    private static final SysbenchSpec INSERT = Sysbench.oltpInsert().tables(1).tableSize(100);
+    private static final SysbenchSpec INSERT_WORKLOAD = Sysbench.oltpInsert().tables(1).tableSize(100);
 
     @Test
     void loadStartsAndEndsInMeasuredPart() {
-        List<SampleRow> measured = new ArrayList<>();
+        List<SampleRow> measuredSamples = new ArrayList<>();
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
-                .workload(INSERT)
+                .workload(INSERT_WORKLOAD)
                 .load(LoadSpec.openLoop(1, Rate.perSecond(300)))
-                .load(NamedLoad.of(INSERT, LoadSpec.closedLoop(2))
+                .load(NamedLoad.of(INSERT_WORKLOAD, LoadSpec.closedLoop(2))
                         .named("burst")
                         .between(ofMillis(1_300), ofMillis(1_500)))
                 .window(new Window(ofMillis(500), ofSeconds(4), 0, ofSeconds(30)))
@@ -54,7 +54,7 @@ abstract class SeveralLoadsContract extends ServerContract {
                     @Override
                     public void sample(SampleRow sample) {
                         if (sample.phase() == SampleRow.RunPart.MEASURE) {
-                            measured.add(sample);
+                            measuredSamples.add(sample);
                         }
                     }
                 }));
@@ -63,7 +63,7 @@ abstract class SeveralLoadsContract extends ServerContract {
         List<WorkloadSummary> loads = result.summary().write().workloads();
         assertThat(loads).extracting(WorkloadSummary::name).containsExactly("oltp_insert", "burst");
         assertThat(loads.get(0).seconds()).isGreaterThanOrEqualTo(4);
-        assertNotEarly(result, loads.get(1), measured);
+        assertNotEarly(result, loads.get(1), measuredSamples);
         long committed = result.summary().write().transactions();
         assertThat(loads.stream().mapToLong(load -> load.write().transactions()).sum())
                 .isEqualTo(committed);
@@ -73,7 +73,7 @@ abstract class SeveralLoadsContract extends ServerContract {
     }
 
     /** Asserts that the load neither starts nor ends early. How late it is depends on the machine. */
-    private static void assertNotEarly(RunResult result, WorkloadSummary burst, List<SampleRow> measured) {
+    private static void assertNotEarly(RunResult result, WorkloadSummary burst, List<SampleRow> measuredSamples) {
         double endSecond = burst.fromSecond() + burst.seconds();
         assertThat(burst.fromSecond()).isGreaterThanOrEqualTo(1.3);
         assertThat(endSecond).isBetween(2.8 - 1e-6, result.summary().seconds());
@@ -82,7 +82,7 @@ abstract class SeveralLoadsContract extends ServerContract {
         }
         double passedSeconds = 0;
         long burstTotal = 0;
-        for (SampleRow second : measured) {
+        for (SampleRow second : measuredSamples) {
             passedSeconds += second.seconds();
             long burstTransactions = second.workloads().get(1).write().transactions();
             if (passedSeconds < burst.fromSecond()) {

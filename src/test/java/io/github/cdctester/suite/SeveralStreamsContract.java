@@ -74,7 +74,7 @@ abstract class SeveralStreamsContract extends ServerContract {
         Endpoint endpoint = server.endpoint();
         RunResult result = RoundTripChecks.run(insertPlan(300)
                 .window(new Window(Duration.ofSeconds(1), Duration.ZERO, 300, Duration.ofSeconds(30)))
-                .streams(new StreamSpec("own", endpoint, StartPosition.now()), otherEndpoint("a"), otherEndpoint("b")));
+                .streams(new StreamSpec("own", endpoint, StartPosition.now()), otherStream("a"), otherStream("b")));
 
         assertThat(result.summary().write().transactions()).isEqualTo(300);
         assertThat(result.summary().streams())
@@ -137,7 +137,7 @@ abstract class SeveralStreamsContract extends ServerContract {
     }
 
     /** Returns a stream from another endpoint of the same server, so that the run cannot recognize the server. */
-    private StreamSpec otherEndpoint(String name) {
+    private StreamSpec otherStream(String name) {
         Endpoint endpoint = server.endpoint();
         return new StreamSpec(
                 name,

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks runs whose streams divide a real server's binlog. They get one verdict, as if there were one stream. One proxy per
+ * Checks runs whose streams divide a real server's binlog. There is one verdict for all streams. One proxy per
  * stream selects a part of the binlog and causes faults.
  */
 @Timeout(120)
@@ -72,11 +72,11 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 .hasSize(PARTS)
                 .allSatisfy(stream ->
                         assertThat(stream.cdc().heartbeats().transactions()).isPositive());
-        long parts = result.summary().streams().stream()
+        long partTransactions = result.summary().streams().stream()
                 .mapToLong(stream ->
                         stream.cdc().transactions() - stream.cdc().heartbeats().transactions())
                 .sum();
-        assertThat(parts).as("transactions counted per stream").isGreaterThan(TRANSACTIONS);
+        assertThat(partTransactions).as("transactions counted per stream").isGreaterThan(TRANSACTIONS);
         assertThat(result.summary().cdc().transactions()
                         - result.summary().cdc().heartbeats().transactions())
                 .as("transactions of all streams together")
@@ -120,8 +120,8 @@ abstract class SharedStreamsContract extends ProxiedContract {
     /** Deleted rows have no stamp of their transaction, so the message names the table. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void isLostIfOneStreamDropsRowsEvent(boolean deletes) {
-        Predicate<StreamEvent> events = event -> event.isRows() && TransactionRecorder.isDelete(event) == deletes;
+    void isLostIfOneStreamDropsRowsEvent(boolean dropsDelete) {
+        Predicate<StreamEvent> events = event -> event.isRows() && TransactionRecorder.isDelete(event) == dropsDelete;
         Predicate<StreamTransaction> withEvent = WORKLOAD_TRANSACTIONS.and(
                 transaction -> transaction.events().stream().anyMatch(events));
         TransactionRecorder tornTransaction = new TransactionRecorder(withEvent, 50);
@@ -135,7 +135,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
             }
         };
         Verdict verdict = verdict(1, proxiesByRows(tornTransaction, dropRows, StreamFaults.repairedPositions()));
-        if (deletes) {
+        if (dropsDelete) {
             assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Status.LOST);
             assertThat(verdict.firstOffender()).matches("DELETE \\S+\\.sbtest[123]: \\d+ rows of \\d+");
         } else {
@@ -276,7 +276,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
         return RoundTripChecks.run(plan(threads, proxies)).verdict();
     }
 
-    /** Returns one proxy per stream. The first causes the faults. */
+    /** Returns one proxy per stream. The first proxy causes the faults. */
     List<FaultProxy> proxiesByRows(StreamFault... faults) {
         return proxies(LogPart::ofRows, faults);
     }
@@ -300,13 +300,13 @@ abstract class SharedStreamsContract extends ProxiedContract {
         return plan(threads, proxies, Sharing.ROWS);
     }
 
-    private PlanBuilder plan(int threads, List<FaultProxy> proxies, Sharing shared) {
+    private PlanBuilder plan(int threads, List<FaultProxy> proxies, Sharing sharing) {
         List<StreamSpec> streams = new ArrayList<>();
         for (FaultProxy proxy : proxies) {
             streams.add(new StreamSpec("part-" + streams.size(), endpointAt(proxy.port()), StartPosition.now()));
         }
         UnaryOperator<SubscriberSpec> withStreams =
-                spec -> spec.streams(streams).streamsShare(shared);
+                spec -> spec.streams(streams).streamsShare(sharing);
         return CdcTester.plan()
                 .endpoint(endpointAt(server.endpoint().port()))
                 .workload(Sysbench.oltpWriteOnly().tables(3).tableSize(1000).stamp(true))

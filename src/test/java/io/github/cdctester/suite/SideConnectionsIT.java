@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 final class SideConnectionsIT {
 
-    private static final int NO_SUCH_THREAD = 1094;
+    private static final int ER_NO_SUCH_THREAD = 1094;
 
     @Test
     void reconnectsAllKilledConnections() {
@@ -63,7 +63,7 @@ final class SideConnectionsIT {
                 .stopSignal(disturber.stop));
 
         assertThat(result.interruptedBecause()).isEqualTo("stopped");
-        assertThat(disturber.recovered).isTrue();
+        assertThat(disturber.hasRecovered).isTrue();
         assertThat(result.summary().tester().heartbeatReconnects()).isPositive();
         assertThat(result.summary().tester().probeReconnects()).isPositive();
         assertThat(result.summary().write().reconnects()).isPositive();
@@ -100,7 +100,7 @@ final class SideConnectionsIT {
         try {
             statement.execute("KILL " + id);
         } catch (SQLException e) {
-            if (e.getErrorCode() != NO_SUCH_THREAD) { // the connection that listed the others may also have ended
+            if (e.getErrorCode() != ER_NO_SUCH_THREAD) { // the connection that listed the ids may also have ended
                 throw e;
             }
         }
@@ -110,9 +110,9 @@ final class SideConnectionsIT {
     private static final class Disturber implements RunListener {
         final StopSignal stop = new StopSignal();
         private final Runnable disturbance;
-        private boolean disturbed;
+        private boolean isDisturbed;
         private int samplesSinceDisturbance;
-        boolean recovered;
+        boolean hasRecovered;
 
         Disturber(Runnable disturbance) {
             this.disturbance = disturbance;
@@ -122,11 +122,11 @@ final class SideConnectionsIT {
         public void sample(SampleRow sample) {
             boolean isComplete =
                     sample.cdc().behindBytes() != null && sample.cdc().heartbeats() > 0;
-            if (!disturbed && isComplete) {
+            if (!isDisturbed && isComplete) {
                 disturbance.run();
-                disturbed = true;
-            } else if (disturbed && ++samplesSinceDisturbance > 2 && isComplete) {
-                recovered = true;
+                isDisturbed = true;
+            } else if (isDisturbed && ++samplesSinceDisturbance > 2 && isComplete) {
+                hasRecovered = true;
                 stop.raise();
             }
         }

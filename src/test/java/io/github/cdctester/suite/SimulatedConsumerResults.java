@@ -21,7 +21,7 @@ final class SimulatedConsumerResults {
 
     private SimulatedConsumerResults() {}
 
-    static RunResult withConsumers(RunResult run, String first, String second) {
+    static RunResult withConsumers(RunResult run, String punctualName, String pausingName) {
         List<SampleRow> samples = run.samples().stream()
                 .map(row -> row.phase() == SampleRow.RunPart.WARM_UP
                         ? row
@@ -34,7 +34,7 @@ final class SimulatedConsumerResults {
                                 row.streams(),
                                 row.workloads(),
                                 row.probes(),
-                                List.of(punctualConsumer(row, first), pausingConsumer(row, second))))
+                                List.of(punctualConsumer(row, punctualName), pausingConsumer(row, pausingName))))
                 .toList();
         return new RunResult(
                 run.schemaVersion(),
@@ -54,9 +54,9 @@ final class SimulatedConsumerResults {
                 run.probeUnits(),
                 List.of(new FaultMark(3.25, "stall 2s", null, "2 connections stalled", 2_000.0, null)),
                 List.of(
-                        consumerResult(first, run, 0, Delivery.EXACTLY_ONCE, List.of()),
+                        consumerResult(punctualName, run, 0, Delivery.EXACTLY_ONCE, List.of()),
                         consumerResult(
-                                second,
+                                pausingName,
                                 run,
                                 17,
                                 Delivery.AT_MOST_ONCE,

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Runs each small example plan unchanged on its embedded server, and checks that the result shows the effect that
+ * Runs each small example plan unchanged on an embedded server, and checks that the result shows the effect that
  * the example demonstrates.
  */
 @Nightly
@@ -51,7 +51,7 @@ final class SmallPlansIT {
      */
     private record ExpectedResult(String series, List<Long> levels, List<String> ends, int actions) {}
 
-    static Stream<Arguments> plansInPhases() {
+    static Stream<Arguments> plansWithPhases() {
         return Stream.of(
                 Arguments.of(
                         "main-and-stress-small.yaml",
@@ -81,7 +81,7 @@ final class SmallPlansIT {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("plansInPhases")
+    @MethodSource("plansWithPhases")
     void runsAllSteps(String file, ExpectedResult expected, @TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         run(file, out);
@@ -108,11 +108,11 @@ final class SmallPlansIT {
                 .orElseThrow();
         List<JsonNode> steps = scaling.get("stretches")
                 .valueStream()
-                .filter(stretch ->
-                        List.of("LEVEL", "STEP").contains(stretch.get("kind").asString()))
+                .filter(span ->
+                        List.of("LEVEL", "STEP").contains(span.get("kind").asString()))
                 .toList();
         assertThat(steps)
-                .extracting(stretch -> stretch.get("to").asLong())
+                .extracting(span -> span.get("to").asLong())
                 .endsWith(expected.levels().toArray(Long[]::new));
         assertThat(steps.subList(1, steps.size()))
                 .allSatisfy(
@@ -123,7 +123,7 @@ final class SmallPlansIT {
         }
     }
 
-    /** Asserts that capacity, CPU and memory have series and charts, as in the publications. */
+    /** Asserts that capacity, CPU and memory have series and charts. */
     private static void assertCapacitySeries(Path out) throws IOException {
         RunResult runResult = Results.read(out.resolve("result.json"));
         Map<String, ProbeSummary> probes =
@@ -179,7 +179,7 @@ final class SmallPlansIT {
         try (Stream<Path> files = Files.list(PLANS)) {
             assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith("-small.yaml")))
                     .containsExactlyInAnyOrderElementsOf(Stream.concat(
-                                    plansInPhases()
+                                    plansWithPhases()
                                             .map(arguments -> (String) arguments.get()[0]),
                                     Stream.of("backlog-small.yaml", "performance-schema-small.yaml"))
                             .toList());

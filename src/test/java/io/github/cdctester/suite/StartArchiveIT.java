@@ -22,7 +22,7 @@ final class StartArchiveIT {
     private static final Path COMMAND = Path.of("../../cli/target/cdc-tester/bin/cdc-tester");
     private static final String CLASS_LOG_OPTION = "CDC_TESTER_JAVA_OPTS=-Xlog:class+load:file=";
     private static final String MAIN_CLASS_SOURCE = "io.github.cdctester.cli.Main source: ";
-    private static final String FROM_ARCHIVE = "shared objects file";
+    private static final String ARCHIVE_SOURCE = "shared objects file";
 
     @TempDir
     private Path directory;
@@ -38,13 +38,13 @@ final class StartArchiveIT {
                 .startsWith("0: ");
         assertThat(Files.readString(loadedClasses))
                 .contains(MAIN_CLASS_SOURCE)
-                .doesNotContain(MAIN_CLASS_SOURCE + FROM_ARCHIVE);
+                .doesNotContain(MAIN_CLASS_SOURCE + ARCHIVE_SOURCE);
         awaitArchive(home);
 
         assertThat(start(home, List.of(CLASS_LOG_OPTION + loadedClasses), "--version"))
                 .startsWith("0: cdc-tester ")
                 .hasLineCount(3);
-        assertThat(Files.readString(loadedClasses)).contains(MAIN_CLASS_SOURCE + FROM_ARCHIVE);
+        assertThat(Files.readString(loadedClasses)).contains(MAIN_CLASS_SOURCE + ARCHIVE_SOURCE);
     }
 
     @Test

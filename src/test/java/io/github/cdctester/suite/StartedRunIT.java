@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Tests that runs in their own threads can be awaited, stopped, closed and interrupted. No run leaves a thread, a table
+ * Tests that runs in separate threads can be awaited, stopped, closed and interrupted. No run leaves a thread, a table
  * or an interrupt status.
  */
 @Timeout(120)
@@ -120,7 +120,7 @@ final class StartedRunIT extends ServerContract {
     }
 
     @Test
-    void restoresInterruptOfCaller() {
+    void awaitRestoresInterrupt() {
         try (RunningRun run = writingPlan(LONG_DURATION).start()) {
             awaitSecond(run);
             Thread.currentThread().interrupt();
@@ -167,9 +167,9 @@ final class StartedRunIT extends ServerContract {
         List<RunResult> receivedResults = new ArrayList<>();
         RunScope scope = new RunScope(receivedResults::add);
         CountDownLatch measuring = new CountDownLatch(1);
-        FutureTask<RunResult> foreignRun =
+        FutureTask<RunResult> otherRun =
                 new FutureTask<>(writingPlan(scope.plan(), LONG_DURATION).listener(countingListener(measuring))::run);
-        Thread thread = new Thread(foreignRun, "run of another thread");
+        Thread thread = new Thread(otherRun, "run of another thread");
         thread.start();
         measuring.await();
         RunningRun newRun = readingPlan(scope.plan()).start();
@@ -178,7 +178,7 @@ final class StartedRunIT extends ServerContract {
         scope.close();
 
         assertThat(newRun.hasEnded()).isTrue();
-        assertThat(foreignRun.get().interrupted()).isTrue();
+        assertThat(otherRun.get().interrupted()).isTrue();
         assertThat(receivedResults).hasSize(2).isEqualTo(scope.results());
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> writingPlan(scope.plan(), LONG_DURATION).run())

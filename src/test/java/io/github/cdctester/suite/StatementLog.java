@@ -14,7 +14,7 @@ record StatementLog(TestServer server) {
      * The statements of one connection.
      *
      * @param prepared prepared statements, in alphabetical order
-     * @param executed executed statements from the first to the last one of a transaction: command type, and text
+     * @param executed executed statements from the first to the last statement of a transaction: command type, and text
      *     without literals and table numbers
      */
     record SentStatements(List<String> prepared, List<String> executed) {}
@@ -23,21 +23,21 @@ record StatementLog(TestServer server) {
         server.execute("TRUNCATE TABLE mysql.general_log");
     }
 
-    /** Returns the connections that used the workload's tables since the log was cleared, in order of their start. */
+    /** Returns the statements of each connection that used the workload's tables, in order of the connections' starts. */
     List<SentStatements> connections() {
         Map<Long, List<List<String>>> byThread = new TreeMap<>();
         for (List<String> row : server.queryRows("SELECT thread_id, command_type, CONVERT(argument USING utf8mb4)"
                 + " FROM mysql.general_log WHERE thread_id <> CONNECTION_ID()")) {
             byThread.computeIfAbsent(Long.parseLong(row.get(0)), thread -> new ArrayList<>())
-                    .add(List.of(row.get(1), normalised(row.get(2))));
+                    .add(List.of(row.get(1), normalise(row.get(2))));
         }
         return byThread.values().stream()
                 .filter(rows -> rows.stream().anyMatch(StatementLog::belongsToTransaction))
-                .map(StatementLog::sent)
+                .map(StatementLog::sentStatements)
                 .toList();
     }
 
-    private static SentStatements sent(List<List<String>> rows) {
+    private static SentStatements sentStatements(List<List<String>> rows) {
         List<String> prepared = new ArrayList<>();
         List<String> executed = new ArrayList<>();
         int length = 0;
@@ -59,7 +59,7 @@ record StatementLog(TestServer server) {
                 && row.get(1).matches("BEGIN|COMMIT|ROLLBACK|.* sbtestN .*");
     }
 
-    private static String normalised(String sql) {
+    private static String normalise(String sql) {
         return sql.replaceAll("\\bsbtest\\d+", "sbtestN")
                 .replaceAll("'\\d{11}(-\\d{11})+'", "S")
                 .replaceAll("(?<=[=( ])-?\\d+\\b", "#");

@@ -63,9 +63,9 @@ abstract class StormContract extends ServerContract {
             StreamTransaction.changingTables(name -> name.startsWith("storm_"));
 
     /** Returns a storm with these kinds of steps, or with all kinds that the server supports if {@code kinds} is empty. */
-    static WorkloadSpec storm(int tables, long steps, long seed, boolean stamped, String... kinds) {
+    static WorkloadSpec storm(int tables, long steps, long seed, boolean isStamped, String... kinds) {
         List<String> requestedKinds = kinds.length == 0 ? List.of("all") : List.of(kinds);
-        return new Storm(tables, requestedKinds, steps, 1 << 20, seed, stamped, new BitSet(), Optional.empty());
+        return new Storm(tables, requestedKinds, steps, 1 << 20, seed, isStamped, new BitSet(), Optional.empty());
     }
 
     PlanBuilder plan(WorkloadSpec storm, int threads) {
@@ -235,7 +235,7 @@ abstract class StormContract extends ServerContract {
         assertNothingLeft();
     }
 
-    private RunResult shrink(WorkloadSpec storm, String first, String second, Path directory) {
+    private RunResult shrink(WorkloadSpec storm, String firstStatement, String secondStatement, Path directory) {
         PlanBuilder plan =
                 plan(storm, 1).window(new Window(Duration.ofSeconds(30), Duration.ZERO, 0, Duration.ofMillis(500)));
         RunSettings settings = UntilCondition.settings(plan, true, new RunListener() {});
@@ -249,7 +249,7 @@ abstract class StormContract extends ServerContract {
 
             @Override
             public void start(ConsumerProbe probe) {
-                consumer = LosingConsumer.follow(server.endpoint(), probe, first, second);
+                consumer = LosingConsumer.follow(server.endpoint(), probe, firstStatement, secondStatement);
             }
 
             @Override

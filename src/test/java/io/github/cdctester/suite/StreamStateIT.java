@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 final class StreamStateIT {
 
-    private static final int SECONDS = 3;
+    private static final int SAMPLES_PER_STATE = 3;
 
     @Test
-    void delayGrowsForStuckButNotForIdleStream() {
+    void delayGrowsOnlyForStuckStream() {
         try (TestServer server = EmbeddedTestServer.shared();
                 FaultProxy proxy = FaultProxy.to(
                         server.endpoint().host(), server.endpoint().port())) {
@@ -47,13 +47,13 @@ final class StreamStateIT {
                     .listener(director));
 
             List<SampleRow.Cdc> idleSamples = samplesIn(result, SampleRow.Motion.IDLE);
-            assertThat(idleSamples).hasSizeGreaterThanOrEqualTo(SECONDS).allSatisfy(second -> {
+            assertThat(idleSamples).hasSizeGreaterThanOrEqualTo(SAMPLES_PER_STATE).allSatisfy(second -> {
                 assertThat(second.unreadMillis()).isZero();
                 assertThat(second.delay().maxMillis()).isNull();
                 assertThat(second.behindBytes()).isZero();
             });
             List<SampleRow.Cdc> stuckSamples = samplesIn(result, SampleRow.Motion.STUCK);
-            assertThat(stuckSamples).hasSizeGreaterThanOrEqualTo(SECONDS).allSatisfy(second -> {
+            assertThat(stuckSamples).hasSizeGreaterThanOrEqualTo(SAMPLES_PER_STATE).allSatisfy(second -> {
                 assertThat(second.behindBytes()).isPositive();
                 assertThat(second.delay().count()).isZero();
                 assertThat(second.delay().p50Millis()).isEqualTo(second.unreadMillis());
@@ -62,9 +62,9 @@ final class StreamStateIT {
                     .extracting(second -> second.delay().maxMillis())
                     .isSorted()
                     .doesNotHaveDuplicates();
-            double growthMillis = stuckSamples.get(SECONDS - 1).unreadMillis()
+            double growthMillis = stuckSamples.get(SAMPLES_PER_STATE - 1).unreadMillis()
                     - stuckSamples.get(0).unreadMillis();
-            assertThat(growthMillis).as("over %d samples", SECONDS).isGreaterThan(1_000);
+            assertThat(growthMillis).as("over %d samples", SAMPLES_PER_STATE).isGreaterThan(1_000);
             assertThat(result.summary().cdc().transactions()).isEqualTo(1);
             assertThat(result.summary().cdc().delay().count()).isEqualTo(1);
         }
@@ -99,18 +99,18 @@ final class StreamStateIT {
             samplesInState++;
             if (awaitedState == SampleRow.Motion.FLOWING) {
                 stop.raise();
-            } else if (samplesInState == SECONDS && awaitedState == SampleRow.Motion.IDLE) {
+            } else if (samplesInState == SAMPLES_PER_STATE && awaitedState == SampleRow.Motion.IDLE) {
                 proxy.stallDumps(true);
                 server.execute("INSERT INTO t VALUES (1)");
-                await(SampleRow.Motion.STUCK);
-            } else if (samplesInState == SECONDS) {
+                expect(SampleRow.Motion.STUCK);
+            } else if (samplesInState == SAMPLES_PER_STATE) {
                 proxy.stallDumps(false);
-                await(SampleRow.Motion.FLOWING);
+                expect(SampleRow.Motion.FLOWING);
             }
         }
 
-        private void await(SampleRow.Motion next) {
-            awaitedState = next;
+        private void expect(SampleRow.Motion nextState) {
+            awaitedState = nextState;
             samplesInState = 0;
         }
     }

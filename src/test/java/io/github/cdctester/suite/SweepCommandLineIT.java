@@ -150,21 +150,21 @@ final class SweepCommandLineIT extends ServerContract {
         Path out = directory.resolve("out");
         Files.createDirectories(out.resolve("step-03"));
         Files.writeString(out.resolve("step-03/result.json"), "{}");
-        Path foreignFile = Files.writeString(out.resolve("notes.txt"), "mine");
+        Path otherFile = Files.writeString(out.resolve("notes.txt"), "mine");
         String[] sweep = {"sweep", "--threads=1,2", "--time=1", "--settle-timeout=0", "--out=" + out};
         try (CliCall cli = CommandLines.call(server, sweep)) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.err()).contains("--out: " + out + " holds a result (step-03)", "--overwrite");
         }
         assertThat(out.resolve("sweep.json")).doesNotExist();
-        List<String> overwriting = new ArrayList<>(List.of(sweep));
-        overwriting.add("--overwrite");
-        try (CliCall cli = CommandLines.call(server, overwriting.toArray(String[]::new))) {
+        List<String> overwriteArguments = new ArrayList<>(List.of(sweep));
+        overwriteArguments.add("--overwrite");
+        try (CliCall cli = CommandLines.call(server, overwriteArguments.toArray(String[]::new))) {
             assertThat(cli.exitCode()).isEqualTo(1);
         }
         assertThat(out.resolve("step-03")).doesNotExist();
         assertThat(out.resolve("sweep.json")).exists();
-        assertThat(foreignFile).hasContent("mine");
+        assertThat(otherFile).hasContent("mine");
     }
 
     @Test

@@ -98,19 +98,19 @@ abstract class SweepContract extends ServerContract {
         assertThat(sweep.hasFailed()).as("%s", sweep.table()).isFalse();
         for (int i = 0; i < 2; i++) {
             SweepRow row = sweep.table().get(i);
-            CdcSummary.LargeTransactions large =
+            CdcSummary.LargeTransactions largeSummary =
                     sweep.steps().get(i).result().summary().cdc().largeTransactions();
             assertThat(median(row, "transactionBytes")).isCloseTo(row.value(), withinPercentage(1));
             assertThat(median(row, "large.passingMillis"))
-                    .isEqualTo(large.passing().p50Millis());
+                    .isEqualTo(largeSummary.passing().p50Millis());
             assertThat(median(row, "large.othersElse.p99Millis"))
-                    .isEqualTo(large.othersElse().p99Millis());
+                    .isEqualTo(largeSummary.othersElse().p99Millis());
             // heartbeats do not show the commit time of a large transaction
-            if ("HEARTBEAT".equals(large.delay().source())) {
+            if ("HEARTBEAT".equals(largeSummary.delay().source())) {
                 assertThat(row.values()).doesNotContainKeys("large.firstByteMillis", "large.lastByteMillis");
             } else {
                 assertThat(median(row, "large.lastByteMillis"))
-                        .isEqualTo(large.delay().p50Millis())
+                        .isEqualTo(largeSummary.delay().p50Millis())
                         .isGreaterThan(median(row, "large.firstByteMillis"));
             }
         }

@@ -125,7 +125,7 @@ abstract class SysbenchEquivalenceContract {
     /** Unlike {@link #sendsSameStatements}, this test lets the tester prepare the tables. */
     @ParameterizedTest
     @MethodSource("variants")
-    void sendsSameStatementsWithOtherOptions(SysbenchSpec spec) throws Exception {
+    void sendsSameStatementsForEachVariant(SysbenchSpec spec) throws Exception {
         tester.prepare(server, spec);
         assertSameStatements(spec);
     }
@@ -153,8 +153,8 @@ abstract class SysbenchEquivalenceContract {
     }
 
     /**
-     * Compares the server's command counters, because the general log omits rejected requests and requests without a
-     * statement. Two runs of different length are subtracted, so the requests that open and close a connection cancel out.
+     * Compares the server's command counters, because the general log omits rejected requests and requests without a statement.
+     * The counters of two runs of different length are subtracted, so the requests that open and close a connection cancel out.
      */
     @ParameterizedTest
     @MethodSource("clients")
@@ -308,7 +308,7 @@ abstract class SysbenchEquivalenceContract {
                 "CREATE TABLE blocker (id INT PRIMARY KEY)",
                 "INSERT INTO blocker VALUES (1)",
                 "CREATE TRIGGER waits BEFORE DELETE ON sbtest1 FOR EACH ROW UPDATE blocker SET id = 1 WHERE id = 1");
-        String before = server.queryRows("SELECT * FROM sbtest1").toString();
+        String rowsBefore = server.queryRows("SELECT * FROM sbtest1").toString();
         StatementTally tally = new StatementTally();
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1);
                 Connection connection = pool.connection();
@@ -331,9 +331,9 @@ abstract class SysbenchEquivalenceContract {
                 statement.execute("BEGIN");
                 statement.execute("COMMIT");
             }
-            assertThat(server.queryRows("SELECT * FROM sbtest1").toString()).isEqualTo(before);
+            assertThat(server.queryRows("SELECT * FROM sbtest1").toString()).isEqualTo(rowsBefore);
             session.execute(tally);
-            assertThat(server.queryRows("SELECT * FROM sbtest1").toString()).isNotEqualTo(before);
+            assertThat(server.queryRows("SELECT * FROM sbtest1").toString()).isNotEqualTo(rowsBefore);
         } finally {
             server.execute("DROP TABLE blocker");
         }

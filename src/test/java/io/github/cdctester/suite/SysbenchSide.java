@@ -158,8 +158,8 @@ interface SysbenchSide {
             return options;
         }
 
-        private static String onOff(boolean on) {
-            return on ? "on" : "off";
+        private static String onOff(boolean isOn) {
+            return isOn ? "on" : "off";
         }
 
         @Override

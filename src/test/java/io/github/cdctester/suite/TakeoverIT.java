@@ -128,7 +128,7 @@ final class TakeoverIT extends ThreeWorkersContract {
             assertThat((double) move.arguments().get("ratePerSecond")).isEqualTo(50);
             assertThat(takeoverSecond(move)).isBetween(2.5, 15.0);
         });
-        // the lost node does not report its last second of work, and its starts until the takeover do not happen
+        // the lost node does not report its last second of work, and its transactions until the takeover are not started
         assertThat(write.transactions() + write.notStarted()).isBetween(write.scheduled() - 120, write.scheduled());
         assertThat(write.notStarted())
                 .as("starts of the lost node until the takeover, and at most one second of starts at the end")
@@ -183,10 +183,10 @@ final class TakeoverIT extends ThreeWorkersContract {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     @Nightly
-    void otherNodesExecuteRemainingTransactions(boolean withSigterm) {
+    void otherNodesExecuteRemainingTransactions(boolean usesSigterm) {
         WorkerProcess victim = workers.get(0);
         RunListener stopNode = atSecond(2, () -> {
-            if (withSigterm) {
+            if (usesSigterm) {
                 victim.process().terminate();
             } else {
                 victim.process().kill();

@@ -30,7 +30,7 @@ final class TenThousandConnectionsIT extends ServerContract {
     private static final int CONNECTIONS = 10_000;
     private static final int TRANSACTIONS = 50_000;
 
-    /** Maximum number of the run's other connections, and of its other open files. */
+    /** Maximum number of additional connections, and of additional open files. */
     private static final int ADDITIONAL_CONNECTIONS = 500;
 
     @Override
@@ -42,7 +42,7 @@ final class TenThousandConnectionsIT extends ServerContract {
     @Test
     void countsEachTransaction() {
         assumeEnoughOpenFiles();
-        long start = System.nanoTime();
+        long startNanos = System.nanoTime();
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint().withClient(Client.NATIVE))
                 .workload(Sysbench.oltpInsert().tableSize(10))
@@ -52,7 +52,7 @@ final class TenThousandConnectionsIT extends ServerContract {
         System.out.printf(
                 "%,d connections: run of %.1f s, of which %.1f s measured; heap of at most %,d MB%n",
                 CONNECTIONS,
-                (System.nanoTime() - start) / 1e9,
+                (System.nanoTime() - startNanos) / 1e9,
                 result.summary().seconds(),
                 result.summary().tester().maxHeapBytes() >> 20);
 

@@ -38,7 +38,7 @@ final class TerminalIT extends ServerContract {
         List<String> command =
                 command("run", "--prepare", "--cleanup", "--table-size=10", "--threads=2", "--rate=100", "--time=12");
         try (PseudoTerminal terminal = PseudoTerminal.start(directory, 80, 24, Map.of(), command, PRINT_STATE)) {
-            List<String> small = terminal.await(
+            List<String> smallScreen = terminal.await(
                     "second",
                     lines -> showsPicture(lines)
                             && containsAll(
@@ -48,15 +48,15 @@ final class TerminalIT extends ServerContract {
                                     "WRITE {20,}STREAM \\S+",
                                     "tps +\\S+ +DT p50 +\\S+ m?s",
                                     "behind +▁?[▁▂▃▄▅▆▇█]* +max \\S+ .B"));
-            assertThat(small.indexOf("# measuring")).isNotNegative().isLessThan(5);
+            assertThat(smallScreen.indexOf("# measuring")).isNotNegative().isLessThan(5);
 
             terminal.resize(120, 40);
-            List<String> large = terminal.await(
+            List<String> largeScreen = terminal.await(
                     "wider picture",
                     lines -> containsAll(lines, "last 0:\\d\\d ─{100,}")
                             && showsPicture(lines)
                             && lines.stream().filter(line -> !line.isEmpty()).count() > 20);
-            assertThat(large.stream().filter(line -> line.matches("last 0:\\d\\d ─{100,}")))
+            assertThat(largeScreen.stream().filter(line -> line.matches("last 0:\\d\\d ─{100,}")))
                     .hasSize(1);
 
             List<String> linesAtEnd = terminal.awaitEnd().allLines();
@@ -99,9 +99,9 @@ final class TerminalIT extends ServerContract {
         try (PseudoTerminal terminal = PseudoTerminal.start(directory, 120, 40, Map.of(), command, PRINT_STATE)) {
             terminal.await("second", TerminalIT::showsPicture);
             terminal.resize(80, 24);
-            terminal.await("smaller picture", lines -> isOnePicture(lines, 80));
+            terminal.await("smaller picture", lines -> showsOnePicture(lines, 80));
             terminal.resize(60, 20);
-            terminal.await("smallest picture", lines -> isOnePicture(lines, 60));
+            terminal.await("smallest picture", lines -> showsOnePicture(lines, 60));
             terminal.type(CTRL_C);
             assertThat(terminal.awaitEnd().screen())
                     .contains("code=0")
@@ -163,10 +163,10 @@ final class TerminalIT extends ServerContract {
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void printsPlainLinesIfPictureIsOff(@TempDir Path directory) {
-        List<String> plain = command("subscribe", "--time=2", "--progress=plain");
+        List<String> plainRun = command("subscribe", "--time=2", "--progress=plain");
         try (PseudoTerminal dumbTerminal = PseudoTerminal.start(
                         directory, 80, 24, Map.of("TERM", "dumb"), command("subscribe", "--time=2"), PRINT_STATE);
-                PseudoTerminal plainTerminal = PseudoTerminal.start(directory, 80, 24, Map.of(), plain, PRINT_STATE);
+                PseudoTerminal plainTerminal = PseudoTerminal.start(directory, 80, 24, Map.of(), plainRun, PRINT_STATE);
                 CliProcess pipe = CommandLines.start(directory, server, "subscribe", "--time=2")) {
             assertThat(pipe.exitCode()).as(pipe.err()).isZero();
             for (String output : List.of(
@@ -192,7 +192,7 @@ final class TerminalIT extends ServerContract {
         return Stream.of(patterns).allMatch(pattern -> lines.stream().anyMatch(line -> line.matches(pattern)));
     }
 
-    private static boolean isOnePicture(List<String> lines, int columns) {
+    private static boolean showsOnePicture(List<String> lines, int columns) {
         return showsPicture(lines)
                 && lines.stream().filter(line -> line.startsWith("so far ")).count() == 1
                 && lines.stream().noneMatch(line -> line.length() >= columns);
@@ -217,7 +217,7 @@ final class TerminalIT extends ServerContract {
         return fullCommand;
     }
 
-    /** Creates a schema for one test. Tests that create tables need their own schema, because the tests run in parallel. */
+    /** Creates a schema for one test, because tests run in parallel. Returns a command that uses the schema. */
     private List<String> commandInNewSchema(String schema, String... arguments) {
         server.execute("CREATE OR REPLACE DATABASE " + schema);
         return command(schema, arguments);

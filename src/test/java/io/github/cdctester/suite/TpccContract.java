@@ -33,8 +33,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Tests that share warehouses, which are loaded once. Tests that need fresh data run first, and tests that damage the data run
- * last.
+ * TPC-C tests on shared warehouses, which are loaded once. Tests that need fresh data run first, and tests that damage the data
+ * run last.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
@@ -173,12 +173,12 @@ abstract class TpccContract extends TpccCountsContract {
     @Test
     @Order(4)
     void deliveriesOfWarehouseTakeDifferentOrders() {
-        long before = rows("new_order");
+        long ordersBefore = rows("new_order");
         RunResult result = RoundTripChecks.run(plan(40, 8, 0, 0, 0, 1, 0).checkConsistency());
 
         assertThat(result.summary().write().logged()).isEqualTo(40);
         assertThat(transactionsWithoutHeartbeats(result)).isEqualTo(40);
-        assertThat(rows("new_order")).isEqualTo(before - 400);
+        assertThat(rows("new_order")).isEqualTo(ordersBefore - 400);
         assertThat(result.checks()).allMatch(Check::held);
     }
 
@@ -206,9 +206,9 @@ abstract class TpccContract extends TpccCountsContract {
     @Test
     @Order(5)
     void judgesConsumerByStampsOfAllTables() {
-        PlanBuilder stamped = plan().workload(workload().stamp(true)).window(events(300));
+        PlanBuilder stampedPlan = plan().workload(workload().stamp(true)).window(events(300));
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(stamped::run)
+                .isThrownBy(stampedPlan::run)
                 .withMessageContaining("warehouse has no columns cdc_seq and cdc_at for stamps: drop the tables");
         List<String> writtenTables =
                 TABLES.stream().filter(table -> !table.equals("item")).toList();
@@ -219,7 +219,7 @@ abstract class TpccContract extends TpccCountsContract {
         RunResult result;
         try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, Identity.ROW, number -> false)) {
             assertThat(consumer).isNotNull();
-            result = RoundTripChecks.run(stamped.consumer(probe).checkConsistency());
+            result = RoundTripChecks.run(stampedPlan.consumer(probe).checkConsistency());
         }
         ConsumerResult consumerResult = result.consumers().get(0);
         assertThat(consumerResult.verdict().status())
@@ -238,15 +238,15 @@ abstract class TpccContract extends TpccCountsContract {
     @Order(6)
     void emptyDeliveriesAreNotInStream() {
         server.execute("DELETE FROM new_order WHERE no_d_id > 1");
-        RunResult oneDistrict = RoundTripChecks.run(plan(3, 1, 0, 0, 0, 1, 0));
-        assertThat(transactionsWithoutHeartbeats(oneDistrict)).isEqualTo(3);
-        assertThat(oneDistrict.summary().write().logged()).isEqualTo(3);
+        RunResult oneDistrictResult = RoundTripChecks.run(plan(3, 1, 0, 0, 0, 1, 0));
+        assertThat(transactionsWithoutHeartbeats(oneDistrictResult)).isEqualTo(3);
+        assertThat(oneDistrictResult.summary().write().logged()).isEqualTo(3);
 
         server.execute("DELETE FROM new_order");
-        RunResult noDistrict = RoundTripChecks.run(plan(5, 2, 0, 0, 0, 1, 0));
-        assertThat(transactionsWithoutHeartbeats(noDistrict)).isZero();
-        assertThat(noDistrict.summary().write().logged()).isZero();
-        assertThat(noDistrict.summary().write().transactions()).isEqualTo(5);
+        RunResult noDistrictResult = RoundTripChecks.run(plan(5, 2, 0, 0, 0, 1, 0));
+        assertThat(transactionsWithoutHeartbeats(noDistrictResult)).isZero();
+        assertThat(noDistrictResult.summary().write().logged()).isZero();
+        assertThat(noDistrictResult.summary().write().transactions()).isEqualTo(5);
     }
 
     @Test

@@ -22,7 +22,7 @@ abstract class TpccCountsContract extends TpccRuns {
     private static final int STATEMENTS_PER_CONNECTION = 40;
     private static final int THREADS = 3;
 
-    /** Several workers conflict. A transaction that is rolled back and retried counts once. */
+    /** Several workers conflict. A transaction that is rolled back and retried is counted once. */
     @Test
     @Order(4)
     void receivesAllRowsByTableAndKind() {

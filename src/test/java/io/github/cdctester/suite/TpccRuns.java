@@ -14,14 +14,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Loads the warehouses once, and creates plans that use them. Base class of {@link TpccContract}. */
+/** Loads the warehouses once, and creates plans that use them. Base class of {@link TpccCountsContract}. */
 abstract class TpccRuns extends ServerContract {
 
     List<Check> afterLoad;
     long reportedRows;
     long reportedTotal;
 
-    /** Returns the number of warehouses. With more than one, some order lines and payments are remote. */
+    /** Returns the number of warehouses. With more than one warehouse, some order lines and payments are remote. */
     abstract int warehouses();
 
     Tpcc workload() {

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 
 /** Stores the GTID of one transaction and the stamp of its rows, before a fault changes the transaction. */
 final class TransactionRecorder implements StreamFault {
-    private static final Set<Integer> DELETE_ROWS = Set.of(25, 32, 168, 171);
+    private static final Set<Integer> DELETE_ROWS_TYPES = Set.of(25, 32, 168, 171);
 
     private final Predicate<StreamTransaction> filter;
     private final long number;
@@ -55,6 +55,6 @@ final class TransactionRecorder implements StreamFault {
 
     /** Returns true for DELETE_ROWS events of MySQL and MariaDB. */
     static boolean isDelete(StreamEvent event) {
-        return DELETE_ROWS.contains(event.type());
+        return DELETE_ROWS_TYPES.contains(event.type());
     }
 }

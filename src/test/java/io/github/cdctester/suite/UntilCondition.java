@@ -13,15 +13,15 @@ import java.util.function.BooleanSupplier;
  * Ends the warm-up or the measurement when a condition is met. A fixed duration that suits a busy machine would waste time on
  * an idle machine.
  */
-record UntilCondition(String state, BooleanSupplier met) implements WaitCondition {
+record UntilCondition(String state, BooleanSupplier condition) implements WaitCondition {
 
     @Override
     public boolean isMet() {
-        return met.getAsBoolean();
+        return condition.getAsBoolean();
     }
 
     /** Returns the settings of a run that prepares its tables. Used for runs that the public builder cannot create. */
-    static RunSettings settings(PlanBuilder plan, boolean cleanup, RunListener listener) {
-        return RunSettings.of(plan.build(), new TablePolicy(true, cleanup, false, false), listener, new StopSignal());
+    static RunSettings settings(PlanBuilder plan, boolean cleansUp, RunListener listener) {
+        return RunSettings.of(plan.build(), new TablePolicy(true, cleansUp, false, false), listener, new StopSignal());
     }
 }

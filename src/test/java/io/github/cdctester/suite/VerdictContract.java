@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 abstract class VerdictContract extends ServerContract {
 
     private static final int THREADS = 4;
-    private static final int FOREIGN_TRANSACTIONS = 20;
+    private static final int OTHER_TRANSACTIONS = 20;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     @ParameterizedTest
@@ -76,29 +76,29 @@ abstract class VerdictContract extends ServerContract {
     }
 
     @Test
-    void excludesForeignTransactions() {
+    void excludesTransactionsOfOtherClients() {
         server.execute("CREATE TABLE others (id INT NOT NULL AUTO_INCREMENT PRIMARY KEY)");
         try {
             Verdict exactVerdict =
-                    RoundTripChecks.run(slowPlan().listener(foreignWriter())).verdict();
+                    RoundTripChecks.run(slowPlan().listener(otherClient())).verdict();
             Verdict countsVerdict = RoundTripChecks.run(
-                            slowPlan().listener(foreignWriter()).verify(Verification.COUNTS))
+                            slowPlan().listener(otherClient()).verify(Verification.COUNTS))
                     .verdict();
 
             assertThat(exactVerdict.status()).as(exactVerdict.reason()).isEqualTo(Status.LOSSLESS);
             assertThat(exactVerdict.method()).isEqualTo("exact");
-            assertThat(exactVerdict.others()).isEqualTo(FOREIGN_TRANSACTIONS);
-            assertThat(exactVerdict.observed()).isEqualTo(exactVerdict.committed() + FOREIGN_TRANSACTIONS);
+            assertThat(exactVerdict.others()).isEqualTo(OTHER_TRANSACTIONS);
+            assertThat(exactVerdict.observed()).isEqualTo(exactVerdict.committed() + OTHER_TRANSACTIONS);
             assertThat(countsVerdict.status()).isEqualTo(Status.NOT_CHECKED);
             assertThat(countsVerdict.reason())
-                    .contains(FOREIGN_TRANSACTIONS + " transactions more", "without other writers");
+                    .contains(OTHER_TRANSACTIONS + " transactions more", "without other writers");
         } finally {
             server.execute("DROP TABLE others");
         }
     }
 
     @Test
-    void checksAsMuchAsRequested() {
+    void verifiesByRequestedMethod() {
         Verdict countsVerdict =
                 RoundTripChecks.run(plan().verify(Verification.COUNTS)).verdict();
         Verdict offVerdict =
@@ -132,8 +132,7 @@ abstract class VerdictContract extends ServerContract {
                                                     endpoint.password())
                                             .withSsl(SslMode.DISABLED, null),
                                     StartPosition.now()))
-                    // the stalled stream uses the whole drain timeout, and the free stream may need several seconds of
-                    // it
+                    // the stalled stream uses the whole drain timeout, and the free stream may need several seconds
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(1), 0, Duration.ofSeconds(6)))
                     .listener(atStartOfMeasurement(() -> proxy.stallDumps(true))));
 
@@ -152,7 +151,7 @@ abstract class VerdictContract extends ServerContract {
     }
 
     @Test
-    void checksContinuityOfForeignTransactions() {
+    void checksContinuityIfTesterDoesNotWrite() {
         SubscriberSpec fromEarliest = SubscriberSpec.DEFAULT.from(StartPosition.earliest());
         server.execute("CREATE TABLE here (id INT PRIMARY KEY)", "INSERT INTO here VALUES (1)", "DROP TABLE here");
         RunResult result = RoundTripChecks.drain(
@@ -186,9 +185,9 @@ abstract class VerdictContract extends ServerContract {
     }
 
     /** Returns a listener that writes as another client at the start of the measurement. */
-    private RunListener foreignWriter() {
+    private RunListener otherClient() {
         return atStartOfMeasurement(() -> {
-            for (int i = 0; i < FOREIGN_TRANSACTIONS; i++) {
+            for (int i = 0; i < OTHER_TRANSACTIONS; i++) {
                 server.execute("INSERT INTO others VALUES ()");
             }
         });

@@ -181,8 +181,8 @@ final class WithoutStreamIT {
 
         @Test
         void measuresWriteSideWithoutReplicationPrivilege() {
-            try (TestServer withoutLog = MySqlTestServer.start("--skip-log-bin", "--gtid-mode=OFF")) {
-                RunResult result = run(createWriter(withoutLog), new SimpleMeterRegistry());
+            try (TestServer serverWithoutLog = MySqlTestServer.start("--skip-log-bin", "--gtid-mode=OFF")) {
+                RunResult result = run(createWriter(serverWithoutLog), new SimpleMeterRegistry());
 
                 assertThat(result.summary().cdc()).isNull();
                 assertThat(result.summary().write().transactions()).isEqualTo(50);

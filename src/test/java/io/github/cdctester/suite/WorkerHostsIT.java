@@ -94,14 +94,14 @@ final class WorkerHostsIT {
 
     /** Starts a server that accepts connections only from this machine and the test network. */
     private TestServer start() {
-        TestServer started = EmbeddedTestServer.start("--bind-address=127.0.0.1," + network.address(), "--userstat=1");
-        Endpoint endpoint = started.endpoint();
+        TestServer mariaDb = EmbeddedTestServer.start("--bind-address=127.0.0.1," + network.address(), "--userstat=1");
+        Endpoint endpoint = mariaDb.endpoint();
         String account = "'" + endpoint.user() + "'@'" + network.anyAddress() + "'";
-        started.execute(
+        mariaDb.execute(
                 "CREATE USER " + account + " IDENTIFIED BY '"
                         + endpoint.password().reveal() + "'",
                 "GRANT ALL PRIVILEGES ON *.* TO " + account);
-        return started;
+        return mariaDb;
     }
 
     @AfterAll
@@ -119,7 +119,7 @@ final class WorkerHostsIT {
     }
 
     @BeforeEach
-    void newDirectory() throws IOException {
+    void createOutputDirectory() throws IOException {
         out = Files.createTempDirectory(files, "out");
     }
 
@@ -134,8 +134,7 @@ final class WorkerHostsIT {
                     output -> WORK_STARTED.matcher(output).results().count()
                             == WORK_ENDED.matcher(output).results().count());
         }
-        server.queryRows("SHOW TABLES") // also drops the heartbeat table, which a disconnected coordinator could not
-                // drop
+        server.queryRows("SHOW TABLES") // also the heartbeat table of a disconnected coordinator
                 .forEach(table -> server.execute("DROP TABLE " + table.get(0)));
         server.execute("FLUSH CLIENT_STATISTICS");
     }
@@ -158,7 +157,7 @@ final class WorkerHostsIT {
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
-    /** The proxy listens only on this machine, so the coordinator runs here too. */
+    /** The proxy listens only on this machine, so the coordinator also runs on this machine. */
     @Test
     void detectsFaultsOfProxy() throws IOException {
         try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())
@@ -181,16 +180,16 @@ final class WorkerHostsIT {
 
     /** Counts the rows of the preparation and of the measurement. */
     private void assertEachWorkerInsertedItsShare() {
-        Map<String, Long> inserted = insertedRows();
-        assertThat(inserted)
+        Map<String, Long> rowsByWorker = insertedRows();
+        assertThat(rowsByWorker)
                 .hasSize(WORKERS)
                 .allSatisfy((host, rows) -> assertThat(rows - EVENTS / WORKERS)
                         .isBetween((long) ROWS / WORKERS, (long) ROWS / WORKERS + 1));
-        assertThat(inserted.values().stream().mapToLong(rows -> rows).sum()).isEqualTo(EVENTS + ROWS);
+        assertThat(rowsByWorker.values().stream().mapToLong(rows -> rows).sum()).isEqualTo(EVENTS + ROWS);
     }
 
     @Test
-    void runEndsWithNameOfDisconnectedWorker() throws IOException {
+    void failureNamesDisconnectedWorker() throws IOException {
         Host victim = hosts.get(2);
         try (CliProcess run = run(coordinator, "--cleanup", "--time=200", "--rate=100")) {
             run.awaitOutput("[   1s ]");
@@ -218,14 +217,14 @@ final class WorkerHostsIT {
                 .as(result.get("verdict").toString())
                 .isEqualTo("LOSSLESS");
         long committed = result.at("/verdict/committed").asLong();
-        Map<String, Long> inserted = insertedRows();
+        Map<String, Long> rowsByWorker = insertedRows();
         assertThat(committed)
                 .isLessThanOrEqualTo(
-                        inserted.values().stream().mapToLong(rows -> rows).sum());
-        inserted.remove(victim.address());
+                        rowsByWorker.values().stream().mapToLong(rows -> rows).sum());
+        rowsByWorker.remove(victim.address());
         assertThat(committed + ROWS) // workers also inserted the initial rows
                 .isGreaterThanOrEqualTo(
-                        inserted.values().stream().mapToLong(rows -> rows).sum());
+                        rowsByWorker.values().stream().mapToLong(rows -> rows).sum());
     }
 
     private static void assertReportedSilent(Host victim, String message) {
@@ -262,10 +261,10 @@ final class WorkerHostsIT {
 
     @Test
     void bothSidesRejectCoordinatorWithDifferentSecret() throws IOException {
-        Host stranger = network.host("stranger");
+        Host otherCoordinator = network.host("stranger");
         Path otherSecret = WorkerProcess.newSecret(files);
         try (CliProcess run = CommandLines.startOnHost(
-                stranger,
+                otherCoordinator,
                 files,
                 endpointForHosts(),
                 "run",
@@ -278,7 +277,7 @@ final class WorkerHostsIT {
                     .contains("another secret");
         }
         workers.get(1)
-                .await(Pattern.compile("a connection from " + Pattern.quote(stranger.address())
+                .await(Pattern.compile("a connection from " + Pattern.quote(otherCoordinator.address())
                         + ":\\d+ (that does not have|was broken off before it had shown) this secret"));
     }
 
@@ -301,7 +300,7 @@ final class WorkerHostsIT {
         return options.toArray(String[]::new);
     }
 
-    /** Returns the server's endpoint as the hosts see it. */
+    /** Returns the server's endpoint with its address in the test network. */
     private Endpoint endpointForHosts() {
         return server.endpoint()
                 .withAddress(network.address(), server.endpoint().port());
@@ -313,13 +312,13 @@ final class WorkerHostsIT {
 
     /** Returns the server's count of inserted rows, by worker address. */
     private Map<String, Long> insertedRows() {
-        Map<String, Long> inserted = new TreeMap<>();
+        Map<String, Long> rowsByWorker = new TreeMap<>();
         for (List<String> row :
                 server.queryRows("SELECT CLIENT, ROWS_INSERTED FROM information_schema.CLIENT_STATISTICS")) {
             if (hosts.stream().anyMatch(host -> host.address().equals(row.get(0)))) {
-                inserted.put(row.get(0), Long.parseLong(row.get(1)));
+                rowsByWorker.put(row.get(0), Long.parseLong(row.get(1)));
             }
         }
-        return inserted;
+        return rowsByWorker;
     }
 }

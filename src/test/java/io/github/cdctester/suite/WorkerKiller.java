@@ -22,7 +22,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     private final Set<String> earlierConnections = new HashSet<>();
     private int killedCount;
     private long reconnects;
-    private boolean wroteAfterLastKill;
+    private boolean hasWrittenAfterLastKill;
 
     WorkerKiller(TestServer server, int threads, int rounds) {
         this.server = server;
@@ -38,7 +38,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
 
     /** Returns true if the workers reconnected and wrote again. Some workers may not have noticed the last kill yet. */
     boolean hasRecovered() {
-        return wroteAfterLastKill && reconnects >= (rounds - 1L) * threads;
+        return hasWrittenAfterLastKill && reconnects >= (rounds - 1L) * threads;
     }
 
     @Override
@@ -52,7 +52,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     public void sample(SampleRow sample) {
         reconnects += sample.write().reconnects();
         // the sample of the first second after a kill can contain earlier writes
-        wroteAfterLastKill |= sample.second() > rounds + 1 && sample.write().transactions() > 0;
+        hasWrittenAfterLastKill |= sample.second() > rounds + 1 && sample.write().transactions() > 0;
         if (sample.second() <= rounds) {
             Set<String> connectionIds = Eventually.assertThat(
                     Duration.ofSeconds(60), this::workerConnections, ids -> ids.size() >= threads);

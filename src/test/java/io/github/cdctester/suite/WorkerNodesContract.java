@@ -57,8 +57,8 @@ abstract class WorkerNodesContract extends LiarRuns {
     /** Long, because a process may pause for a long time on a machine that runs four suites in parallel. */
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
-    /** A workload with two tables. Rows of the second table refer to rows of the first. */
-    private static final String FAMILY = """
+    /** A workload with two tables. Rows of the second table refer to rows of the first table. */
+    private static final String FAMILY_WORKLOAD = """
         tables:
           parent:
             columns: {id: INT PRIMARY KEY, n: INT NOT NULL}
@@ -165,12 +165,12 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void detectsLossOfStream() {
-        TransactionRecorder dropped = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
-        try (FaultProxy proxy = proxy().faults(FaultPlan.of(dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)))) {
+    void detectsLossAndRepetition() {
+        TransactionRecorder recorder = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(recorder, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)))) {
             JsonNode verdict = verdict(plan(6, proxy).workers(nodes));
             assertVerdict(verdict, "LOST", 1, 0, 0);
-            assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
+            assertThat(verdict.get("firstOffender").asString()).contains(recorder.gtid());
         }
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)))) {
             assertVerdict(verdict(plan(6, proxy).workers(nodes)), "DUPLICATED", 0, 1, 0);
@@ -203,7 +203,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void nodesFollowStreamsLikeOneProcess() {
+    void nodesReadStreamsCompletely() {
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
@@ -244,13 +244,13 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void detectsLossOfStreamOnNode() {
-        WorkerNodes readers = WorkerNodes.following(addresses(), secret).withTimeout(TIMEOUT);
-        TransactionRecorder dropped = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
-        try (FaultProxy proxy = proxy().faults(FaultPlan.of(dropped, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)))) {
-            JsonNode verdict = verdict(plan(6, proxy).workers(readers));
+    void detectsFaultsIfNodesReadStream() {
+        WorkerNodes readingNodes = WorkerNodes.following(addresses(), secret).withTimeout(TIMEOUT);
+        TransactionRecorder recorder = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
+        try (FaultProxy proxy = proxy().faults(FaultPlan.of(recorder, StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)))) {
+            JsonNode verdict = verdict(plan(6, proxy).workers(readingNodes));
             assertVerdict(verdict, "LOST", 1, 0, 0);
-            assertThat(verdict.get("firstOffender").asString()).contains(dropped.gtid());
+            assertThat(verdict.get("firstOffender").asString()).contains(recorder.gtid());
         }
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)))) {
             assertVerdict(verdict(plan(6, proxy).workers(nodes.withSubscribers(addresses()))), "DUPLICATED", 0, 1, 0);
@@ -258,7 +258,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     @Test
-    void nodeFollowsForeignTraffic() {
+    void nodeReadsStreamWithoutLoad() {
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT))
@@ -272,7 +272,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     /** {@code DividedWorkloadsTest} tests the division without a server, and runs in each build. */
     @Test
     @Nightly
-    void dividesWarehousesLikeOneMachine() {
+    void dividesWarehousesAmongNodes() {
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Tpcc.warehouses(2))
@@ -352,7 +352,7 @@ abstract class WorkerNodesContract extends LiarRuns {
         List<WorkloadSpec> workloads = List.of(
                 Sysbench.oltpReadWrite().tables(5).tableSize(3_000).random(RandomNumbers.DEFAULT.seed(7)),
                 Transfers.between(25_001),
-                Scripted.yaml("family", FAMILY).randSeed(8));
+                Scripted.yaml("family", FAMILY_WORKLOAD).randSeed(8));
         for (WorkloadSpec workload : workloads) {
             PlanBuilder plan = sixWorkers(workload);
             String contentsFromOneProcess = contents(plan);
@@ -383,7 +383,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     @Test
     void namesNodeThatCannotFillTables() {
         Scripted duplicateKeys =
-                Scripted.yaml("twice", FAMILY.replaceFirst("id: \\{sequence: 1}", "id: {uniform: 1..9000}"));
+                Scripted.yaml("twice", FAMILY_WORKLOAD.replaceFirst("id: \\{sequence: 1}", "id: {uniform: 1..9000}"));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> sixWorkers(duplicateKeys).workers(nodes).prepare())
                 .withMessageMatching("worker 127\\.0\\.0\\.1:\\d+ failed: the rows of table parent are refused: "

@@ -59,7 +59,7 @@ abstract class WriteAccountingContract extends ServerContract {
     }
 
     @Test
-    void countsPlannedAndUnplannedReconnects() {
+    void countsPlannedReconnectsSeparately() {
         RunResult result = RoundTripChecks.run(plan(
                         Sysbench.oltpInsert().tableSize(100).sending(new StatementSending(PsMode.AUTO, false, 5)),
                         1,

@@ -49,16 +49,16 @@ abstract class WriterFaultsContract extends ServerContract {
 
     @Test
     void nativeRunSurvivesKillOfAllConnections() {
-        runSurvivesKillOfAllConnections(Client.NATIVE);
+        assertSurvivesKillOfAllConnections(Client.NATIVE);
     }
 
     @Test
     void jdbcRunSurvivesKillOfAllConnections() {
-        runSurvivesKillOfAllConnections(Client.JDBC);
+        assertSurvivesKillOfAllConnections(Client.JDBC);
     }
 
     /** A commit on a killed connection may have happened or not. Both outcomes are correct. */
-    private void runSurvivesKillOfAllConnections(Client client) {
+    private void assertSurvivesKillOfAllConnections(Client client) {
         WorkerKiller killer = new WorkerKiller(server, THREADS, ROUNDS);
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(server.endpoint().withClient(client))
@@ -71,22 +71,22 @@ abstract class WriterFaultsContract extends ServerContract {
             RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, false, killer)
                     .measuringUntil(new UntilCondition("after the kills", killer::hasRecovered)));
 
-            // the killed connections can include an idle connection of the tester's side pool
+            // the killed connections can include an idle connection of the tester's pool for queries
             assertThat(killer.killedCount()).isGreaterThanOrEqualTo(ROUNDS * THREADS);
             assertThat(result.interrupted()).isFalse();
             assertThat(result.summary().write().reconnects())
                     .as("workers may not have noticed the last kills before the end")
                     .isBetween((ROUNDS - 1L) * THREADS, (long) killer.killedCount());
             long committed = result.summary().write().transactions();
-            long unknown = result.summary().write().unknownOutcome();
-            assertThat(unknown).isLessThanOrEqualTo(killer.killedCount());
+            long unknownOutcomes = result.summary().write().unknownOutcome();
+            assertThat(unknownOutcomes).isLessThanOrEqualTo(killer.killedCount());
             Verdict verdict = result.verdict();
-            assertThat(verdict.unknownOutcome()).isEqualTo(unknown);
+            assertThat(verdict.unknownOutcome()).isEqualTo(unknownOutcomes);
             assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(List.of(verdict.missing(), verdict.duplicated(), verdict.outOfOrder()))
                     .containsOnly(0L);
             assertThat(verdict.firstOffender()).isNull();
-            assertThat(server.sysbenchRows(1) - 10).isBetween(committed, committed + unknown);
+            assertThat(server.sysbenchRows(1) - 10).isBetween(committed, committed + unknownOutcomes);
             assertThat(verdict.observed()).isEqualTo(server.sysbenchRows(1) - 10);
             assertThat(result.samples())
                     .as("workers write after the last kill")
@@ -152,8 +152,8 @@ abstract class WriterFaultsContract extends ServerContract {
     }
 
     /**
-     * The server closes each idle connection before its next transaction starts. No statement is sent on it, so no outcome is
-     * unknown.
+     * The server closes each idle connection before the next transaction starts. No statement is sent on a closed
+     * connection, so no outcome is unknown.
      */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
@@ -226,7 +226,7 @@ abstract class WriterFaultsContract extends ServerContract {
         }
     }
 
-    /** The limit is lowered after the workload's check, and before its connections are opened. */
+    /** {@code max_allowed_packet} is lowered between the workload's check and the start of its connections. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     @Nightly // the workers try to reconnect for 30 s

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param writers number of pods that write
  * @param subscribers number of pods that read streams
  * @param context context in the kubeconfig
- * @param namespace namespace of all objects; empty for the context's namespace, or for the coordinator's own namespace if it runs
+ * @param namespace namespace of all objects; empty for the context's namespace, or for the coordinator's namespace if it runs
  *     in a pod
  * @param image image that contains the same version of cdc-tester as this process
  * @param pullSecret name of the Secret with the registry's credentials
@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
  * @param scheduleTimeout time after which the start fails if the cluster cannot schedule the pods, for example because resources
  *     are missing; up to 10 min
  * @param deadline time after which Kubernetes ends the pods, even if the run has not ended
- * @param replaced whether Kubernetes replaces pods that fail or are removed; see {@link WorkerNodes#takingLateNodes}
+ * @param replaced true if Kubernetes replaces pods that fail or are removed; see {@link WorkerNodes#takingLateNodes}
  */
 @RecordBuilder
 public record KubernetesPods(

@@ -78,11 +78,11 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
         TreeSet<Point> sorted = new TreeSet<>(Comparator.comparingDouble(Point::value));
         boolean hasDuplicates = false;
         boolean isUnsorted = false;
-        double highest = Double.NEGATIVE_INFINITY;
+        double highestValue = Double.NEGATIVE_INFINITY;
         for (Point point : points) {
             hasDuplicates |= !sorted.add(point);
-            isUnsorted |= point.value() < highest;
-            highest = Math.max(highest, point.value());
+            isUnsorted |= point.value() < highestValue;
+            highestValue = Math.max(highestValue, point.value());
         }
         if (hasDuplicates || isUnsorted) {
             throw new InvalidPlanException(
@@ -194,12 +194,12 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     private List<NamedLoad> withPoint(List<NamedLoad> loads, Point point) {
-        List<NamedLoad> changed = new ArrayList<>();
+        List<NamedLoad> changedLoads = new ArrayList<>();
         for (NamedLoad load : loads) {
-            LoadSpec spec = changed.isEmpty() ? withPoint(load.load(), point) : load.load();
-            changed.add(load.writing(withPoint(load.workload(), point), spec));
+            LoadSpec spec = changedLoads.isEmpty() ? withPoint(load.load(), point) : load.load();
+            changedLoads.add(load.writing(withPoint(load.workload(), point), spec));
         }
-        return changed;
+        return changedLoads;
     }
 
     private WorkloadSpec withPoint(WorkloadSpec workload, Point point) {
@@ -207,17 +207,17 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     private LoadSpec withPoint(LoadSpec load, Point point) {
-        LoadSpec.OpenLoop open = load instanceof LoadSpec.OpenLoop paced ? paced : null;
+        LoadSpec.OpenLoop openLoop = load instanceof LoadSpec.OpenLoop paced ? paced : null;
         if (parameter.equals(Parameter.THREADS)) {
-            return open == null
+            return openLoop == null
                     ? LoadSpec.closedLoop((int) point.value())
-                    : LoadSpec.openLoop((int) point.value(), open.rate(), open.arrivals());
+                    : LoadSpec.openLoop((int) point.value(), openLoop.rate(), openLoop.arrivals());
         }
         return parameter.equals(Parameter.RATE)
                 ? LoadSpec.openLoop(
                         load.threads(),
                         Rate.perSecond(point.value()),
-                        open == null ? Defaults.ARRIVALS : open.arrivals())
+                        openLoop == null ? Defaults.ARRIVALS : openLoop.arrivals())
                 : load;
     }
 

@@ -7,7 +7,7 @@ import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.workload.Preparation;
 
 /**
- * Receives the events of a run in the run's own thread ({@link #rows} also in other threads). A slow listener delays samples.
+ * Receives the events of a run in the run's thread ({@link #rows} also in other threads). A slow listener delays samples.
  *
  * <p>An exception or {@link Error} of a listener ends the run. The run then closes all its resources, removes its objects from
  * the server, and throws the same exception. A suppressed {@link RunInterruptedException} contains the result so far, or the

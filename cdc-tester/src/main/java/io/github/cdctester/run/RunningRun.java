@@ -15,7 +15,7 @@ public interface RunningRun extends AutoCloseable {
     /**
      * Waits for the end without a time limit.
      *
-     * @return the result, like {@code PlanBuilder.run()}; each call returns the same object
+     * @return the result that {@code PlanBuilder.run()} would return; each call returns the same object
      * @throws RunInterruptedException if the run failed while it was measuring, or the calling thread was interrupted. An
      *     interrupt ends the run; the interrupt status remains set
      * @throws io.github.cdctester.failure.RunFailedException if the run could not start
@@ -28,8 +28,8 @@ public interface RunningRun extends AutoCloseable {
      * @param timeout the time limit; zero or negative if the run must have ended already
      * @return the result
      * @throws RunOverdueException if the time limit is exceeded; the run is then stopped and closed, and its objects are removed
-     * @throws RunInterruptedException like {@link #await()}
-     * @throws io.github.cdctester.failure.RunFailedException like {@link #await()}
+     * @throws RunInterruptedException for the reasons listed at {@link #await()}
+     * @throws io.github.cdctester.failure.RunFailedException for the reasons listed at {@link #await()}
      */
     RunResult await(Duration timeout);
 

@@ -36,31 +36,31 @@ record DirectoryOwner(long pid, long startMillis, String namespace) {
 
     /** Returns directories next to {@code ownDirectory} whose owner process has ended, except directories of other users. */
     List<Path> abandonedNextTo(Path ownDirectory) throws IOException {
-        List<Path> abandoned = new ArrayList<>();
+        List<Path> abandonedDirectories = new ArrayList<>();
         try (var directories = Files.newDirectoryStream(ownDirectory.resolveSibling(""), PREFIX + "*")) {
             for (Path directory : directories) {
                 if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
                         && Files.getOwner(directory).equals(Files.getOwner(ownDirectory))
                         && hasEnded(directory.resolve(OWNER_FILE))) {
-                    abandoned.add(directory);
+                    abandonedDirectories.add(directory);
                 }
             }
         }
-        return abandoned;
+        return abandonedDirectories;
     }
 
-    /** Returns false if the file is missing or incomplete, because another process may be about to write it. */
+    /** Returns true if the process in the file has ended; false in another namespace, and while the file is incomplete. */
     private boolean hasEnded(Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > 200) {
             return false;
         }
-        String[] words = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).split(" ");
-        return words.length == 3
-                && words[0].matches("\\d{1,18}")
-                && words[1].matches("\\d{1,18}")
-                && words[2].equals(namespace)
-                && ProcessHandle.of(Long.parseLong(words[0]))
-                        .filter(process -> startMillis(process) == Long.parseLong(words[1]))
+        String[] fields = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).split(" ");
+        return fields.length == 3
+                && fields[0].matches("\\d{1,18}")
+                && fields[1].matches("\\d{1,18}")
+                && fields[2].equals(namespace)
+                && ProcessHandle.of(Long.parseLong(fields[0]))
+                        .filter(process -> startMillis(process) == Long.parseLong(fields[1]))
                         .isEmpty();
     }
 

@@ -77,7 +77,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
      * Starts a server with the {@linkplain Options#defaults() default options}.
      *
      * @return the server, ready for connections
-     * @throws RunFailedException like {@link #start(Options)}
+     * @throws RunFailedException for the reasons listed at {@link #start(Options)}
      */
     public static EmbeddedMariaDb start() {
         return start(Options.defaults());
@@ -141,8 +141,8 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         Options restartOptions = options.withServerArguments(serverArguments.toArray(String[]::new));
         try {
             directory.whileOpen(() -> {
-                end(process);
-                List<String> arguments = arguments(directory, installed, options);
+                shutDown(process);
+                List<String> arguments = startArguments(directory, installed, options);
                 arguments.addAll(restartOptions.serverArguments());
                 server.startAgainOn(endpoint.port(), arguments);
                 process = startedProcess(directory);
@@ -173,7 +173,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         restart(latestArguments);
     }
 
-    private static void end(ProcessHandle process) {
+    private static void shutDown(ProcessHandle process) {
         process.destroy();
         awaitEnd(process);
     }
@@ -207,7 +207,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
     private static EmbeddedMariaDb launch(ServerDirectory directory, Options options, IntSupplier ports) {
         ServerAccount account = ServerAccount.random();
         InstalledServer installed = findInstalled(options);
-        List<String> arguments = arguments(directory, installed, options);
+        List<String> arguments = startArguments(directory, installed, options);
         arguments.add("--init-file=" + directory.resolve(INIT_FILE));
         MariaDb4jServer server = directory.whileOpen(() -> {
             MariaDb4jServer launcher = MariaDb4jServer.in(directory, installed, arguments);
@@ -217,7 +217,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         });
         for (int attempt = 1; attempt <= PORT_ATTEMPTS; attempt++) {
             int port = ports.getAsInt();
-            // Another program may take the port between its choice and its use.
+            // Another program may take the port before the server uses it.
             if (directory.whileOpen(() -> server.startOn(port))) {
                 return directory.whileOpen(() -> {
                     Files.delete(directory.resolve(INIT_FILE)); // the file contains the password
@@ -241,7 +241,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         return MariaDb4jServer.isBundled() ? null : InstalledServer.onPath().orElse(null);
     }
 
-    private static List<String> arguments(
+    private static List<String> startArguments(
             ServerDirectory directory, @Nullable InstalledServer installed, Options options) {
         List<String> settings = MariaDb4jServer.ARGUMENTS;
         List<String> arguments = new ArrayList<>(installed == null ? settings : installed.settings(settings));
@@ -284,7 +284,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
             @Nullable Path baseDirectory) {
 
         /** Arguments that callers must not set, because the endpoint and the clean-up depend on them. */
-        private static final Set<String> RESERVED =
+        private static final Set<String> RESERVED_ARGUMENTS =
                 Set.of("port", "socket", "basedir", "datadir", "tmpdir", "pid-file", "init-file", "bootstrap");
 
         /**
@@ -297,7 +297,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
             serverArguments = List.copyOf(serverArguments);
             for (String argument : serverArguments) {
                 String name = argument.replaceFirst("=.*", "").replace('_', '-');
-                if (!name.startsWith("--") || RESERVED.contains(name.substring(2))) {
+                if (!name.startsWith("--") || RESERVED_ARGUMENTS.contains(name.substring(2))) {
                     throw new InvalidPlanException(
                             "serverArguments",
                             argument,
@@ -315,7 +315,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
          * Changes the server's arguments.
          *
          * @param arguments all additional arguments for {@code mariadbd}
-         * @throws InvalidPlanException like the constructor
+         * @throws InvalidPlanException for the reasons listed at the constructor
          */
         public Options withServerArguments(String... arguments) {
             return new Options(List.of(arguments), registerShutdownHook, baseDirectory);

@@ -30,11 +30,11 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
 
     private static final List<String> PROGRAMS = List.of("mariadbd", "mysqld");
 
-    /** Settings that MySQL does not support. */
-    private static final Set<String> ONLY_MARIADB = Set.of("--debug-no-sync", "--skip-ssl");
+    /** Settings of MariaDB that MySQL does not support. */
+    private static final Set<String> MARIADB_SETTINGS = Set.of("--debug-no-sync", "--skip-ssl");
 
     /** Additional settings for MySQL: a binlog with GTIDs like MariaDB's, no second port (X Protocol), no TLS. */
-    private static final List<String> ONLY_MYSQL = List.of(
+    private static final List<String> MYSQL_SETTINGS = List.of(
             "--gtid-mode=ON",
             "--enforce-gtid-consistency=ON",
             "--mysqlx=OFF",
@@ -113,8 +113,8 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
             return mariaDbSettings;
         }
         List<String> settings = new ArrayList<>(mariaDbSettings);
-        settings.removeAll(ONLY_MARIADB);
-        settings.addAll(ONLY_MYSQL);
+        settings.removeAll(MARIADB_SETTINGS);
+        settings.addAll(MYSQL_SETTINGS);
         return settings;
     }
 }

@@ -209,14 +209,13 @@ final class MariaDb4jServer extends DB {
     @Override
     protected ManagedProcess createDBInstallProcess() throws ManagedProcessException, IOException {
         if (isMySql) {
-            return initialize();
+            return createMySqlInstallProcess();
         }
         if (configuration.isWindows()) {
             return super.createDBInstallProcess();
         }
-        // Like the parent's method, with two differences: the installation does not wait for the disk, and has its own
-        // temporary
-        // directory. In a shared directory, each starting server deletes files that look like temporary tables.
+        // Unlike the parent's method, does not wait for the disk, and uses a separate temporary directory:
+        // in a shared directory, each starting server deletes files that look like temporary tables.
         ManagedProcessBuilder builder = new ManagedProcessBuilder(configuration.getExecutable(Executable.InstallDB));
         builder.setOutputStreamLogDispatcher(log)
                 .setWorkingDirectory(configuration.getBaseDir())
@@ -230,7 +229,7 @@ final class MariaDb4jServer extends DB {
     }
 
     /** MySQL has no installation script: the server itself creates the system tables. */
-    private ManagedProcess initialize() throws ManagedProcessException, IOException {
+    private ManagedProcess createMySqlInstallProcess() throws ManagedProcessException, IOException {
         ManagedProcessBuilder builder = new ManagedProcessBuilder(configuration.getExecutable(Executable.Server));
         builder.setOutputStreamLogDispatcher(log)
                 .setWorkingDirectory(configuration.getBaseDir())
@@ -268,7 +267,7 @@ final class MariaDb4jServer extends DB {
     }
 
     private static void unpackProgram(String location, File target) throws IOException {
-        URL source = resource(location + "/bin/" + target.getName());
+        URL source = findResource(location + "/bin/" + target.getName());
         if (source == null) {
             throw new IOException(location + "/bin/" + target.getName() + " is not on the class path");
         }
@@ -284,11 +283,11 @@ final class MariaDb4jServer extends DB {
         DBConfiguration configuration = DBConfigurationBuilder.newBuilder().build();
         String server = configuration.getExecutable(Executable.Server).getName();
         return DatabaseJar.forThisPlatform().coordinate() != null
-                && resource(configuration.getBinariesClassPathLocation() + "/bin/" + server) != null;
+                && findResource(configuration.getBinariesClassPathLocation() + "/bin/" + server) != null;
     }
 
     /** Finds a resource with the same class loader as the launcher. */
-    private static @Nullable URL resource(String name) {
+    private static @Nullable URL findResource(String name) {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         return (context == null ? MariaDb4jServer.class.getClassLoader() : context).getResource(name);
     }

@@ -25,7 +25,7 @@ final class ServerDirectory {
     private static final int KILL_SECONDS = 10;
 
     private final Path path;
-    private final Thread hook = new Thread(this::closeQuietly, "embedded-mariadb-hook");
+    private final Thread shutdownHook = new Thread(this::closeQuietly, "embedded-mariadb-hook");
     private volatile boolean started;
     private volatile boolean closing;
 
@@ -52,7 +52,7 @@ final class ServerDirectory {
         ServerDirectory directory = new ServerDirectory(path);
         directory.startGuard();
         try {
-            Runtime.getRuntime().addShutdownHook(directory.hook);
+            Runtime.getRuntime().addShutdownHook(directory.shutdownHook);
         } catch (IllegalStateException e) {
             directory.close();
             throw new RunFailedException("the JVM is shutting down: no embedded MariaDB is started", e);
@@ -115,8 +115,8 @@ final class ServerDirectory {
     }
 
     /**
-     * Runs a step of the start, unless the directory is being closed. {@link #close()} waits for the end of the step, but ends
-     * its processes.
+     * Runs a step of the start, unless the directory is being closed. {@link #close()} ends the step's processes, and waits for
+     * the end of the step.
      *
      * @param <T> type of the step's result
      * @throws RunFailedException if the directory is closed or is being closed
@@ -176,7 +176,7 @@ final class ServerDirectory {
 
     private boolean removeHook() {
         try {
-            Runtime.getRuntime().removeShutdownHook(hook);
+            Runtime.getRuntime().removeShutdownHook(shutdownHook);
             return true;
         } catch (IllegalStateException e) {
             return false; // the JVM is shutting down: the hook runs or will run
@@ -193,9 +193,8 @@ final class ServerDirectory {
         if (started) {
             processes.forEach(ProcessHandle::destroy);
         } else {
-            // The normal end of an installation would take long. After the kill, the thread that waits for the process
-            // also ends,
-            // and cleans up.
+            // A normal end of the installation would take long. The kill also ends the thread that waits for the
+            // process; this thread then cleans up.
             processes.stream()
                     .filter(process -> process.children().findAny().isEmpty())
                     .forEach(ProcessHandle::destroyForcibly);

@@ -16,7 +16,7 @@ class KubernetesPodsTest {
     private static final KubernetesPods ONE_WRITER = KubernetesPods.writers(1, "image");
 
     @Test
-    void acceptsFromZeroToMaximum() {
+    void acceptsZeroToMaximumSubscribers() {
         assertThat(KubernetesPodsCopy.of(ONE_WRITER).subscribers(0).build().count())
                 .isEqualTo(1);
         assertThat(KubernetesPodsCopy.of(ONE_WRITER).subscribers(1_000).build().count())
@@ -25,10 +25,10 @@ class KubernetesPodsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, 1_001})
-    void rejectsNumberOutOfRange(int subscribers) {
-        KubernetesPodsCopy other = KubernetesPodsCopy.of(ONE_WRITER).subscribers(subscribers);
+    void rejectsSubscribersOutOfRange(int subscribers) {
+        KubernetesPodsCopy invalidPods = KubernetesPodsCopy.of(ONE_WRITER).subscribers(subscribers);
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(other::build)
+                .isThrownBy(invalidPods::build)
                 .withMessage("subscribers: " + subscribers + ", must be a number of pods up to 1000");
     }
 
@@ -43,9 +43,9 @@ class KubernetesPodsTest {
 
     @Test
     void rejectsScheduleTimeoutAboveMaximum() {
-        KubernetesPodsCopy other = KubernetesPodsCopy.of(ONE_WRITER).scheduleTimeout(Duration.ofMinutes(11));
+        KubernetesPodsCopy invalidPods = KubernetesPodsCopy.of(ONE_WRITER).scheduleTimeout(Duration.ofMinutes(11));
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(other::build)
+                .isThrownBy(invalidPods::build)
                 .withMessage("kubernetesScheduleTimeout: 660 s, must be a duration up to 10 min");
     }
 }

@@ -55,7 +55,7 @@ final class SweepAxisTest {
     }
 
     @Test
-    void sizesApplyToWorkloadOrBackground() {
+    void trxSizeAxisChangesMainOrBackgroundLoad() {
         LargeTransactions large = LargeTransactions.insert();
         SweepAxis axis = SweepAxis.trxBytes(1_000_000, 2_000_000);
         assertThat(axis.plans(RunResults.plan(large, CLOSED)))
@@ -99,7 +99,7 @@ final class SweepAxisTest {
     }
 
     @Test
-    void comparesValuesNotSpelling() {
+    void comparesValuesRegardlessOfSpelling() {
         assertRejected(
                 () -> new SweepAxis(Parameter.TRX_SIZE, List.of(new Point(1e9, "1GB"), new Point(5e8, "0.5GB"))),
                 "trxSize: 1GB,0.5GB, must be a list in ascending order: 0.5GB,1GB");
@@ -112,7 +112,7 @@ final class SweepAxisTest {
     }
 
     @Test
-    void rejectsAxisOfOtherWorkload() {
+    void rejectsAxisThatWorkloadLacks() {
         assertRejected(
                 () -> SweepAxis.trxBytes(1_000_000, 2_000_000)
                         .check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),

@@ -83,7 +83,7 @@ class EmbeddedMariaDbIT {
         }
 
         @Test
-        void hasNoOtherAccount() throws SQLException {
+        void cdcTesterIsOnlyUserAccount() throws SQLException {
             assertThat(Sql.column(server, "SELECT User FROM mysql.global_priv ORDER BY User", 1))
                     .containsExactly("cdc_tester", "mariadb.sys");
             assertThat(Sql.row(server, "SELECT @@hostname IS NOT NULL, @@socket, @@have_ssl"))
@@ -143,10 +143,10 @@ class EmbeddedMariaDbIT {
 
     @Test
     void retriesWithOtherPortIfPortIsTaken() throws Exception {
-        try (ServerSocket occupied = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket takenSocket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             Deque<Integer> offeredPorts = new ArrayDeque<>();
             IntSupplier ports = () -> {
-                offeredPorts.addLast(offeredPorts.isEmpty() ? occupied.getLocalPort() : EmbeddedMariaDb.freePort());
+                offeredPorts.addLast(offeredPorts.isEmpty() ? takenSocket.getLocalPort() : EmbeddedMariaDb.freePort());
                 return offeredPorts.getLast();
             };
 
@@ -175,11 +175,11 @@ class EmbeddedMariaDbIT {
 
     @Test
     void rejectsPathWithSpaces(@TempDir Path temporary) throws Exception {
-        Path server =
+        Path program =
                 Files.createDirectories(temporary.resolve("my server/bin")).resolve("mariadbd");
-        assertThat(Files.createFile(server).toFile().setExecutable(true)).isTrue();
+        assertThat(Files.createFile(program).toFile().setExecutable(true)).isTrue();
         Options options =
-                Options.defaults().withBaseDirectory(server.getParent().getParent());
+                Options.defaults().withBaseDirectory(program.getParent().getParent());
 
         assertThatThrownBy(() -> EmbeddedMariaDb.start(options))
                 .isInstanceOf(RunFailedException.class)

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Ends JVMs that own a server in different ways, and tests that no process and no directory is left. */
+/** Ends JVMs in different ways while they own a server, and tests that no process and no directory is left. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 @EnabledOnOs(OS.LINUX) // needs env, setsid and kill
 @EnabledWithDatabaseJar
@@ -92,7 +92,7 @@ class EmbeddedMariaDbShutdownIT {
         BufferedReader output = fork(path -> true, "own-hook");
         ProcessHandle server = awaitServer(output);
 
-        signal("INT", -jvm.pid()); // to the whole process group, like a terminal
+        signal("INT", -jvm.pid()); // to the whole process group, because a terminal does the same
 
         assertThat(output.readLine()).isEqualTo("ANSWERED 42");
         assertNothingIsLeft();
@@ -179,11 +179,11 @@ class EmbeddedMariaDbShutdownIT {
     }
 
     private static void signal(String name, long pid) throws Exception {
-        int result = new ProcessBuilder("kill", "-" + name, "--", "" + pid)
+        int exitCode = new ProcessBuilder("kill", "-" + name, "--", "" + pid)
                 .inheritIO()
                 .start()
                 .waitFor();
-        assertThat(result).isZero();
+        assertThat(exitCode).isZero();
     }
 
     private void assertNothingIsLeft() throws Exception {

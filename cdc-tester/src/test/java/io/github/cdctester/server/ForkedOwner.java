@@ -17,7 +17,7 @@ final class ForkedOwner {
         try {
             Options options = Options.defaults();
             switch (args[0]) {
-                case "wait" -> waitWith(EmbeddedMariaDb.start(options));
+                case "wait" -> printPidAndWait(EmbeddedMariaDb.start(options));
                 case "exit" -> {
                     EmbeddedMariaDb.start(options);
                     System.exit(7);
@@ -25,13 +25,13 @@ final class ForkedOwner {
                 case "own-hook" -> {
                     EmbeddedMariaDb server = EmbeddedMariaDb.start(options.withShutdownHook(false));
                     Runtime.getRuntime().addShutdownHook(new Thread(() -> queryAndClose(server)));
-                    waitWith(server);
+                    printPidAndWait(server);
                 }
                 case "own-hook-later" -> {
-                    AtomicReference<EmbeddedMariaDb> started = new AtomicReference<>();
-                    Runtime.getRuntime().addShutdownHook(new Thread(() -> closeIfStarted(started.get())));
-                    started.set(EmbeddedMariaDb.start(options.withShutdownHook(false)));
-                    waitWith(started.get());
+                    AtomicReference<EmbeddedMariaDb> startedServer = new AtomicReference<>();
+                    Runtime.getRuntime().addShutdownHook(new Thread(() -> closeIfStarted(startedServer.get())));
+                    startedServer.set(EmbeddedMariaDb.start(options.withShutdownHook(false)));
+                    printPidAndWait(startedServer.get());
                 }
                 case "arguments" -> EmbeddedMariaDb.start(options.withServerArguments(args[1]));
                 default -> throw new IllegalArgumentException(args[0]);
@@ -41,14 +41,13 @@ final class ForkedOwner {
         }
     }
 
-    private static void waitWith(EmbeddedMariaDb server) throws InterruptedException {
+    private static void printPidAndWait(EmbeddedMariaDb server) throws InterruptedException {
         System.out.println("PID " + server.process().pid());
         new CountDownLatch(1).await();
     }
 
     /**
-     * Closes the server if its start has finished. Otherwise {@code start()} itself must clean up, and this method does not wait
-     * for it.
+     * Closes the server if its start has finished. Otherwise {@code start()} must clean up, and this method does not wait for it.
      */
     private static void closeIfStarted(@Nullable EmbeddedMariaDb server) {
         if (server != null) {

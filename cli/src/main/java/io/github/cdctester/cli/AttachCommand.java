@@ -53,28 +53,28 @@ final class AttachCommand extends AbstractCommand {
     }
 
     /** Returns the local paths of the files that the run writes. */
-    PodOutputs places(PodOutputs written) {
+    PodOutputs places(PodOutputs runOutputs) {
         return new PodOutputs(
-                place("--out", result.out(), written.out()),
-                place("--junit", result.junit(), written.junit()),
-                result.overwrites() || result.out().isEmpty() && written.overwrites());
+                localPath("--out", result.out(), runOutputs.out()),
+                localPath("--junit", result.junit(), runOutputs.junit()),
+                result.overwrites() || result.out().isEmpty() && runOutputs.overwrites());
     }
 
-    private Optional<Path> place(String option, Optional<Path> optionValue, Optional<Path> written) {
-        if (optionValue.isPresent() && written.isEmpty()) {
+    private Optional<Path> localPath(String option, Optional<Path> optionValue, Optional<Path> runPath) {
+        if (optionValue.isPresent() && runPath.isEmpty()) {
             throw usage(option + " is given, but the run was started without it");
         }
-        return optionValue.or(() -> written.map(place -> checkedPath(option, place)));
+        return optionValue.or(() -> runPath.map(path -> checkedPath(option, path)));
     }
 
     /** Rejects a path outside the current directory, because everyone with access to the Job can change the path. */
-    private Path checkedPath(String option, Path place) {
+    private Path checkedPath(String option, Path storedPath) {
         Path currentDirectory = Path.of("").toAbsolutePath();
-        Path path = currentDirectory.resolve(place).normalize();
+        Path path = currentDirectory.resolve(storedPath).normalize();
         if (!path.startsWith(currentDirectory) || path.equals(currentDirectory)) {
-            throw usage(option + ": " + place
+            throw usage(option + ": " + storedPath
                     + ", which is stored with the run, is not below the current directory: give " + option);
         }
-        return place;
+        return storedPath;
     }
 }

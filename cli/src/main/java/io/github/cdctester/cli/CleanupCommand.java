@@ -53,8 +53,8 @@ final class CleanupCommand extends AbstractCommand {
                     }
                 });
         interruption.begin();
-        int dropped = (force ? plan.dropForeignTables() : plan).cleanup();
-        spec.commandLine().getOut().println("dropped " + PlainText.withNoun(dropped, "table"));
+        int droppedTables = (force ? plan.dropForeignTables() : plan).cleanup();
+        spec.commandLine().getOut().println("dropped " + PlainText.withNoun(droppedTables, "table"));
         return Failures.DONE;
     }
 }

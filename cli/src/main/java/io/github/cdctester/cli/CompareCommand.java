@@ -113,7 +113,7 @@ final class CompareCommand extends AbstractCommand {
         Optional.ofNullable(out)
                 .ifPresent(directory ->
                         OutDirectory.refuseDirectoryWithResult(spec.commandLine(), directory, overwrite, false));
-        Comparison comparison = comparison();
+        Comparison comparison = createComparison();
         PrintWriter printer = spec.commandLine().getOut();
         if (json) {
             Formats.JSON.print(comparison, printer);
@@ -131,7 +131,7 @@ final class CompareCommand extends AbstractCommand {
         return comparison.isHeld() ? Failures.DONE : Failures.CHECK_FAILED;
     }
 
-    private Comparison comparison() {
+    private Comparison createComparison() {
         if (published == null) {
             if (isGiven(PUBLISHED_PROBE)) {
                 throw new InvalidPlanException(PUBLISHED_PROBE, publishedProbes, "given with " + PUBLISHED);

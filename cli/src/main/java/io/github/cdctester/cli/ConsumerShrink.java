@@ -34,18 +34,18 @@ final class ConsumerShrink implements Shrink.Subject {
 
     private final AbstractCommand command;
     private final ConsumerSpec spec;
-    private final Predicate<ConsumerResult> fails;
+    private final Predicate<ConsumerResult> failureCondition;
     private @Nullable Plan plan;
     private @Nullable RunningConsumer runningConsumer;
     private List<String> remarks = List.of();
 
-    ConsumerShrink(AbstractCommand command, ConsumerSpec spec, Predicate<ConsumerResult> fails) {
+    ConsumerShrink(AbstractCommand command, ConsumerSpec spec, Predicate<ConsumerResult> failureCondition) {
         this.command = command;
         this.spec = spec;
-        this.fails = fails;
+        this.failureCondition = failureCondition;
     }
 
-    /** Runs the trials. Prints and writes the result of the last trial in which the consumer failed. */
+    /** Runs the trials. Prints, writes and returns the result of the last trial in which the consumer failed. */
     RunResult shrink(Duration timeLimit, PlanBuilder builder, RunOptions options) throws InterruptedException {
         try (CommandServer server = options.open(builder, command.interruption);
                 WorkerPods pods = options.startPods(builder, command.interruption)) {
@@ -110,6 +110,6 @@ final class ConsumerShrink implements Shrink.Subject {
 
     @Override
     public boolean fails(ConsumerResult result) {
-        return fails.test(result);
+        return failureCondition.test(result);
     }
 }

@@ -79,7 +79,7 @@ final class FindMaxCommand extends AbstractCommand {
             split = ",",
             converter = Converters.Percent.class,
             description = "Then measure the latency at 30, 50, 70, 90 and these percents of the answer")
-    private List<Double> then = new ArrayList<>();
+    private List<Double> curveShares = new ArrayList<>();
 
     @Mixin
     private RunOptions options;
@@ -118,7 +118,7 @@ final class FindMaxCommand extends AbstractCommand {
                 confirmations,
                 steps,
                 settleTimeout,
-                then);
+                curveShares);
     }
 
     private static FindMaxResult run(FindMaxPlan search, PlanBuilder plan, Session session) {

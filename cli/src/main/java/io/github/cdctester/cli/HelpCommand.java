@@ -45,9 +45,9 @@ final class HelpCommand extends AbstractCommand {
             command.usage(root.getOut());
             return Failures.DONE;
         }
-        CommandSpec run =
+        CommandSpec runSpec =
                 Objects.requireNonNull(root.getSubcommands().get("run")).getCommandSpec();
-        Optional<CommandSpec> page = HelpPages.workloadPage(run, word);
+        Optional<CommandSpec> page = HelpPages.workloadPage(runSpec, word);
         page.ifPresent(pageSpec ->
                 new CommandLine(pageSpec).setUsageHelpAutoWidth(true).usage(root.getOut()));
         return page.map(pageSpec -> Failures.DONE)

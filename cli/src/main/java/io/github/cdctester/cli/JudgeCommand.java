@@ -87,7 +87,7 @@ final class JudgeCommand extends AbstractCommand {
             paramLabel = "DIR",
             converter = Places.Name.class,
             description = "Play this recording at --host and --port (default: 127.0.0.1:3307) in place of a server")
-    private @Nullable Path played;
+    private @Nullable Path playedDirectory;
 
     @Mixin
     private PlayingOptions playing;
@@ -107,7 +107,7 @@ final class JudgeCommand extends AbstractCommand {
 
     @Override
     public Duration plannedTime() {
-        if (played != null || shrinkOptions.isGiven()) {
+        if (playedDirectory != null || shrinkOptions.isGiven()) {
             return Duration.ZERO;
         }
         StopSignal stop = interruption.stopSignal();
@@ -118,14 +118,14 @@ final class JudgeCommand extends AbstractCommand {
     public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
         for (String option : Set.of("--speed", "--ssl-key-store", "--ssl-key-store-password-file")) {
-            if (played == null && isGiven(option)) {
+            if (playedDirectory == null && isGiven(option)) {
                 throw usage(option + " is given, but no recording is played: choose one with --play");
             }
         }
         if (shrinkOptions.isGiven()) {
             return shrink(interruption.stopSignal());
         }
-        Path recording = played;
+        Path recording = playedDirectory;
         boolean writesNothing = noLoad || recording != null;
         if (writesNothing) {
             refuseLoad();
@@ -133,7 +133,7 @@ final class JudgeCommand extends AbstractCommand {
         if (snapshot && !hasStamps()) {
             throw usage("--snapshot compares rows by their stamps: add --stamp=on");
         }
-        Optional<ConsumerSpec> ownConsumer = ownConsumer();
+        Optional<ConsumerSpec> optionConsumer = optionConsumer();
         boolean judgesSnapshot = snapshot || options.consumers().stream().anyMatch(ConsumerSpec::snapshot);
         StopSignal stop = interruption.stopSignal();
         PlanBuilder plan = recording != null
@@ -142,7 +142,7 @@ final class JudgeCommand extends AbstractCommand {
                         ? options.followingPlan(stop, WARM_UP)
                         : options.plan(stop, judgesSnapshot ? Duration.ZERO : WARM_UP);
         options.storeReports(plan);
-        ownConsumer.ifPresent(plan::consumer);
+        optionConsumer.ifPresent(plan::consumer);
         inject.apply(
                 plan,
                 writesNothing ? plan.build().window().measure() : options.measuredTime(),
@@ -161,7 +161,7 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     /** Returns the consumer that the options describe; empty if only files of {@code --consumer} describe consumers. */
-    private Optional<ConsumerSpec> ownConsumer() {
+    private Optional<ConsumerSpec> optionConsumer() {
         if (!sourceOptions.isGiven() && !options.consumers().isEmpty()) {
             refuseConsumerOptionsWithoutSource();
             return Optional.empty();
@@ -182,12 +182,12 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     private void refuseConsumerOptionsWithoutSource() {
-        Set<String> ignored =
+        Set<String> ignoredOptions =
                 new HashSet<>(Set.of("--consumer-name", "--at-least-once", "--assume-ended", "--snapshot"));
         for (Object mixin : List.of(new LineSourceOptions(), new LineOptions())) {
-            ignored.addAll(CommandSpec.forAnnotatedObject(mixin).optionsMap().keySet());
+            ignoredOptions.addAll(CommandSpec.forAnnotatedObject(mixin).optionsMap().keySet());
         }
-        ignored.stream().filter(this::isGiven).sorted().findFirst().ifPresent(option -> {
+        ignoredOptions.stream().filter(this::isGiven).sorted().findFirst().ifPresent(option -> {
             throw usage(
                     option + " is given, but no source such as --from-command: write it into the file of --consumer");
         });
@@ -211,7 +211,7 @@ final class JudgeCommand extends AbstractCommand {
 
     private int shrink(StopSignal stop) throws InterruptedException {
         ConsumerShrink shrink =
-                new ConsumerShrink(this, ownConsumer().orElseThrow(), consumerResult -> !consumerResult.isHeld());
+                new ConsumerShrink(this, optionConsumer().orElseThrow(), consumerResult -> !consumerResult.isHeld());
         PlanBuilder plan = options.plan(stop, WARM_UP).prepareFirst().cleanupAfter();
         RunResult result = shrink.shrink(shrinkOptions.time(), plan, options);
         return stop.isRaised() ? Failures.FAILED : exitCode(result);

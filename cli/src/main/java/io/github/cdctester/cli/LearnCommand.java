@@ -25,7 +25,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures a stream like {@code subscribe} or {@code drain}, and learns a workload from the stream. */
+/** Measures a stream as {@code subscribe} and {@code drain} do, and learns a workload from the stream. */
 @Command(
         name = "learn",
         description = {
@@ -52,7 +52,7 @@ final class LearnCommand extends StreamCommand {
             paramLabel = "FILE",
             converter = Places.Name.class,
             description = "Compare the log with this learned workload file")
-    private @Nullable Path like;
+    private @Nullable Path referenceFile;
 
     @Option(names = "--anonymous", description = "Replace the names of tables, columns and indexes by random ones")
     private boolean anonymous;
@@ -72,11 +72,11 @@ final class LearnCommand extends StreamCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (file == null && like == null) {
+        if (file == null && referenceFile == null) {
             throw usage(
                     "--workload-file=FILE is missing: give the file for the workload, or --like=FILE to compare with one");
         }
-        LearnedFacts referenceFacts = like == null ? null : LearnedFacts.read(like);
+        LearnedFacts referenceFacts = referenceFile == null ? null : LearnedFacts.read(referenceFile);
         Path target = file == null ? temporaryFile() : file;
         StartPosition start = singleStartPosition();
         Duration length = time == null ? Duration.ZERO : time;

@@ -164,7 +164,7 @@ public final class Main {
 
     /**
      * Creates only the command that the first argument names, because creating the options of all commands takes most of the time
-     * of a short command. Creates all commands if the first argument is another word, such as {@code help} or a workload's name.
+     * of a short command. For {@code help} and other words, creates all commands; for {@code --version}, none.
      */
     private static CommandLine commandLine(Interruption interruption, String[] args) {
         String firstArgument = args.length == 0 ? "" : args[0];

@@ -10,11 +10,11 @@ import java.io.PrintStream;
 final class MarkedErrors extends FilterOutputStream {
 
     /** Environment variable that is set in pods that run a command. */
-    private static final String VARIABLE = "CDC_TESTER_MARK_STDERR";
+    private static final String MARK_VARIABLE = "CDC_TESTER_MARK_STDERR";
 
     private static final int MARK = 0x1e;
 
-    private boolean atLineStart = true;
+    private boolean isAtLineStart = true;
 
     MarkedErrors(OutputStream out) {
         super(out);
@@ -22,17 +22,17 @@ final class MarkedErrors extends FilterOutputStream {
 
     /** Marks the lines of this process if its environment requests it. */
     static void installIfRequested() {
-        if (System.getenv(VARIABLE) != null) {
+        if (System.getenv(MARK_VARIABLE) != null) {
             System.setErr(new PrintStream(new MarkedErrors(System.err), true));
         }
     }
 
     @Override
     public void write(int character) throws IOException {
-        if (atLineStart) {
+        if (isAtLineStart) {
             out.write(MARK);
         }
         out.write(character);
-        atLineStart = character == '\n';
+        isAtLineStart = character == '\n';
     }
 }

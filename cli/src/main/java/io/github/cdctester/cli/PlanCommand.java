@@ -180,7 +180,7 @@ final class PlanCommand extends AbstractCommand {
 
                 /** Writes nothing: the files were written when the cells ended. */
                 @Override
-                public void write(MatrixResult measured, ResultFiles files) {}
+                public void write(MatrixResult measuredResult, ResultFiles files) {}
             });
             return Failures.exitCode(result.hasFailed(), result.isHeld());
         }
@@ -191,10 +191,10 @@ final class PlanCommand extends AbstractCommand {
             }
 
             @Override
-            public void write(PlanResult measured, ResultFiles files) {
-                files.write(measured);
+            public void write(PlanResult measuredResult, ResultFiles files) {
+                files.write(measuredResult);
                 if (elasticityProbe != null) {
-                    files.writeElasticity(measured, elasticityProbe);
+                    files.writeElasticity(measuredResult, elasticityProbe);
                 }
             }
         });
@@ -203,8 +203,8 @@ final class PlanCommand extends AbstractCommand {
 
     private PlanResult run(Session session, Scenario scenario, ScenarioRun run) {
         session.showPlanTitle(scenario.label(), scenario.text(), run.plan());
-        Duration longest = scenario.hasEnd() ? scenario.longest() : Duration.ZERO;
-        RunDisplay display = session.display(new Window(Duration.ZERO, longest, 0, Duration.ZERO))
+        Duration maxDuration = scenario.hasEnd() ? scenario.longest() : Duration.ZERO;
+        RunDisplay display = session.display(new Window(Duration.ZERO, maxDuration, 0, Duration.ZERO))
                 .phases(scenario);
         return run.publishing(session.registry()).run(display, outputOptions.out(), session.files());
     }
@@ -244,9 +244,9 @@ final class PlanCommand extends AbstractCommand {
         ScenarioCheck scenarioCheck = plannedRun.tryOut(userEndpoint.isPresent());
         scenarioCheck.untriedEntries().forEach(line -> println(PlainText.line("not tried  " + line)));
         failIfNotPassed(scenarioCheck);
-        List<String> missingParts = userEndpoint.isEmpty() ? List.of() : plannedRun.missingPrivileges();
-        missingParts.forEach(line -> error(line));
-        return missingParts.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
+        List<String> limitMessages = userEndpoint.isEmpty() ? List.of() : plannedRun.missingPrivileges();
+        limitMessages.forEach(line -> error(line));
+        return limitMessages.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 
     /** Rejects unsuitable options before anything is started. */

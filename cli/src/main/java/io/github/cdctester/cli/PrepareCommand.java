@@ -57,7 +57,7 @@ final class PrepareCommand extends AbstractCommand {
     private boolean check;
 
     @Mixin
-    private WritersOptions fillers;
+    private WritersOptions writersOptions;
 
     @Mixin
     private ScreenOptions screenOptions;
@@ -76,25 +76,25 @@ final class PrepareCommand extends AbstractCommand {
                 .workload(workload)
                 .load(LoadSpec.closedLoop(threads))
                 .stopSignal(interruption.stopSignal());
-        fillers.apply(plan);
+        writersOptions.apply(plan);
         guard.check(plan.prepareFirst()::foreignTables, endpoint);
         interruption.begin();
-        try (WorkerPods pods = fillers.startPods(interruption.stopSignal(), interruption::addRemains);
+        try (WorkerPods pods = writersOptions.startPods(interruption.stopSignal(), interruption::addRemains);
                 Screen screen =
                         Screen.open(spec.commandLine().getOut(), screenOptions.displayMode(), screenOptions.color())) {
-            fillers.apply(plan);
+            writersOptions.apply(plan);
             screen.live().ifPresent(live -> live.setTitle(Session.title("prepare", plan.build())));
             RunDisplay display = new RunDisplay(screen, LineFormat.NONE, Window.DEFAULT, RunWatcher.NONE);
             plan.listener(display);
             display.step("filling the tables");
             List<Check> checks = (check ? plan.checkConsistency() : plan).prepare();
             screen.line(workload.name() + " is prepared on " + endpoint.address());
-            checks.forEach(checkResult -> screen.line(line(checkResult)));
+            checks.forEach(checkResult -> screen.line(checkText(checkResult)));
             return checks.stream().allMatch(Check::held) ? Failures.DONE : Failures.CHECK_FAILED;
         }
     }
 
-    private static String line(Check check) {
+    private static String checkText(Check check) {
         return (check.held() ? "holds  " : "FAILED ")
                 + check.expression()
                 + (check.offender() == null ? "" : ": " + check.offender());

@@ -109,27 +109,27 @@ final class ReportCommand extends AbstractCommand {
 
     @Override
     public Integer call() {
-        Optional<UnfinishedPlan.UnfinishedSamples> unfinished = UnfinishedPlan.find(path, prices);
-        if (unfinished.isPresent()) {
-            show(unfinished.get());
+        Optional<UnfinishedPlan.UnfinishedSamples> unfinishedSamples = UnfinishedPlan.find(path, prices);
+        if (unfinishedSamples.isPresent()) {
+            show(unfinishedSamples.get());
             return Failures.DONE;
         }
         Path file = ResultPaths.single("RESULT", path);
-        StoredResult stored = StoredResult.read(file);
+        StoredResult storedResult = StoredResult.read(file);
         if (form != null && form.elasticityProbe != null) {
-            writeElasticityCsv(stored, file, form.elasticityProbe);
+            writeElasticityCsv(storedResult, file, form.elasticityProbe);
         } else {
-            boolean html = form != null && form.html != null;
-            boolean needsSamples = (html || !prices.isEmpty()) && stored.isOfType(PlanResult.class);
+            boolean writesHtml = form != null && form.html != null;
+            boolean needsSamples = (writesHtml || !prices.isEmpty()) && storedResult.isOfType(PlanResult.class);
             if (!prices.isEmpty() && !needsSamples) {
                 throw new InvalidPlanException("RESULT", path, "a plan's result with --price");
             }
             Result result = !needsSamples
-                    ? stored.result()
-                    : prices.isEmpty() ? stored.plan(file) : RunScaling.priced(stored.plan(file), prices);
+                    ? storedResult.result()
+                    : prices.isEmpty() ? storedResult.plan(file) : RunScaling.priced(storedResult.plan(file), prices);
             show(
                     result,
-                    html && result instanceof Comparison comparison
+                    writesHtml && result instanceof Comparison comparison
                             ? ComparedRuns.pageFormat(comparison, file, this::error)
                             : Formats.HTML,
                     file);
@@ -181,18 +181,18 @@ final class ReportCommand extends AbstractCommand {
     }
 
     private <R> void writePage(R result, Format<? super R> page, Path pagePath) {
-        Path absolute = pagePath.toAbsolutePath();
-        Path directory = Objects.requireNonNull(absolute.getParent(), "an absolute path of a file has a parent");
-        String name = absolute.getFileName().toString();
+        Path absolutePath = pagePath.toAbsolutePath();
+        Path directory = Objects.requireNonNull(absolutePath.getParent(), "an absolute path of a file has a parent");
+        String name = absolutePath.getFileName().toString();
         ResultFiles.in("--html", directory).write(new Formats.NamedFormat<>(name, page), result);
         println(PlainText.line(pagePath.toString()));
     }
 
-    private void writeElasticityCsv(StoredResult stored, Path file, String probe) {
-        if (!stored.isOfType(PlanResult.class)) {
+    private void writeElasticityCsv(StoredResult storedResult, Path file, String probe) {
+        if (!storedResult.isOfType(PlanResult.class)) {
             throw new InvalidPlanException("RESULT", path, "a plan's result with --elasticity-csv");
         }
-        PlanResult plan = stored.plan(file);
+        PlanResult plan = storedResult.plan(file);
         Set<String> probes = plan.whole().samples().stream()
                 .flatMap(second -> second.probes().keySet().stream())
                 .collect(Collectors.toCollection(LinkedHashSet::new));

@@ -124,7 +124,7 @@ final class RunOptions extends OptionGroup {
         return consumerOptions.consumers();
     }
 
-    /** Returns the length of the measured part; zero if unknown. */
+    /** Returns the length of the measured time; zero if unknown. */
     Duration measuredTime() {
         return windowOptions
                 .window(
@@ -174,7 +174,7 @@ final class RunOptions extends OptionGroup {
     }
 
     /**
-     * Returns a copy of the workload that stores its report with the result. Without {@code --out}, returns the workload itself.
+     * Returns a copy of the workload that stores its report with the result. Without {@code --out}, returns {@code workload}.
      */
     WorkloadSpec storingReport(WorkloadSpec workload) {
         return outputOptions.out().map(workload::keptIn).orElse(workload);
@@ -301,7 +301,7 @@ final class RunOptions extends OptionGroup {
         return startPods(plan, interruption, Optional.empty());
     }
 
-    /** Like {@link #startPods(PlanBuilder, Interruption)}, but the worker nodes store their reports in the result directory. */
+    /** Prints an estimate of the pods, and starts them. The worker nodes store their reports in the result directory. */
     @Nullable
     WorkerPods startPodsWithReports(PlanBuilder plan, Interruption interruption) throws InterruptedException {
         if (configuredEndpoint()

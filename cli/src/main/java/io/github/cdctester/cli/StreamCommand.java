@@ -69,12 +69,12 @@ abstract class StreamCommand extends AbstractCommand {
         return from.size() == 1 ? startPositions().get(0) : StartPosition.now();
     }
 
-    /** Rejects a plan with several streams, because a command that stores the stream needs exactly one. */
+    /** Rejects several streams and failover, because a command that stores the stream needs one stream of one server. */
     final void requireSingleStream(PlanBuilder plan) {
-        Plan plannedStreams = plan.build();
+        Plan builtPlan = plan.build();
         if (from.size() > 1
-                || plannedStreams.streams().size() != 1
-                || !plannedStreams.subscriber().failover().isEmpty()) {
+                || builtPlan.streams().size() != 1
+                || !builtPlan.subscriber().failover().isEmpty()) {
             throw usage(
                     spec.name() + " takes one stream of one server: leave out --streams, --cdc-failover, and all but"
                             + " one --cdc-url and --from");

@@ -35,7 +35,7 @@ final class SubscribeCommand extends StreamCommand {
     private InjectOptions inject;
 
     @Mixin
-    private ReadersOptions readers;
+    private ReadersOptions readersOptions;
 
     SubscribeCommand(Interruption interruption) {
         super(interruption);
@@ -51,10 +51,10 @@ final class SubscribeCommand extends StreamCommand {
     public Integer call() throws InterruptedException {
         PlanBuilder plan = plan(startPositions(), time);
         inject.apply(plan, time, Optional.of(endpoint()));
-        readers.apply(plan);
+        readersOptions.apply(plan);
         interruption.begin();
-        try (WorkerPods pods = readers.startPods(interruption.stopSignal(), interruption::addRemains)) {
-            readers.apply(plan);
+        try (WorkerPods pods = readersOptions.startPods(interruption.stopSignal(), interruption::addRemains)) {
+            readersOptions.apply(plan);
             return exitCode(Session.run(this, outputOptions, plan));
         }
     }

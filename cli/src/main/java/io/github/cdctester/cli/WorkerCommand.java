@@ -51,7 +51,7 @@ final class WorkerCommand extends AbstractCommand {
             names = "--idle-timeout",
             paramLabel = "SECONDS",
             description = "End after this time without a coordinator (default: wait forever)")
-    private @Nullable Duration idle;
+    private @Nullable Duration idleTimeout;
 
     @Option(names = "--new-secret", paramLabel = "FILE", description = "Write a new shared secret to FILE, and exit")
     private @Nullable Path newSecret;
@@ -80,7 +80,7 @@ final class WorkerCommand extends AbstractCommand {
                 node) { // closed before the transport, to notify the coordinator
             node.setTransport(transport);
             print("listens on " + WorkerNodes.text(new InetSocketAddress(address.getAddress(), transport.port())));
-            if (!node.serve(stop, once, idle)) {
+            if (!node.serve(stop, once, idleTimeout)) {
                 print("stopped: no coordinator connected within --idle-timeout");
             }
             // Kubernetes replaces failed pods: a stop by a signal is a failure, but an idle timeout is not

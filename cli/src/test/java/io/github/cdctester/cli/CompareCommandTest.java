@@ -21,7 +21,7 @@ class CompareCommandTest extends StoredResults {
     @Test
     void overwritesEarlierResultOnRequest() throws IOException {
         write("c/result.json", json);
-        Path foreignFile = write("c/notes.txt", "mine");
+        Path userFile = write("c/notes.txt", "mine");
         assertThat(CommandResult.of("compare", pathOf("a"), pathOf("b"), "--out", pathOf("c"))
                         .code())
                 .isEqualTo(2);
@@ -31,11 +31,11 @@ class CompareCommandTest extends StoredResults {
                 .isZero();
         assertThat(directory.resolve("c/compare.json")).exists();
         assertThat(directory.resolve("c/result.json")).doesNotExist();
-        assertThat(foreignFile).hasContent("mine");
+        assertThat(userFile).hasContent("mine");
     }
 
     @Test
-    void storedComparisonReadsExistingRuns() throws IOException {
+    void reportShowsSamplesIfComparedRunsExist() throws IOException {
         CommandResult.of("compare", pathOf("a"), pathOf("b"), "--out", pathOf("c"));
         CommandResult report = CommandResult.of("report", pathOf("c"), "--html");
         assertThat(report.err()).isEmpty();
@@ -140,7 +140,7 @@ class CompareCommandTest extends StoredResults {
         "write.queriesPerSecond -25%, 0",
         "probes.cpu +1%, 0",
     })
-    void slowerCombinationExitsWith3(String allowed, int code) throws IOException {
+    void exitCodeDependsOnChecksOfMatrixCells(String allowed, int code) throws IOException {
         write("fast/matrix.json", Results.json(ComparedMatrix.of(1_000)));
         write("slow/matrix.json", Results.json(ComparedMatrix.of(800)));
         CommandResult commandResult = CommandResult.of("compare", pathOf("fast"), pathOf("slow"), "--allow", allowed);

@@ -53,10 +53,10 @@ final class DocumentedCommands {
             if (line.startsWith("```")) {
                 isFenced = !isFenced;
             } else if (isFenced || line.startsWith("    ") || !unfinishedCommand.isEmpty()) {
-                String complete = unfinishedCommand + line.strip();
-                unfinishedCommand = complete.endsWith("\\") ? complete.substring(0, complete.length() - 1) : "";
+                String fullLine = unfinishedCommand + line.strip();
+                unfinishedCommand = fullLine.endsWith("\\") ? fullLine.substring(0, fullLine.length() - 1) : "";
                 if (unfinishedCommand.isEmpty()) {
-                    script.add(complete);
+                    script.add(fullLine);
                 }
             }
         }
@@ -121,8 +121,8 @@ final class DocumentedCommands {
             throw new AssertionError(e);
         }
         return Stream.of(Files.readString(log()).split("\n\n"))
-                .filter(recorded -> !recorded.isBlank())
-                .map(recorded -> withoutEllipsis(recorded.strip().lines().toList()))
+                .filter(recordedCall -> !recordedCall.isBlank())
+                .map(recordedCall -> withoutEllipsis(recordedCall.strip().lines().toList()))
                 .filter(arguments -> !arguments.isEmpty())
                 .toList();
     }

@@ -131,10 +131,10 @@ class DocumentedCommandsTest {
     }
 
     private static Optional<ParameterException> refusal(List<String> arguments) {
-        String[] withRootPaths =
+        String[] absoluteArguments =
                 arguments.stream().map(DocumentedCommandsTest::pathInCheckout).toArray(String[]::new);
         try {
-            String[] expanded = OptionFiles.expand(COMMAND_LINE, withRootPaths).toArray(String[]::new);
+            String[] expanded = OptionFiles.expand(COMMAND_LINE, absoluteArguments).toArray(String[]::new);
             COMMAND_LINE.parseArgs(
                     SysbenchLine.read(COMMAND_LINE, expanded).arguments().toArray(String[]::new));
             return Optional.empty();

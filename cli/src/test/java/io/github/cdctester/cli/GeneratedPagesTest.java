@@ -36,10 +36,10 @@ class GeneratedPagesTest {
             return;
         }
         String actual = Files.readString(page);
-        List<String> missing = new ArrayList<>(expected.lines().toList());
-        missing.removeAll(actual.lines().toList());
+        List<String> missingLines = new ArrayList<>(expected.lines().toList());
+        missingLines.removeAll(actual.lines().toList());
         String description = "docs/" + name + " differs from the program: run docs/generate";
-        assertThat(missing).as(description).isEmpty();
+        assertThat(missingLines).as(description).isEmpty();
         assertThat(actual.equals(expected)).as(description).isTrue();
     }
 

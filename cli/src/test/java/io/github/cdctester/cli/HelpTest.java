@@ -66,7 +66,7 @@ class HelpTest {
     }
 
     @Test
-    void workloadOptionsAreOnTheirOwnPage() {
+    void workloadOptionsAreOnlyOnPageOfWorkload() {
         CommandLine root = root(80);
         assertThat(workloadUsage(root, "tpcc")).contains("--warehouses").doesNotContain("--tables", "--host");
         assertThat(workloadUsage(root, "oltp_insert")).contains("--tables").doesNotContain("--warehouses");

@@ -25,7 +25,7 @@ class IgnoredOptionsTest {
     private static final String SYSBENCH = "sysbench's oltp workloads";
     private static final String TPCC = "tpcc";
     private static final String TRANSFER = "transfer";
-    private static final String LARGE = "large_transaction";
+    private static final String LARGE_TRANSACTION = "large_transaction";
     private static final String STORM = "storm";
     private static final String CUSTOM = "workloads of your own";
 
@@ -40,7 +40,7 @@ class IgnoredOptionsTest {
             "tpcc",
             TRANSFER,
             "transfer",
-            LARGE,
+            LARGE_TRANSACTION,
             "large_transaction",
             STORM,
             "storm");
@@ -72,7 +72,7 @@ class IgnoredOptionsTest {
                 List.of("--storm-kinds=xa,add-column", "--storm-steps=5", "--storm-only=3,7-9", "--storm-blob=2KB")) {
             OPTIONS.put(option, List.of(STORM));
         }
-        OPTIONS.put("--stamp=on", List.of(SYSBENCH, TPCC, TRANSFER, LARGE, STORM, CUSTOM));
+        OPTIONS.put("--stamp=on", List.of(SYSBENCH, TPCC, TRANSFER, LARGE_TRANSACTION, STORM, CUSTOM));
         OPTIONS.put("--skip-trx=on", List.of(SYSBENCH, CUSTOM));
         OPTIONS.put("--accounts=5", List.of(TRANSFER));
         OPTIONS.put("--transfers=5", List.of(TRANSFER));
@@ -100,7 +100,7 @@ class IgnoredOptionsTest {
                 "--rows=1000",
                 "--trx-count=2",
                 "--trx-interval=1s")) {
-            OPTIONS.put(option, List.of(LARGE));
+            OPTIONS.put(option, List.of(LARGE_TRANSACTION));
         }
     }
 
@@ -273,7 +273,7 @@ class IgnoredOptionsTest {
     }
 
     @Test
-    void listsEachOptionOfRun() {
+    void testCoversEachOptionOfRun() {
         Set<String> knownOptions = new TreeSet<>(COMMON_OPTIONS);
         OPTIONS.keySet().forEach(option -> knownOptions.add(name(option)));
         // options that run shares with subscribe do not depend on the workload

@@ -39,7 +39,7 @@ class PodCommandLineTest {
         return NodeOptions.of(command).orElseThrow().podCommand();
     }
 
-    /** Returns the words of the option file in the pod. */
+    /** Returns the arguments in the option file of the pod. */
     private static List<String> options(PodCommand command) {
         assertThat(command.arguments()).hasSize(2).last().isEqualTo("@/files/cdc-tester-options");
         return OptionText.words(new String(command.files().get("cdc-tester-options"), StandardCharsets.UTF_8));
@@ -64,12 +64,12 @@ class PodCommandLineTest {
     /** All users with access to the Job can read its arguments. */
     @Test
     void passwordIsInSecretOnly() throws Exception {
-        PodCommand withPasswordOption = podCommand("run", "--host=db1", "--password", "it's \" secret");
-        assertThat(options(withPasswordOption)).containsExactlyInAnyOrder("--host=db1", "--password=it's \" secret");
-        assertThat(withPasswordOption.arguments().toString()).doesNotContain("secret");
-        PodCommand withPasswordFile =
+        PodCommand commandWithOption = podCommand("run", "--host=db1", "--password", "it's \" secret");
+        assertThat(options(commandWithOption)).containsExactlyInAnyOrder("--host=db1", "--password=it's \" secret");
+        assertThat(commandWithOption.arguments().toString()).doesNotContain("secret");
+        PodCommand commandWithFile =
                 podCommand("run", "--host=db1", "--password-file=" + file("password", "of-a-file\n"));
-        assertThat(options(withPasswordFile)).containsExactlyInAnyOrder("--host=db1", "--password=of-a-file");
+        assertThat(options(commandWithFile)).containsExactlyInAnyOrder("--host=db1", "--password=of-a-file");
     }
 
     @Test

@@ -43,11 +43,11 @@ class PodSessionTest {
     private final class FakeRun implements PodRun {
 
         private final End end;
-        private boolean losesFiles;
-        private boolean hasNoFiles;
+        private boolean failsToFetch;
+        private boolean hasLostFiles;
         private boolean isStopping;
 
-        /** Runs at the end of the output. */
+        /** Called at the end of the output. */
         private Runnable onOutputEnd = () -> {};
 
         FakeRun(int exitCode, String failure) {
@@ -86,7 +86,7 @@ class PodSessionTest {
             if (stop.isRaised()) {
                 throw new RunFailedException("stopped while the files were copied");
             }
-            if (losesFiles) {
+            if (failsToFetch) {
                 throw new RunFailedException("the files are lost");
             }
             calls.add("fetch");
@@ -106,7 +106,7 @@ class PodSessionTest {
 
         @Override
         public boolean keepsFiles() {
-            return !hasNoFiles;
+            return !hasLostFiles;
         }
 
         @Override
@@ -187,8 +187,8 @@ class PodSessionTest {
     @Test
     void returnsCodeIfOnlyFilesAreLost() throws Exception {
         FakeRun run = new FakeRun(3, "");
-        run.losesFiles = true;
-        run.hasNoFiles = true;
+        run.failsToFetch = true;
+        run.hasLostFiles = true;
         int code = session(run, out(directory.resolve("result"))).follow();
         assertThat(code).isEqualTo(3);
         assertThat(err.toString().lines()).endsWith("cdc-tester: the files are lost");
@@ -221,7 +221,7 @@ class PodSessionTest {
     @Test
     void reportsReasonOfKubernetes() {
         FakeRun run = new FakeRun(1, "OOMKilled");
-        run.losesFiles = true;
+        run.failsToFetch = true;
         Path result = directory.resolve("result");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> session(run, out(result)).follow())
@@ -237,7 +237,7 @@ class PodSessionTest {
     @Test
     void keepsRunIfFilesCannotBeFetched() {
         FakeRun run = new FakeRun(0, "");
-        run.losesFiles = true;
+        run.failsToFetch = true;
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> session(run, out(directory.resolve("result"))).follow())
                 .withMessage("the files are lost; the run is left in the cluster; 'cdc-tester attach cdc-tester-1'"
@@ -280,7 +280,7 @@ class PodSessionTest {
         assertThat(calls).isEmpty();
     }
 
-    /** SIGTERM and a closed terminal raise the stop signal, but do not count as Ctrl-C. */
+    /** SIGTERM and a closed terminal raise the stop signal, but are not reported as Ctrl-C. */
     @Test
     void signalLeavesRun() throws Exception {
         interruption.stopSignal().raise();

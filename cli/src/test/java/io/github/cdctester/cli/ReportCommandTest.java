@@ -41,7 +41,7 @@ class ReportCommandTest extends StoredResults {
     }
 
     @Test
-    void onlyPlanHasElasticityCsv() {
+    void rejectsElasticityCsvOfRun() {
         CommandResult commandResult = CommandResult.of("report", pathOf("a"), "--elasticity-csv=pool");
         assertThat(commandResult.code()).isEqualTo(2);
         assertThat(commandResult.err()).contains("must be a plan's result with --elasticity-csv");
@@ -101,8 +101,8 @@ class ReportCommandTest extends StoredResults {
             run.samples().forEach(samples::append);
         }
         Path file = directoryOfKilledPlan.resolve("samples.jsonl");
-        byte[] complete = Files.readAllBytes(file);
-        Files.write(file, Arrays.copyOf(complete, complete.length - 9));
+        byte[] completeFile = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(completeFile, completeFile.length - 9));
         for (String path : List.of("killed", "killed/samples.jsonl")) {
             CommandResult commandResult = CommandResult.of("report", pathOf(path));
             assertThat(commandResult.code()).as(commandResult.err()).isZero();

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Tests that sysbench command lines have the same effect as command lines with this tool's own options. */
+/** Tests that sysbench command lines have the same effect as command lines with this tool's options. */
 class SysbenchLineTest {
 
     private static final String SERVER = "--mysql-host=127.0.0.1 --mysql-port=1 --mysql-user=u --mysql-password=geheim"
@@ -109,7 +109,7 @@ class SysbenchLineTest {
         "tpcc run --mysql-host=a",
         "run --mysql-host=a --rate=9"
     })
-    void hasNoNoteWithoutDifference(String line) {
+    void addsNoNotesIfDefaultsAreEqual(String line) {
         assertThat(SysbenchLine.read(COMMANDS, line.split(" +")).notes()).isEmpty();
     }
 

@@ -173,7 +173,7 @@ class WorkerUsageTest {
         assertRejected(CommandResult.of(("run --dry-run " + line).split(" +")), message);
     }
 
-    /** Also tests that the class path of the distribution is sufficient to create fabric8's client. */
+    /** The class path of the distribution must be sufficient to create fabric8's client. */
     @Test
     void reportsUnreachableCluster() {
         System.setProperty("kubernetes.master", "http://127.0.0.1:1/");

@@ -100,7 +100,7 @@ public final class Defaults {
     /** Interval at which an idle server must send a keep-alive. */
     public static final Duration STREAM_KEEPALIVE = Duration.ofSeconds(5);
 
-    /** Time without data and keep-alives after which a stream counts as broken. */
+    /** Time without data and keep-alives after which a stream is considered broken. */
     public static final Duration STREAM_TIMEOUT = STREAM_KEEPALIVE.multipliedBy(6);
 
     /** Time limit for reconnecting a broken stream. */

@@ -34,7 +34,7 @@ record JdbcUrl(
     private static final String SSL_MODE = "sslmode";
     private static final String USE_SSL = "usessl";
 
-    /** Rejected TLS options: their effect depends on other options, and on the driver and its version. */
+    /** Rejected TLS options, except {@code useSSL=false}. Their effect depends on the driver, its version and other options. */
     private static final Set<String> OTHER_TLS_OPTIONS = Set.of(
             USE_SSL,
             "requiressl",

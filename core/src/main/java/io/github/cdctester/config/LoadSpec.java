@@ -63,7 +63,7 @@ public sealed interface LoadSpec {
      */
     record IgnoredErrors(boolean all, Set<Integer> codes) {
 
-        /** Deadlock, lock wait timeout and 1020, like in sysbench. */
+        /** Deadlock (1213), changed record (1020) and lock wait timeout (1205), like in sysbench. */
         public static final IgnoredErrors DEFAULT = new IgnoredErrors(false, Defaults.IGNORED_ERRORS);
 
         public IgnoredErrors {

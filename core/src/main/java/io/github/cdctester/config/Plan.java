@@ -33,19 +33,19 @@ public record Plan(
         boolean replay,
         FaultSchedule inject) {
 
-    /** A transaction in the log counts as large if it has at least 1/4 of the requested size, because it may be compressed. */
+    /** A transaction in the log is large if it has at least 1/4 of the requested size, because it may be compressed. */
     private static final int LARGE_DIVISOR = 4;
 
     /**
      * Checks the combination of values. The following combinations are rejected:
      * <ul>
-     * <li>neither a stream nor a load
+     * <li>neither a stream nor a load; verification, a replay or faults without a stream
      * <li>two loads with the same name, or with different tables that have the same names
-     * <li>a load outside the measured part, or only background loads
+     * <li>a load outside the measured part, or a background load as the first load
      * <li>verification of another program's commits by GTID
      * <li>a replay without exactly one stream, or without a load or verification
-     * <li>invalid settings for streams that divide a log: they require 2 to 64 different streams, and stamped rows
-     * unless verification is off. They exclude {@code counts}, row counting and failover.
+     * <li>invalid settings for streams that divide a log: they require 2 to 64 different streams, and stamped rows unless
+     * verification is off. They exclude {@code counts}, row counting and failover.
      * </ul>
      *
      * @throws InvalidPlanException if a combination is rejected
@@ -149,11 +149,11 @@ public record Plan(
                 subscriber.rowCounting() != SubscriberSpec.RowCounting.OFF,
                 "with rowCounting exact: rows are compared by their stamps");
         for (NamedLoad load : loads) {
-            boolean unstamped =
+            boolean lacksStamps =
                     verification != Verification.OFF && !load.workload().stamped();
             refuse(
                     subscriber,
-                    unstamped,
+                    lacksStamps,
                     "if rows of " + load.name() + " have no stamps: give it stamp on, or verify off");
         }
     }

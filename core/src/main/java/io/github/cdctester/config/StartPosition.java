@@ -107,11 +107,11 @@ public sealed interface StartPosition {
     }
 
     /**
-     * A start after a set of transactions, which count as already read. The server determines the position.
+     * A start after a set of transactions, which are treated as already read. The server determines the position.
      *
-     * @param gtids MySQL: a GTID set in the server's format, with or without tags, whose transactions are not sent.
-     *     MariaDB: the last transaction of each replication domain, for example {@code 0-1-100,1-1-7}. Stored in lower
-     *     case, without spaces and line breaks.
+     * @param gtids MySQL: a GTID set in the server's format, with or without tags, whose transactions are not sent. MariaDB: the
+     *     last transaction of each replication domain, for example {@code 0-1-100,1-1-7}. Stored in lower case, without spaces
+     *     and line breaks.
      */
     record AtGtidSet(String gtids) implements StartPosition {
 

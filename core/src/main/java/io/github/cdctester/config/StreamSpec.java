@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * One of several streams that a run follows.
+ * A stream that a run follows.
  *
  * @param name name in results and meters, for example {@code host:port}; unique in a run
  * @param endpoint the server of the stream
@@ -41,7 +41,7 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
     }
 
     /**
-     * Creates several streams of the same log, like several consumers.
+     * Creates several streams of the same log, to simulate several consumers.
      *
      * @return streams named stream-1, stream-2 and so on
      * @throws InvalidPlanException if the count is not from 1 to {@value #MAX}
@@ -65,10 +65,10 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
     }
 
     /**
-     * Returns the name of this stream's log on a server with several logs. PolarDB-X names the files of its streams
-     * {@code GROUP_stream_N_binlog.000001}, and reports the end of such a log only if the query contains its name.
+     * Returns the name of this stream's log on a server with several logs. PolarDB-X names the files of its streams {@code
+     * GROUP_stream_N_binlog.000001}, and reports the end of such a log only if the query contains its name.
      *
-     * @return the stream's name at the server; empty if the server has one log
+     * @return the log's name at the server; empty if the start position contains no such name
      */
     public String logName() {
         return from instanceof StartPosition.At at ? at.logName() : "";

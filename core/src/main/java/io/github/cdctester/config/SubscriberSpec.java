@@ -69,8 +69,8 @@ public record SubscriberSpec(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if an interval or a timeout is out of range, two streams have the same name, or a
-     *     setting is given without a stream
+     * @throws InvalidPlanException if an interval or a timeout is out of range, there are too many streams, two streams have the
+     *     same name, or a setting is given without a stream
      */
     public SubscriberSpec {
         failover = List.copyOf(failover);

@@ -15,16 +15,15 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Worker nodes: processes on other machines, started with {@code cdc-tester worker}, that run parts of the loads, or
- * read the streams, or both. This process merges their reports, writes heartbeats, and determines the verdict.
+ * Worker nodes: processes on other machines, started with {@code cdc-tester worker}, that run parts of the loads, or read the
+ * streams, or both. This process merges their reports, writes heartbeats, and determines the verdict.
  *
  * @param addresses nodes that write, without duplicates; empty if this process writes
- * @param subscribers nodes that read streams, without duplicates; streams are assigned in turn. Empty if this process
- *     reads the streams.
- * @param secretFile file with a key and its certificate, the same on all nodes; created by {@code cdc-tester worker
- *     --new-secret}
- * @param timeout time without a message after which a node counts as lost: 2 s to 10 min, by default 4 s. A node considers the
- *     coordinator lost 3 s later.
+ * @param subscribers nodes that read streams, without duplicates; streams are assigned in turn. Empty if this process reads the
+ *     streams.
+ * @param secretFile file with a key and its certificate, the same on all nodes; created by {@code cdc-tester worker --new-secret}
+ * @param timeout time without a message after which a node is considered lost: 2 s to 10 min, by default 4 s. A node considers
+ *     the coordinator lost 3 s later.
  * @param lossTolerated whether a run continues after the loss of a node; the result then contains the lost node
  * @param lateNodesTaken whether nodes that write may join late, or rejoin
  * @param files directory for the samples of the nodes, one file per node; {@code null} for none
@@ -56,7 +55,7 @@ public record WorkerNodes(
         record Instance(String name, InetSocketAddress address) {}
 
         /**
-         * Returns the process that is currently a node; empty while the platform replaces it.
+         * Returns the current process of a node; empty while the platform replaces it.
          *
          * @param address the node's address in {@link WorkerNodes}
          */
@@ -64,7 +63,7 @@ public record WorkerNodes(
             return Optional.of(new Instance(text(address), address));
         }
 
-        /** Returns the time without an answer after which a called node counts as absent. */
+        /** Returns the time without an answer after which a called node is considered absent. */
         default Duration callTimeout() {
             return CALL_TIMEOUT;
         }
@@ -84,7 +83,7 @@ public record WorkerNodes(
     /** Default timeout, so that lost nodes are reported within 5 s. */
     public static final Duration TIMEOUT = Duration.ofSeconds(4);
 
-    /** Default time without an answer after which a called node counts as absent. */
+    /** Default time without an answer after which a called node is considered absent. */
     public static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
 
     private static final Duration MIN_TIMEOUT = Duration.ofSeconds(2);
@@ -168,11 +167,11 @@ public record WorkerNodes(
     }
 
     private static List<InetSocketAddress> list(String setting, String text) {
-        List<InetSocketAddress> resolved = new ArrayList<>();
+        List<InetSocketAddress> resolvedAddresses = new ArrayList<>();
         for (String item : text.split(",", -1)) {
-            resolved.addAll(addresses(setting, item.strip(), 1));
+            resolvedAddresses.addAll(addresses(setting, item.strip(), 1));
         }
-        return resolved;
+        return resolvedAddresses;
     }
 
     /**
@@ -197,11 +196,11 @@ public record WorkerNodes(
             throw new InvalidPlanException(setting, "'" + text + "'", "HOST:PORT, such as 10.0.0.2:7070 or [::1]:7070");
         }
         try {
-            List<InetSocketAddress> resolved = new ArrayList<>();
+            List<InetSocketAddress> resolvedAddresses = new ArrayList<>();
             for (InetAddress address : InetAddress.getAllByName(host)) {
-                resolved.add(new InetSocketAddress(address, Integer.parseInt(port)));
+                resolvedAddresses.add(new InetSocketAddress(address, Integer.parseInt(port)));
             }
-            return resolved;
+            return resolvedAddresses;
         } catch (UnknownHostException e) {
             throw new InvalidPlanException(setting, "'" + text + "'", "a host whose address can be found");
         }

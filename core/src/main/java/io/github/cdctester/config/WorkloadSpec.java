@@ -33,9 +33,9 @@ public interface WorkloadSpec {
     record DisplayedSpec(String key, Map<String, @Nullable Object> options) {}
 
     /**
-     * Defines which transactions count as new orders.
+     * Defines which transactions are new orders in the sense of TPC-C.
      *
-     * @param transactionKind kind of the transactions; rolled back transactions also count
+     * @param transactionKind kind of the transactions; rolled back transactions are included
      * @param mostPerMinute upper limit per minute; {@code null} without think times
      */
     record NewOrderRate(String transactionKind, @Nullable Double mostPerMinute) {}
@@ -167,7 +167,7 @@ public interface WorkloadSpec {
         return Map.of();
     }
 
-    /** Returns the transactions that count as new orders, like in TPC-C; empty if there are none. */
+    /** Returns the kind of transactions that are new orders in the sense of TPC-C; empty if there is none. */
     default Optional<NewOrderRate> newOrders() {
         return Optional.empty();
     }

@@ -25,7 +25,7 @@ public final class ForeignTablesException extends CdcTesterException {
     }
 
     /**
-     * Returns the names of the foreign tables.
+     * Returns the names of the tables that this tool did not create.
      *
      * @return their names
      */
@@ -34,7 +34,7 @@ public final class ForeignTablesException extends CdcTesterException {
     }
 
     /**
-     * Describes foreign tables, for a message or a question.
+     * Describes tables that this tool did not create, for a message or a question.
      *
      * @param place the schema and the server
      * @param tables the tables' names

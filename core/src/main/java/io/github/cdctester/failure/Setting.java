@@ -125,7 +125,7 @@ public enum Setting {
      * Returns the program's name of an action on a workload, for a message.
      *
      * @param workload the workload's name
-     * @return the name, in the program's words
+     * @return the name that the program uses
      */
     public String of(String workload) {
         return LazyNames.NAMES.of(this, workload);
@@ -134,7 +134,7 @@ public enum Setting {
     /**
      * Returns the program's name, for a message.
      *
-     * @return the name, in the program's words
+     * @return the name that the program uses
      */
     @Override
     public String toString() {

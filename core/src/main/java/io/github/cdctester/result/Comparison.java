@@ -156,7 +156,8 @@ public record Comparison(
      * @param range confidence interval of the change; {@code null} if unknown
      * @param noise source of the noise estimate
      * @param noisePercent standard deviation of single runs in percent, pooled over both sides; {@code null} without
-     *     repeats @param mark assessment of the change
+     *     repeats
+     * @param mark assessment of the change
      */
     public record ValueChange(
             @Nullable String step,

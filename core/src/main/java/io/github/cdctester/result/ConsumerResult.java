@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param rowsPerSecond row changes per second, with the same window; {@code null} if not reported
  * @param bytesPerSecond bytes per second, with the same window; {@code null} if not reported
  * @param eventsPerSecond events per second, with the same window; {@code null} if not reported
- * @param verdict whether the consumer lost, repeated or reordered transactions; torn transactions count as missing
+ * @param verdict whether the consumer lost, repeated or reordered transactions; torn transactions are counted as missing
  * @param delivery the delivery guarantee that the reports show
  * @param torn transactions of which the consumer reported only some rows; counted only if the consumer reports rows
  * @param firstTorn the first torn transaction, with its row counts
@@ -90,9 +90,9 @@ public record ConsumerResult(
 
     /** Copies the lists. The delivery becomes {@code UNKNOWN} if nothing was checked or the data are incomplete. */
     public ConsumerResult {
-        boolean unchecked = verdict != null && verdict.status() == Verdict.Status.NOT_CHECKED;
-        boolean incomplete = notSeen > 0 && delivery != Delivery.AT_MOST_ONCE;
-        delivery = unchecked || incomplete ? Delivery.UNKNOWN : delivery;
+        boolean isUnchecked = verdict != null && verdict.status() == Verdict.Status.NOT_CHECKED;
+        boolean isIncomplete = notSeen > 0 && delivery != Delivery.AT_MOST_ONCE;
+        delivery = isUnchecked || isIncomplete ? Delivery.UNKNOWN : delivery;
         catchUps = List.copyOf(catchUps);
         notes = List.copyOf(notes);
         seconds = List.copyOf(seconds);
@@ -111,8 +111,9 @@ public record ConsumerResult(
     }
 
     /**
-     * {@return true if the consumer passed} {@code NOT_CHECKED} passes if the expected reports were unknown. It fails
-     * nevertheless if reports were unreadable or stray, and no transaction was reported completely.
+     * {@return true if the consumer passed} {@code LOSSLESS} and permitted repeats pass. {@code NOT_CHECKED} passes if the
+     * expected reports were unknown. It fails nevertheless if reports were unreadable or stray, and no transaction was reported
+     * completely.
      */
     public boolean isHeld() {
         boolean matchesNothing = transactions == 0 && unreadable + stray > 0;
@@ -136,10 +137,10 @@ public record ConsumerResult(
     }
 
     private ConsumerResult withSupportedVerdict(Plan plan, Summary run) {
-        Verdict supported = verdict == null ? verdict : verdict.supportedBy(plan, run);
-        return Objects.equals(supported, verdict)
+        Verdict supportedVerdict = verdict == null ? verdict : verdict.supportedBy(plan, run);
+        return Objects.equals(supportedVerdict, verdict)
                 ? this
-                : ConsumerResultCopy.of(this).verdict(supported).build();
+                : ConsumerResultCopy.of(this).verdict(supportedVerdict).build();
     }
 
     /** How a consumer identifies changes. */
@@ -177,8 +178,8 @@ public record ConsumerResult(
      *     everything. {@code null} if the period did not end.
      * @param catchUpSeconds time from the end of the fault until {@code toSecond}; without a fault, time from {@code
      *     fromSecond}
-     * @param transactionsPerSecond transactions reported during {@code catchUpSeconds}, per second; repeated ones do
-     *     not count
+     * @param transactionsPerSecond transactions reported during {@code catchUpSeconds}, per second; without repeated
+     *     transactions
      * @param mostTransactions maximum number of committed transactions that the consumer had not reported
      * @param mostBytes maximum number of log bytes after the last reported transaction; {@code null} if unknown
      * @param repeated transactions that the consumer repeated for the first time in this period

@@ -27,9 +27,7 @@ public sealed interface ExperimentResult extends Result permits SweepResult, Fin
     /** {@return all trials, in order} */
     List<Trial> trials();
 
-    /**
-     * {@return true if a trial failed or is missing, the experiment failed outside the trials, or it was interrupted}
-     */
+    /** {@return true if a trial failed or is missing, or the experiment failed outside the trials or was interrupted} */
     default boolean hasFailed() {
         return interrupted()
                 || failure() != null

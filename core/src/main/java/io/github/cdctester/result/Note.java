@@ -174,12 +174,12 @@ public record Note(Code code, Map<String, Object> arguments) {
     }
 
     public Note {
-        Map<String, Object> plain = new LinkedHashMap<>();
-        arguments.forEach((name, value) -> plain.put(name, plain(value)));
-        arguments = Collections.unmodifiableMap(plain);
+        Map<String, Object> plainArguments = new LinkedHashMap<>();
+        arguments.forEach((name, value) -> plainArguments.put(name, toPlainValue(value)));
+        arguments = Collections.unmodifiableMap(plainArguments);
     }
 
-    private static Object plain(Object value) {
+    private static Object toPlainValue(Object value) {
         if (value instanceof Collection<?> list) {
             return list.stream().map(String::valueOf).toList();
         }
@@ -209,9 +209,9 @@ public record Note(Code code, Map<String, Object> arguments) {
         if (value == null || value.equals("") || value.equals(List.of())) {
             return this;
         }
-        Map<String, Object> extended = new LinkedHashMap<>(arguments);
-        extended.put(name, value);
-        return new Note(code, extended);
+        Map<String, Object> extendedArguments = new LinkedHashMap<>(arguments);
+        extendedArguments.put(name, value);
+        return new Note(code, extendedArguments);
     }
 
     /** {@return a note with code {@link Code#OTHER} and an external sentence as the argument {@code text}} */

@@ -104,7 +104,7 @@ public record PlanResult(
     /**
      * The steps of a probe series between levels, with the load changes before and the latencies around them.
      *
-     * @param series name of the series, like in {@link SampleRow#probes()}
+     * @param series name of the series, as a key of {@link SampleRow#probes()}
      * @param noise standard deviation of the values from their level, in the unit of the series; 0 if all values equal
      *     their level
      * @param steps all steps in chronological order

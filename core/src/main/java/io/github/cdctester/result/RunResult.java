@@ -73,9 +73,9 @@ public record RunResult(
                 && checks.stream().allMatch(Check::held);
     }
 
-    /** {@return a copy with other notes, most severe first} */
-    public RunResult withNotes(List<Note> others) {
-        return RunResultCopy.of(this).notes(Note.worstFirst(others)).build();
+    /** {@return a copy with the given notes, most severe first} */
+    public RunResult withNotes(List<Note> newNotes) {
+        return RunResultCopy.of(this).notes(Note.worstFirst(newNotes)).build();
     }
 
     /** {@return a copy marked as interrupted, with a reason} */
@@ -90,18 +90,18 @@ public record RunResult(
      * Returns a phase as a separate run, without checks and consumers.
      *
      * @param phase the phase
-     * @param measured values of the phase
+     * @param phaseSummary values of the phase
      * @param seconds samples of the phase
      * @return the result
      */
-    public RunResult ofPhase(PhaseSpan phase, Summary measured, List<SampleRow> seconds) {
+    public RunResult ofPhase(PhaseSpan phase, Summary phaseSummary, List<SampleRow> seconds) {
         Instant phaseStart = startedAt.plusMillis(Math.round(phase.fromSecond() * 1_000));
         List<FaultMark> phaseFaults = faults.stream()
                 .filter(mark -> mark.second() >= phase.fromSecond() && mark.second() < phase.toSecond())
                 .toList();
         return RunResultCopy.of(this)
                 .startedAt(phaseStart)
-                .summary(measured)
+                .summary(phaseSummary)
                 .checks(List.of())
                 .samples(seconds)
                 .phases(List.of(phase))

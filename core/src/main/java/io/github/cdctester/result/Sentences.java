@@ -38,14 +38,14 @@ final class Sentences {
     private Sentences() {}
 
     private static Properties read() {
-        Properties read = new Properties();
+        Properties properties = new Properties();
         try (InputStream in = Objects.requireNonNull(Sentences.class.getResourceAsStream("sentences.properties"));
                 Reader text = new InputStreamReader(in, StandardCharsets.UTF_8)) {
-            read.load(text);
+            properties.load(text);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return read;
+        return properties;
     }
 
     /**
@@ -59,8 +59,8 @@ final class Sentences {
     }
 
     /** Returns another text of a code, for example its remedy; empty for none. */
-    static String part(Enum<?> code, String part) {
-        return SENTENCES.getProperty(key(code) + "." + part, "");
+    static String part(Enum<?> code, String textKind) {
+        return SENTENCES.getProperty(key(code) + "." + textKind, "");
     }
 
     private static String key(Enum<?> code) {

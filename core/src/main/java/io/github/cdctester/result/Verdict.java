@@ -172,15 +172,15 @@ public record Verdict(
          * Returns the sentence of a part of a clause, whose key in the resource is {@code Enum.CONSTANT}.
          *
          * @param code the constant
-         * @param arguments like for {@link #text}
+         * @param arguments alternating names and values, see {@link #text}
          * @return the sentence
          */
         public static String sentence(Enum<?> code, @Nullable Object... arguments) {
-            Map<String, Object> named = new HashMap<>();
+            Map<String, Object> namedArguments = new HashMap<>();
             for (int i = 0; i < arguments.length; i += 2) {
-                named.put(String.valueOf(arguments[i]), arguments[i + 1]);
+                namedArguments.put(String.valueOf(arguments[i]), arguments[i + 1]);
             }
-            return Sentences.text(code, named);
+            return Sentences.text(code, namedArguments);
         }
 
         /** {@return the nonempty clauses, joined by semicolons} */
@@ -249,8 +249,8 @@ public record Verdict(
     }
 
     /**
-     * {@return this verdict, with {@code NOT_CHECKED} instead of {@code LOSSLESS} if fewer transactions were compared
-     * than written, or with a weaker method than the requested {@code EXACT}}
+     * {@return this verdict, with {@code NOT_CHECKED} instead of {@code LOSSLESS} if fewer transactions were compared than
+     * written, or if the method is weaker than the requested {@code EXACT}}
      */
     public Verdict supportedBy(Plan plan, Summary summary) {
         List<OfStream> supportedStreams = streams.stream()

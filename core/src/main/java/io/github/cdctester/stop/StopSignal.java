@@ -7,19 +7,19 @@ import java.util.concurrent.TimeUnit;
 /** Requests the early end of a run. A raised signal is never reset. */
 public final class StopSignal {
 
-    private final CountDownLatch raised = new CountDownLatch(1);
+    private final CountDownLatch raisedLatch = new CountDownLatch(1);
 
     /** Creates a signal that is not raised. */
     public StopSignal() {}
 
     /** Requests the end. May be called from any thread, including a shutdown hook. */
     public void raise() {
-        raised.countDown();
+        raisedLatch.countDown();
     }
 
     /** Returns true if the signal was raised. */
     public boolean isRaised() {
-        return raised.getCount() == 0;
+        return raisedLatch.getCount() == 0;
     }
 
     /**
@@ -30,6 +30,6 @@ public final class StopSignal {
      * @throws InterruptedException if the waiting thread is interrupted
      */
     public boolean await(long nanos) throws InterruptedException {
-        return raised.await(nanos, TimeUnit.NANOSECONDS);
+        return raisedLatch.await(nanos, TimeUnit.NANOSECONDS);
     }
 }

@@ -54,12 +54,12 @@ public interface ConsistentWorkload extends Workload {
          */
         public static String words(ResultSet row) throws SQLException {
             ResultSetMetaData columns = row.getMetaData();
-            String[] words = new String[columns.getColumnCount()];
-            for (int column = 1; column <= words.length; column++) {
+            String[] descriptions = new String[columns.getColumnCount()];
+            for (int column = 1; column <= descriptions.length; column++) {
                 String value = row.getString(column);
-                words[column - 1] = columns.getColumnLabel(column) + " " + (value == null ? "null" : value);
+                descriptions[column - 1] = columns.getColumnLabel(column) + " " + (value == null ? "null" : value);
             }
-            return String.join(", ", words);
+            return String.join(", ", descriptions);
         }
     }
 }

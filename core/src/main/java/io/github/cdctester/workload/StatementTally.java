@@ -13,7 +13,7 @@ public final class StatementTally {
     private long reads;
     private long writes;
     private long other;
-    private long onCommit;
+    private long loggedCommits;
     private long rolledBack;
     private long foundNoRow;
     private final @Nullable ChangedRows rows;
@@ -70,7 +70,7 @@ public final class StatementTally {
      * such commit, even if one execution makes several (autocommit).
      */
     public void onCommit() {
-        onCommit++;
+        loggedCommits++;
         if (rows != null) {
             rows.committed();
         }
@@ -151,7 +151,7 @@ public final class StatementTally {
 
     /** Returns the number of commits since the last {@link #clear()} that the binlog must contain. */
     public long loggedTransactions() {
-        return onCommit;
+        return loggedCommits;
     }
 
     /** Returns the number of intentionally rolled back transactions since the last {@link #clear()}. */
@@ -169,7 +169,7 @@ public final class StatementTally {
         reads = 0;
         writes = 0;
         other = 0;
-        onCommit = 0;
+        loggedCommits = 0;
         rolledBack = 0;
         foundNoRow = 0;
     }
@@ -202,7 +202,7 @@ public final class StatementTally {
     /** Provides the numbers with which a worker stamps its rows, one number per transaction. */
     public interface Stamp extends ChangedRows {
 
-        /** Returns the number of the current transaction, or between two transactions of the next one; at least 1. */
+        /** Returns the number of the current transaction, or between two transactions, of the next transaction; at least 1. */
         long sequence();
 
         /** Reports that the outcome of the changes since the end of the previous transaction is unknown. */

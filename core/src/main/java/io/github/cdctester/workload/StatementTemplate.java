@@ -19,7 +19,7 @@ public record StatementTemplate(String sql, Sending sending) {
         /** The client prepares the statement on the server when a connection opens. */
         PREPARED,
 
-        /** Like {@link #PREPARED}, but like {@link #TEXT} if the server cannot prepare the statement (error 1295). */
+        /** The client prepares the statement, or sends text if the server cannot prepare it (error 1295). */
         PREPARED_IF_POSSIBLE
     }
 }

@@ -22,7 +22,7 @@ public interface StatementWorkload extends Workload {
     }
 
     /**
-     * Starts a worker's transactions. {@link #check} must have been called before.
+     * Creates a worker's transactions. {@link #check} must have been called before.
      *
      * @param worker the worker's number, from 0
      * @return the transactions of this worker, independent of a connection

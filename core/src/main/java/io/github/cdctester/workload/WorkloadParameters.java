@@ -11,14 +11,14 @@ import java.util.TreeSet;
 /** The user's options for a provider's workload: the workload's own options and general options. Not thread-safe. */
 public final class WorkloadParameters {
 
-    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+    private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
 
     private final String name;
     private final Map<String, String> options;
     private final RandomNumbers random;
     private final StatementSending sending;
     private final boolean stamped;
-    private boolean stampRead;
+    private boolean wasStampRead;
     private final TreeSet<String> knownOptions = new TreeSet<>();
 
     /**
@@ -123,7 +123,7 @@ public final class WorkloadParameters {
      * The provider must report its rows to {@link StatementTally#inserted} and {@link StatementTally#updated}.
      */
     public boolean stamp() {
-        stampRead = true;
+        wasStampRead = true;
         return stamped;
     }
 
@@ -135,7 +135,7 @@ public final class WorkloadParameters {
      */
     public SplittableRandom random(int worker) {
         long seed = random.seed();
-        return seed == 0 ? new SplittableRandom() : new SplittableRandom(seed + (worker + 1) * GOLDEN).split();
+        return seed == 0 ? new SplittableRandom() : new SplittableRandom(seed + (worker + 1) * GOLDEN_RATIO).split();
     }
 
     /**
@@ -145,7 +145,7 @@ public final class WorkloadParameters {
      *     does not support
      */
     public void rejectUnknownOptions() {
-        if (stamped && !stampRead) {
+        if (stamped && !wasStampRead) {
             throw new InvalidPlanException("stamp", "on", "off with " + name + ": its provider stamps no rows");
         }
         for (String option : new TreeSet<>(options.keySet())) {

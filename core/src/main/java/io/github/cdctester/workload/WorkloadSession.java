@@ -10,8 +10,8 @@ public interface WorkloadSession extends AutoCloseable {
     int CANCELLED = -1;
 
     /**
-     * Returns the wait before the next transaction, which simulates the typing and thinking of a user. Called once
-     * before each transaction, only in a closed loop. The wait does not count towards the latency.
+     * Returns the wait before the next transaction, which simulates the typing and thinking of a user. Called once before each
+     * transaction, only in a closed loop. The latency excludes the wait.
      *
      * @return the wait, in ns; 0 for none
      */
@@ -30,8 +30,8 @@ public interface WorkloadSession extends AutoCloseable {
     int execute(StatementTally tally) throws SQLException;
 
     /**
-     * Returns true if {@link #execute} may have committed before its connection broke. If the result is false, the
-     * transaction is retried on a new connection; otherwise its outcome counts as unknown.
+     * Returns true if {@link #execute} may have committed before its connection broke. If the result is false, the transaction
+     * is retried on a new connection; otherwise its outcome is considered unknown.
      *
      * @return true if COMMIT, or a statement in autocommit mode, may have been sent
      */

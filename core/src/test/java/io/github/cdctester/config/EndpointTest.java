@@ -38,13 +38,13 @@ class EndpointTest {
     void eachMethodChangesOneProperty() {
         Path ca = Path.of("ca.pem");
         Path key = Path.of("public_key.pem");
-        Endpoint changed = endpoint.withSsl(SslMode.VERIFY_CA, ca)
+        Endpoint changedEndpoint = endpoint.withSsl(SslMode.VERIFY_CA, ca)
                 .withServerPublicKey(key)
                 .withClient(Client.JDBC)
                 .withJdbcDriver(JdbcDriver.MARIADB)
                 .withDriverProperty("a", "1")
                 .withDriverProperty("b", "2");
-        assertThat(changed)
+        assertThat(changedEndpoint)
                 .isEqualTo(new Endpoint(
                         "db",
                         3306,
@@ -62,7 +62,7 @@ class EndpointTest {
     }
 
     @Test
-    void nativeClientExcludesDriverAndItsOptions() {
+    void rejectsDriverAndItsOptionsForNativeClient() {
         Endpoint nativeEndpoint = endpoint.withClient(Client.NATIVE);
         assertThat(nativeEndpoint.client()).isEqualTo(Client.NATIVE);
         assertThatExceptionOfType(InvalidPlanException.class)
@@ -82,7 +82,7 @@ class EndpointTest {
     }
 
     @Test
-    void rejectsOtherTlsModeForWriters() {
+    void rejectsTlsModeAsDriverProperty() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> endpoint.withDriverProperty("sslMode", "disable"))
                 .withMessage("driverProperties: the option sslMode, must be left out;"
@@ -108,14 +108,14 @@ class EndpointTest {
     }
 
     @Test
-    void neverShowsThePassword() {
+    void hidesPassword() {
         assertThat(endpoint.toString()).doesNotContain("s3cret").contains("db").contains("****");
         Plan plan = Plan.of(endpoint, Window.DEFAULT, List.of()).subscriber(SubscriberSpec.DEFAULT.at(endpoint));
         assertThat(plan.toString()).doesNotContain("s3cret");
     }
 
     @Test
-    void neverShowsPasswordOfOptions() {
+    void hidesPasswordsInOptions() {
         String url = "jdbc:mysql://db/test?trustCertificateKeyStorePassword=s3cret&useCompression=true";
         assertThat(Endpoint.of(url, "root", "").toString())
                 .doesNotContain("s3cret")

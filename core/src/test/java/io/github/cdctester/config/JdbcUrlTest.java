@@ -68,7 +68,7 @@ class JdbcUrlTest {
                 "trustServerCertificate=true",
                 "DisableSslHostnameVerification=true"
             })
-    void rejectsOptionsForWritersOnly(String option) {
+    void rejectsTlsOptionsForWritersOnly(String option) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> JdbcUrl.parse("jdbc:mariadb://db/test?" + option))
                 .withMessageStartingWith("url: the option ")
@@ -92,7 +92,7 @@ class JdbcUrlTest {
                 "jdbc:mysql://::1/test",
                 "jdbc:mysql://user@db/test"
             })
-    void rejectsOtherUrls(String url) {
+    void rejectsInvalidUrls(String url) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> JdbcUrl.parse(url))
                 .withMessageEndingWith("must be of the form jdbc:mysql://host:port/database");
@@ -112,7 +112,7 @@ class JdbcUrlTest {
                 "jdbc:mysql://(host=db,user=root,password=s3cret)/test",
                 "jdbc:mysql://address=(host=db)(password=s3cret)/test"
             })
-    void doesNotPrintPasswordOfRejectedUrl(String url) {
+    void hidesPasswordOfRejectedUrl(String url) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> JdbcUrl.parse(url))
                 .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("s3cret"));
@@ -120,7 +120,7 @@ class JdbcUrlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"user=root", "a=b&password=s3cret", "Password=s3cret", "password1=s3cret"})
-    void rejectsAccountInOptionsWithoutPrintingIt(String options) {
+    void rejectsAccountInOptionsAndHidesIt(String options) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> JdbcUrl.parse("jdbc:mysql://db/test?" + options))
                 .withMessageContaining("user and password separately")

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class PasswordTest {
 
     @Test
-    void isVisibleOnlyByReveal() {
+    void onlyRevealReturnsPassword() {
         Password password = Password.of("s3cret");
         assertThat(password.reveal()).isEqualTo("s3cret");
         assertThat(password).hasToString("****");
@@ -16,7 +16,7 @@ class PasswordTest {
     }
 
     @Test
-    void doesNotShowItsLengthOrHash() {
+    void hidesLengthAndHash() {
         assertThat(Password.of("a"))
                 .hasToString(Password.of("a much longer one").toString());
         assertThat(Password.of("a")).hasSameHashCodeAs(Password.of("b"));
@@ -28,7 +28,7 @@ class PasswordTest {
     }
 
     @Test
-    void isEqualToTheSamePassword() {
+    void equalsSamePassword() {
         assertThat(Password.of("a")).isEqualTo(Password.of("a")).isNotEqualTo(Password.of("b"));
         assertThat(Password.of("a")).isNotEqualTo("a");
     }

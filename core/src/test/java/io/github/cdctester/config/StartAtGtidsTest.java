@@ -22,7 +22,7 @@ class StartAtGtidsTest {
         "':TAG:1', ':tag:1'",
         "' : 1 - 5 :\n tag : 3 ', ':1-5:tag:3'"
     })
-    void readsAGtidSet(String text, String expected) {
+    void readsGtidSet(String text, String expected) {
         StartPosition start = StartPosition.parse("  " + UUID.toUpperCase() + text);
         assertThat(start)
                 .isEqualTo(new StartPosition.AtGtidSet(UUID + expected))
@@ -32,9 +32,9 @@ class StartAtGtidsTest {
 
     @Test
     void readsSeveralSources() {
-        String other = "ffffffff-71ca-11e1-9e33-c80aa9429562:4";
-        assertThat(StartPosition.parse(UUID + ":1-5,\n" + other + "\n"))
-                .isEqualTo(new StartPosition.AtGtidSet(UUID + ":1-5," + other));
+        String secondSource = "ffffffff-71ca-11e1-9e33-c80aa9429562:4";
+        assertThat(StartPosition.parse(UUID + ":1-5,\n" + secondSource + "\n"))
+                .isEqualTo(new StartPosition.AtGtidSet(UUID + ":1-5," + secondSource));
     }
 
     @ParameterizedTest
@@ -90,7 +90,7 @@ class StartAtGtidsTest {
                 "0-1-2 0-1-3",
                 "0-1-2," + UUID + ":1"
             })
-    void rejectsOtherText(String text) {
+    void rejectsInvalidText(String text) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> StartPosition.parse(text))
                 .withMessageStartingWith(text.isBlank() ? "from: empty, must be 'now'" : "from: " + text + ", must")

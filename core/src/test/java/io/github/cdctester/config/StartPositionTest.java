@@ -37,7 +37,7 @@ class StartPositionTest {
                 "binlog.000003:9223372036854775808",
                 "binlog.000003:99999999999999999999"
             })
-    void rejectsOtherText(String text) {
+    void rejectsInvalidText(String text) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> StartPosition.parse(text))
                 .extracting(InvalidPlanException::property)

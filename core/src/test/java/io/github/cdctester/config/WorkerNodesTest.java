@@ -115,9 +115,9 @@ class WorkerNodesTest {
 
     @Test
     void rejectsUnresolvedAddress() {
-        List<InetSocketAddress> unknown = List.of(InetSocketAddress.createUnresolved("db", 7070));
+        List<InetSocketAddress> unresolved = List.of(InetSocketAddress.createUnresolved("db", 7070));
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> WorkerNodes.of(unknown, List.of(), SECRET))
+                .isThrownBy(() -> WorkerNodes.of(unresolved, List.of(), SECRET))
                 .withMessageStartingWith("workers: db")
                 .withMessageEndingWith(", must be a host whose address can be found");
     }
@@ -142,7 +142,7 @@ class WorkerNodesTest {
     void readsListenAddress() {
         assertThat(WorkerNodes.text(WorkerNodes.bindAddress("127.0.0.1:7070"))).isEqualTo("127.0.0.1:7070");
         assertThat(WorkerNodes.bindAddress("[::1]:0").getPort())
-                .as("any that is free")
+                .as("any free port")
                 .isZero();
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> WorkerNodes.bindAddress("7070"))
@@ -171,7 +171,7 @@ class WorkerNodesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"PT2S", "PT10M"})
-    void acceptsMinimumAndMaximum(Duration timeout) {
+    void acceptsMinimumAndMaximumTimeout(Duration timeout) {
         assertThat(WorkerNodes.parse("127.0.0.1:7070", SECRET)
                         .withTimeout(timeout)
                         .timeout())

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class SettingTest {
 
     @Test
-    void usesNameOfLibraryByDefault() {
+    void usesLibraryNamesByDefault() {
         assertThat(new RunFailedException(Setting.SSL_CA + " ca.pem does not exist"))
                 .hasMessage("sslCa ca.pem does not exist");
         assertThat("run " + Setting.CLEANUP.of("tpcc") + " first, or " + Setting.DROP_FOREIGN_TABLES)

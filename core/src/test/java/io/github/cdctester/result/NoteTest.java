@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Tests the texts of all notes, because no other test checks them. */
 class NoteTest {
 
-    /** Each note has two lines: its code with its arguments, and its sentence. */
+    /** File in which each note has two lines: its code with its arguments, and its sentence. */
     private static final String SENTENCES = "notes.txt";
 
     @Test
@@ -99,8 +99,8 @@ class NoteTest {
     @Test
     void sortsWorstFirstWithoutDuplicates() {
         Note checksum = Note.of(Code.BINLOG_CHECKSUM_OFF);
-        Note missed = Note.of(Code.SAMPLES_MISSED, "count", 3);
-        assertThat(Note.worstFirst(List.of(checksum, missed, checksum))).containsExactly(missed, checksum);
+        Note missedNote = Note.of(Code.SAMPLES_MISSED, "count", 3);
+        assertThat(Note.worstFirst(List.of(checksum, missedNote, checksum))).containsExactly(missedNote, checksum);
     }
 
     @Test

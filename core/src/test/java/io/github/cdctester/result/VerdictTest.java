@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests which stream's verdict represents all streams. */
+/** Tests which stream's verdict is chosen for all streams. */
 class VerdictTest {
 
     @Test
@@ -24,7 +24,7 @@ class VerdictTest {
     }
 
     @Test
-    void mostMissingDecidesAmongEqualStatus() {
+    void mostMissingDecidesIfStatusIsEqual() {
         assertThat(worst(
                         stream("a", Status.LOST, 9, 1L),
                         stream("b", Status.LOST, 7, 3L),

@@ -8,7 +8,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/** The simulated network conditions of all connections of a proxy. Waiting threads continue when the conditions change. */
+/** The simulated network conditions of all connections of a proxy. A change affects waiting threads immediately. */
 final class Conditions {
 
     private static final long MAX_LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -66,7 +66,7 @@ final class Conditions {
      * 20 ms in total.
      *
      * @param previousEndNanos time at which the previous bytes should have been sent completely; 0 for the first bytes
-     * @return time at which these bytes should be sent completely
+     * @return time at which these bytes should be sent completely; the current time if the rate is not limited
      */
     long awaitSent(int bytes, long previousEndNanos) throws IOException {
         long limit = bytesPerSecond;

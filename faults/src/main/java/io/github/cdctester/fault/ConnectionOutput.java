@@ -41,13 +41,13 @@ final class ConnectionOutput extends OutputStream {
     public void write(byte[] bytes, int from, int count) throws IOException {
         int position = from;
         while (position < from + count) {
-            int piece = (int) Math.min(Math.min(from + count - position, PIECE_BYTES), remainingBytes);
+            int pieceBytes = (int) Math.min(Math.min(from + count - position, PIECE_BYTES), remainingBytes);
             conditions.awaitPassage(isDump.getAsBoolean());
-            out.write(bytes, position, piece);
-            position += piece;
-            remainingBytes -= piece;
-            sentBytes.add(piece);
-            previousEndNanos = conditions.awaitSent(piece, previousEndNanos);
+            out.write(bytes, position, pieceBytes);
+            position += pieceBytes;
+            remainingBytes -= pieceBytes;
+            sentBytes.add(pieceBytes);
+            previousEndNanos = conditions.awaitSent(pieceBytes, previousEndNanos);
             if (remainingBytes == 0) {
                 throw new LifetimeOver();
             }

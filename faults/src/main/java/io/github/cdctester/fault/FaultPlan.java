@@ -17,7 +17,7 @@ import java.util.List;
 public final class FaultPlan {
 
     private static final int BUFFER_BYTES = 1 << 16;
-    private static final int OK = 0;
+    private static final int EVENT_MARK = 0;
 
     private final List<StreamFault> faults;
 
@@ -25,26 +25,26 @@ public final class FaultPlan {
         this.faults = faults;
     }
 
-    /** Creates a plan. The first fault receives the server's events. Faults of single events must be last. */
+    /** Creates a plan. The first fault receives the server's events. Faults of events must follow faults of transactions. */
     public static FaultPlan of(StreamFault... faults) {
         return new FaultPlan(List.of(faults));
     }
 
     /** Forwards the packets of one dump, changed by the faults, until the dump ends. */
-    void relay(InputStream from, OutputStream to) throws IOException {
-        PacketOutput packets = new PacketOutput(to);
+    void relay(InputStream fromServer, OutputStream toClient) throws IOException {
+        PacketOutput packets = new PacketOutput(toClient);
         StreamOut out = packets;
         for (int i = faults.size() - 1; i >= 0; i--) {
             faults.get(i).dumpBegins();
             out = new Stage(faults.get(i), out, packets);
         }
         TransactionAssembler assembler = new TransactionAssembler(out);
-        DataInputStream in = new DataInputStream(new BufferedInputStream(from, BUFFER_BYTES));
+        DataInputStream in = new DataInputStream(new BufferedInputStream(fromServer, BUFFER_BYTES));
         int checksumBytes = 0;
         try {
             while (true) {
                 byte[] payload = readPayload(in);
-                if (payload.length == 0 || payload[0] != OK) {
+                if (payload.length == 0 || payload[0] != EVENT_MARK) {
                     packets.packet(payload);
                     continue;
                 }

@@ -155,7 +155,7 @@ public final class FaultProxy implements AutoCloseable {
         return this;
     }
 
-    /** Like {@link #closeEachAfter}, but resets the connection, so bytes that the client has not read yet can be lost. */
+    /** Resets each new connection after this many bytes to the client. Bytes that the client has not read yet can be lost. */
     public FaultProxy resetEachAfter(LongSupplier bytesToClient) {
         nextLifetime = () -> new Link.Lifetime(bytesToClient.getAsLong(), true);
         return this;
@@ -167,7 +167,7 @@ public final class FaultProxy implements AutoCloseable {
         return this;
     }
 
-    /** Holds back only the data of dumps (true), or forwards it again (false). Requires connections without TLS. */
+    /** Holds back only the data of dumps (true), or forwards it again (false). Requires no TLS and no compression. */
     public FaultProxy stallDumps(boolean stall) {
         conditions.stallDumps(stall);
         return this;
@@ -219,7 +219,7 @@ public final class FaultProxy implements AutoCloseable {
         return traffic.toServer().sum();
     }
 
-    /** Returns the number of ended connections on which the client sent a dump command. Excludes connections with TLS. */
+    /** Returns the number of ended connections with a dump command. Excludes connections with TLS or compression. */
     public int endedDumps() {
         return endedDumps.get();
     }
@@ -271,10 +271,10 @@ public final class FaultProxy implements AutoCloseable {
     private void connect(Socket client) {
         Socket server = new Socket();
         Link[] link = new Link[1];
-        link[0] = new Link(client, server, conditions, traffic, nextLifetime.get(), plan, relay, (dump, cause) -> {
+        link[0] = new Link(client, server, conditions, traffic, nextLifetime.get(), plan, relay, (hasDump, cause) -> {
             links.remove(link[0]);
             failure.compareAndSet(null, cause);
-            if (dump) {
+            if (hasDump) {
                 endedDumps.incrementAndGet();
             }
         });

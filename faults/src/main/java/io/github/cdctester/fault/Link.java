@@ -198,8 +198,8 @@ final class Link {
         private boolean hasDump;
 
         /**
-         * Reads the client's next bytes, which may end inside a packet. Returns true if these or earlier bytes contained a dump
-         * command.
+         * Reads the client's next bytes, which may end inside a packet. Returns true if these or earlier bytes contain
+         * a dump command.
          */
         boolean findDump(byte[] bytes, int count) {
             int index = 0;

@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.UnknownHostException;
 
-/** Checks the listen address of a proxy. */
+/** Parses and checks the listen address of a proxy. */
 final class LocalAddress {
 
     private LocalAddress() {}

@@ -8,16 +8,16 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Starts the threads of one proxy, and waits for their end. */
 final class ProxyThreads {
 
-    private final String name;
+    private final String namePrefix;
     private final Set<Thread> running = ConcurrentHashMap.newKeySet();
 
-    ProxyThreads(String name) {
-        this.name = name;
+    ProxyThreads(String namePrefix) {
+        this.namePrefix = namePrefix;
     }
 
     void start(String suffix, Runnable task) {
         running.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
-        Thread thread = new Thread(task, name + "-" + suffix);
+        Thread thread = new Thread(task, namePrefix + "-" + suffix);
         thread.setDaemon(true);
         running.add(thread);
         thread.start();

@@ -71,7 +71,7 @@ public final class RandomFaults implements StreamFault {
         return repeated.get();
     }
 
-    /** Returns the number of transactions swapped with the next transaction so far. */
+    /** Returns the number of transactions swapped with the next matching transaction so far. */
     public long swapped() {
         return swapped.get();
     }

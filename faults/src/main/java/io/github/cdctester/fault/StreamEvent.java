@@ -142,9 +142,9 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
     }
 
     /** Returns a copy with one flipped bit in the body and an unchanged checksum. */
-    public StreamEvent withFlippedBit(int bodyByte) {
+    public StreamEvent withFlippedBit(int bodyIndex) {
         byte[] changed = bytes.clone();
-        changed[HEADER_BYTES + bodyByte] ^= 0x10;
+        changed[HEADER_BYTES + bodyIndex] ^= 0x10;
         return new StreamEvent(changed, checksumBytes);
     }
 

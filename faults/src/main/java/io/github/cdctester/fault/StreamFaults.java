@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Faults that lose, repeat, reorder or damage transactions and events. Transactions that match a condition are counted from 1,
  * over all dumps of a proxy. Faults do not change the positions in events, so a dropped event leaves a gap.
- * {@link #repairedPositions()}, later in the plan, closes these gaps.
+ * {@link #repairedPositions()} closes these gaps.
  */
 public final class StreamFaults {
 
@@ -29,7 +29,7 @@ public final class StreamFaults {
         });
     }
 
-    /** Sends transaction {@code number} in its original order, and again after {@code distance} more matching transactions. */
+    /** Sends transaction {@code number} at its original position, and again after {@code distance} more matching transactions. */
     public static StreamFault repeatLater(Predicate<StreamTransaction> condition, long number, int distance) {
         return new LateTransaction(condition, number, distance, true);
     }
@@ -50,7 +50,7 @@ public final class StreamFaults {
                 condition, number, (transaction, out) -> out.transaction(transaction.without(StreamEvent::isRows)));
     }
 
-    /** Replaces the first rows event of transaction {@code number} with an ignorable event of the same length. */
+    /** Replaces the first rows event of transaction {@code number} with an ignorable event of equal length. */
     public static StreamFault emptyRowsEvent(Predicate<StreamTransaction> condition, long number) {
         return onceAt(
                 condition,
@@ -58,7 +58,7 @@ public final class StreamFaults {
                 (transaction, out) -> out.transaction(transaction.with(StreamEvent::isRows, StreamEvent::toIgnorable)));
     }
 
-    /** Removes the last rows event of a table from transaction {@code number}, with its TABLE_MAP. */
+    /** Removes a table's last TABLE_MAP and the rows events directly after it from transaction {@code number}. */
     public static StreamFault dropRowsOf(Predicate<StreamTransaction> condition, long number, String table) {
         return onceAt(condition, number, (transaction, out) -> out.transaction(transaction.withoutRowsOf(table)));
     }
@@ -108,10 +108,10 @@ public final class StreamFaults {
 
     /** Rewrites positions so that they have no gaps, like the positions of a binlog server with its own log. Updates checksums. */
     public static StreamFault repairedPositions() {
-        return new MendedPositions();
+        return new RepairedPositions();
     }
 
-    /** Drops event {@code number}. Matching events are counted from 1, over all dumps. A plan must list event faults last. */
+    /** Drops event {@code number}, counted from 1. A plan must list faults of events after faults of transactions. */
     public static StreamFault dropEvent(Predicate<StreamEvent> condition, long number) {
         return atEvent(condition, number, (event, out) -> {});
     }
@@ -130,7 +130,7 @@ public final class StreamFaults {
     }
 
     private static StreamFault atEvent(Predicate<StreamEvent> condition, long number, Action<StreamEvent> action) {
-        return new EventByEvent() {
+        return new EventFault() {
             private long matchCount;
 
             @Override
@@ -164,7 +164,7 @@ public final class StreamFaults {
         void apply(T item, StreamOut out) throws IOException;
     }
 
-    private abstract static class EventByEvent implements StreamFault {
+    private abstract static class EventFault implements StreamFault {
         @Override
         public void transaction(StreamTransaction transaction, StreamOut out) throws IOException {
             for (StreamEvent event : transaction.events()) {
@@ -173,7 +173,7 @@ public final class StreamFaults {
         }
     }
 
-    /** Sends one transaction later than the server. If {@code sendTwice} is true, also sends it in its original order. */
+    /** Sends one transaction later than the server. If {@code sendTwice} is true, also sends it at its original position. */
     private static final class LateTransaction implements StreamFault {
 
         private final Predicate<StreamTransaction> condition;
@@ -214,7 +214,7 @@ public final class StreamFaults {
     }
 
     /** Computes positions from the lengths of the sent events. Requires that each dump starts at a correct position. */
-    private static final class MendedPositions extends EventByEvent {
+    private static final class RepairedPositions extends EventFault {
 
         private long offset;
 

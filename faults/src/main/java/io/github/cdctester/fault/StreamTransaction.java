@@ -63,7 +63,7 @@ public record StreamTransaction(List<StreamEvent> events) {
     }
 
     /**
-     * Returns a copy without the last TABLE_MAP event of a table and the rows events after it. Throws
+     * Returns a copy without the last TABLE_MAP event of a table and the rows events directly after it. Throws
      * {@code IllegalStateException} if the transaction does not change the table.
      */
     public StreamTransaction withoutRowsOf(String table) {

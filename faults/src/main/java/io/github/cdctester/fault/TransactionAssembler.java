@@ -8,8 +8,8 @@ import java.util.List;
 /** Assembles the events of a dump into transactions. Sends each transaction after its last event. */
 final class TransactionAssembler {
 
-    private static final int MARIADB_FLAGS = 12;
-    private static final int MARIADB_STANDALONE = 1;
+    private static final int MARIADB_FLAGS_INDEX = 12;
+    private static final int MARIADB_STANDALONE_FLAG = 1;
 
     private final StreamOut out;
     private List<StreamEvent> openEvents = List.of();
@@ -25,7 +25,7 @@ final class TransactionAssembler {
             flush();
             openEvents = new ArrayList<>(List.of(event));
             boolean mariaDb = event.type() == StreamEvent.MARIADB_GTID;
-            isStandalone = mariaDb && (event.body(MARIADB_FLAGS) & MARIADB_STANDALONE) != 0;
+            isStandalone = mariaDb && (event.body(MARIADB_FLAGS_INDEX) & MARIADB_STANDALONE_FLAG) != 0;
             insideTransaction = mariaDb && !isStandalone;
         } else if (openEvents.isEmpty() || !event.isFromLogFile()) {
             out.event(event);

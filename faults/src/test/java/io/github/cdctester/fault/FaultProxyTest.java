@@ -48,7 +48,7 @@ final class FaultProxyTest {
                             accepted.add(server.accept());
                         }
                     } catch (IOException e) {
-                        return; // closed
+                        return; // the server was closed
                     }
                 },
                 "test-server");
@@ -113,7 +113,7 @@ final class FaultProxyTest {
             proxy.loseConnections();
             socket.setSoTimeout(20_000);
             assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SocketException.class);
-            client.getOutputStream().write(sent); // is dropped
+            client.getOutputStream().write(sent); // the proxy drops these bytes
             client.setSoTimeout(300);
             assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketTimeoutException.class);
         }

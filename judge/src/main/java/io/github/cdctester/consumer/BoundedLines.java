@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Splits a byte stream into UTF-8 lines, and limits the memory per line. Invalid UTF-8 is replaced instead of rejected, because
- * key and stamp of the line may still be readable.
+ * Splits a byte stream into UTF-8 lines, and limits the memory per line. Invalid UTF-8 is replaced instead of rejected,
+ * because the key and the stamp (sequence number) in the line may still be readable.
  */
 final class BoundedLines {
 
@@ -26,14 +26,14 @@ final class BoundedLines {
     private static final int READ_BYTES = 1 << 16;
     private static final int EXCERPT_BYTES = 200;
 
-    private final int maxLength;
+    private final int maxBytes;
     private final Visitor visitor;
     private byte[] lineBuffer = new byte[READ_BYTES];
     private int length;
     private long droppedBytes;
 
-    BoundedLines(int maxLength, Visitor visitor) {
-        this.maxLength = maxLength;
+    BoundedLines(int maxBytes, Visitor visitor) {
+        this.maxBytes = maxBytes;
         this.visitor = visitor;
     }
 
@@ -74,13 +74,13 @@ final class BoundedLines {
             from++; // skips zero bytes: a writer that does not append leaves them in a truncated file
         }
         int count = to - from;
-        if (droppedBytes > 0 || count > maxLength - length) {
+        if (droppedBytes > 0 || count > maxBytes - length) {
             droppedBytes += count;
             return;
         }
         if (length + count > lineBuffer.length) {
             lineBuffer =
-                    Arrays.copyOf(lineBuffer, Math.min(maxLength, Math.max(2 * lineBuffer.length, length + count)));
+                    Arrays.copyOf(lineBuffer, Math.min(maxBytes, Math.max(2 * lineBuffer.length, length + count)));
         }
         System.arraycopy(buffer, from, lineBuffer, length, count);
         length += count;

@@ -5,10 +5,10 @@ import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.result.ConsumerResult.Identity;
 
 /**
- * The contents of a line: a row's change, or the end of a transaction.
+ * The contents of a line: a row's change, a row of a snapshot, or the beginning or end of a transaction.
  *
  * @param table the row's table, with its schema if the line has one
- * @param sequence the stamp in the row; {@link #NONE} if there is none
+ * @param sequence the row's stamp: the sequence number in {@code cdc_seq}; {@link #NONE} if there is none
  * @param gtid GTID of the transaction; empty if unknown
  * @param file log file; empty if unknown
  * @param position the offset in {@code file} after the transaction's end

@@ -33,7 +33,7 @@ final class ChangeReporter {
     private @Nullable Identity identity;
 
     private String openGtid = "";
-    private boolean reported;
+    private boolean openReported;
     private boolean marksEnds;
     private long lastOrder = Change.NONE;
 
@@ -89,7 +89,7 @@ final class ChangeReporter {
         return anyUnreadable ? Optional.empty() : Optional.of(Reason.NO_END.text());
     }
 
-    /** Returns the reason if {@code filter} accepts a table in which no row has a stamp. */
+    /** Returns why rows cannot be matched, if {@code filter} accepts a table in which no row has a stamp. */
     Optional<String> unstampedReason(Predicate<String> filter, String stampHint) {
         return tables.keySet().stream()
                 .filter(table -> Boolean.FALSE.equals(tables.get(table)) && filter.test(table))
@@ -227,17 +227,17 @@ final class ChangeReporter {
         if (repeated || !change.gtid().equals(openGtid)) {
             reportOpenTransaction();
             openGtid = change.gtid();
-            reported = false;
+            openReported = false;
         }
         lastOrder = change.order();
     }
 
     /** Reports the open transaction as complete. Call it if no further line is available. */
     void reportOpenTransaction() {
-        if (!openGtid.isEmpty() && !reported) {
+        if (!openGtid.isEmpty() && !openReported) {
             recordTransaction(openGtid, lastTimes);
             rowCounts.markReported(openGtid);
-            reported = true;
+            openReported = true;
         }
     }
 }

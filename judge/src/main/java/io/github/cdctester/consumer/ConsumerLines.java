@@ -167,7 +167,7 @@ public final class ConsumerLines {
     private Format format;
     private @Nullable LineReader reader;
     private long lines;
-    private long passedOver;
+    private long linesWithoutChange;
     private long unreadable;
     private @Nullable UnreadableLine firstUnreadable;
     private String firstLine = "";
@@ -247,7 +247,7 @@ public final class ConsumerLines {
     private @Nullable Problem report(ConsumerMessage message) {
         String line = message.line();
         if (line.isBlank() || message.isTombstone()) {
-            passedOver++;
+            linesWithoutChange++;
             return null;
         }
         if (reader == null) {
@@ -256,7 +256,7 @@ public final class ConsumerLines {
         }
         boolean isUnknown = reader == null;
         if (isUnknown && message.json() != null && NonChange.is(message.json())) {
-            passedOver++;
+            linesWithoutChange++;
             return null;
         }
         boolean carriesRow = isUnknown && message.json() != null && NonChange.carriesRow(message.json());
@@ -270,7 +270,7 @@ public final class ConsumerLines {
         }
         boolean isIgnored = reading.changes().stream()
                 .allMatch(change -> change.kind().isOfSnapshot() && !judged.isSnapshotJudged());
-        passedOver += isIgnored ? 1 : 0;
+        linesWithoutChange += isIgnored ? 1 : 0;
         for (Change change : reading.changes()) {
             Problem problem = reporter.report(change);
             if (problem != null) {
@@ -313,7 +313,7 @@ public final class ConsumerLines {
 
     /**
      * Call this when no more lines are available, such as when a queue is empty. If lines do not mark the end of a transaction,
-     * the open transaction then counts as complete; otherwise it would be reported only when the next transaction begins.
+     * the open transaction is then reported as complete, instead of when the next transaction begins.
      */
     public synchronized void pause() {
         reporter.reportOpenTransaction();
@@ -392,7 +392,7 @@ public final class ConsumerLines {
                 reporter.rows(),
                 reporter.deleted(),
                 reporter.unstamped(),
-                passedOver,
+                linesWithoutChange,
                 unreadable,
                 firstUnreadable);
     }

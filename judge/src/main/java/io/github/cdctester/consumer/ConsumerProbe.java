@@ -43,8 +43,8 @@ public final class ConsumerProbe {
     }
 
     /**
-     * After the drain timeout, treats the consumer as {@linkplain #ended() ended}: missing transactions then count as lost, not
-     * as behind. Has no effect if the run is stopped early.
+     * After the drain timeout, treats the consumer as {@linkplain #ended() ended}: missing transactions are then judged
+     * lost, not behind. Has no effect if the run is stopped early.
      */
     public ConsumerProbe assumeEnded() {
         judged.assumeEnded();
@@ -156,7 +156,7 @@ public final class ConsumerProbe {
         judged.listener().onFailure(cause);
     }
 
-    /** Reports the consumer's end. Missing transactions then count as lost, and the run does not wait for them. */
+    /** Reports the consumer's end. Missing transactions are then judged lost, and the run does not wait for them. */
     public void ended() {
         judged.listener().onEnd();
     }

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param ready the condition for the start of the load
  * @param stopTimeout time between SIGTERM and SIGKILL, 0 to 2 minutes
  * @param atLeastOnce true to allow repeats
- * @param assumeEnded true to count unreported changes as lost after the drain timeout
+ * @param assumeEnded true to judge unreported changes lost after the drain timeout
  * @param snapshot true to judge the consumer's snapshot; the command then starts during the measured part
  * @param container name or id of the Docker container whose cost is measured; {@code null} to measure the command
  * @param proxy proxy between consumer and server; the environment then contains the proxy's address. With {@code null}, a proxy
@@ -245,7 +245,7 @@ public record ConsumerSpec(
             Set<String> knownNames = new TreeSet<>(settings.keySet());
             knownNames.addAll(RUN_VARIABLES);
             command.stream()
-                    .flatMap(word -> VARIABLE.matcher(word).results())
+                    .flatMap(argument -> VARIABLE.matcher(argument).results())
                     .map(match -> match.group(1))
                     .filter(variable -> !knownNames.contains(variable))
                     .findFirst()
@@ -308,7 +308,7 @@ public record ConsumerSpec(
         return isShell(command)
                 ? command
                 : command.stream()
-                        .map(word -> VARIABLE.matcher(word)
+                        .map(argument -> VARIABLE.matcher(argument)
                                 .replaceAll(found ->
                                         Matcher.quoteReplacement(environment.getOrDefault(found.group(1), ""))))
                         .toList();

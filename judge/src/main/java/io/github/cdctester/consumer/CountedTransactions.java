@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 
 /**
  * Compares the number of reported rows of each transaction with the row count in its end message, such as Debezium's transaction
- * metadata. The end message may arrive before the rows. A transaction that has more rows than its end message states is reported
- * twice, so that it counts as repeated.
+ * metadata. The end message may arrive before the rows. A transaction that has more rows than its end message states is
+ * reported twice, so that the judge finds a repetition.
  */
 final class CountedTransactions {
 
@@ -77,11 +77,11 @@ final class CountedTransactions {
 
     private OpenTransaction findOrAdd(String gtid) {
         if (openTransactions.size() == MAX_TRANSACTIONS && !openTransactions.containsKey(gtid)) {
-            OpenTransaction eldest =
+            OpenTransaction oldest =
                     openTransactions.remove(openTransactions.keySet().iterator().next());
-            overflowed |= eldest != null && eldest.hasEnd();
+            overflowed |= oldest != null && oldest.hasEnd();
         }
-        return openTransactions.computeIfAbsent(gtid, any -> new OpenTransaction());
+        return openTransactions.computeIfAbsent(gtid, key -> new OpenTransaction());
     }
 
     private void reportIfComplete(String gtid, OpenTransaction transaction) {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows without an envelope, such as the output of Debezium's {@code ExtractNewRecordState}. Its {@code add.fields} become columns
- * with the prefix {@code __}: {@code __op}, {@code __table}, {@code __source_db}. A deleted row has {@code __deleted}. A line may
- * lack the name of the table.
+ * with the prefix {@code __}: {@code __op}, {@code __table}, {@code __source_db}. A deleted row has {@code __deleted: true}. A
+ * line may lack the name of the table.
  */
 final class FlatLines extends JsonLineReader {
 

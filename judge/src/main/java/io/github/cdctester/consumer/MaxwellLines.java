@@ -63,7 +63,7 @@ final class MaxwellLines extends JsonLineReader {
         return event == null ? 0 : 1_000_000 * event.number("ts", 0);
     }
 
-    /** Without Maxwell's option {@code output_commit_info}, no line has an xid or marks the end of a transaction. */
+    /** Returns UNMARKED without Maxwell's option {@code output_commit_info}: no line then has an xid or {@code commit}. */
     private static ChangeEnd end(JsonObject event) {
         if (event.text("commit").equals("true")) {
             return ChangeEnd.COMPLETE;

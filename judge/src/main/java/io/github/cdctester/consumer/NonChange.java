@@ -5,17 +5,17 @@ import io.github.cdctester.internal.json.JsonObject;
 import java.util.List;
 
 /**
- * Recognizes known messages without a change: heartbeats, statements, and marks of snapshots and transactions. A message with row
- * data always counts as a change.
+ * Recognizes known messages without a change: heartbeats, statements, and marks of snapshots and transactions. A
+ * message with row data is always a change.
  */
 final class NonChange {
 
     // fields of Debezium's heartbeats, schema changes, and notifications about the progress of a snapshot
-    private static final List<String> HEARTBEAT = split("ts_ms ts_us ts_ns serverName");
+    private static final List<String> HEARTBEAT_FIELDS = split("ts_ms ts_us ts_ns serverName");
 
-    private static final List<String> STATEMENT =
+    private static final List<String> STATEMENT_FIELDS =
             split("ddl source position ts_ms ts_us ts_ns databaseName schemaName tableChanges");
-    private static final List<String> NOTIFICATION = split("aggregate_type id type additional_data timestamp");
+    private static final List<String> NOTIFICATION_FIELDS = split("aggregate_type id type additional_data timestamp");
 
     /** Canal's event types, then Maxwell's event types. */
     private static final List<String> EVENT_TYPES =
@@ -41,9 +41,9 @@ final class NonChange {
         if (carriesRow(message)) {
             return false;
         }
-        return hasOnly(HEARTBEAT, message)
-                || hasOnly(STATEMENT, message)
-                || hasOnly(NOTIFICATION, message)
+        return hasOnly(HEARTBEAT_FIELDS, message)
+                || hasOnly(STATEMENT_FIELDS, message)
+                || hasOnly(NOTIFICATION_FIELDS, message)
                 || message.text("op").matches("[tm]")
                 || message.text("isDdl").equals("true")
                 || EVENT_TYPES.contains(message.text("type"));

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the stamp column by its name. Consumers may also spell the name {@code CDC_SEQ} or {@code cdcSeq}. */
+/** Finds column {@code cdc_seq} (or {@code CDC_SEQ}, {@code cdcSeq}), whose value is the stamp: the number of the transaction. */
 final class StampColumn {
 
     static final String NAME = "cdc_seq";

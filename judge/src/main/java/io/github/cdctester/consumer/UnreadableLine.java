@@ -13,7 +13,7 @@ import io.github.cdctester.result.Verdict.Reason;
  */
 public record UnreadableLine(long line, Problem problem, String beginning) {
 
-    private static final int SHOWN_CHARACTERS = 80;
+    private static final int MAX_CHARACTERS = 80;
 
     /** Reasons why a printed line cannot be read. */
     public enum Problem {
@@ -66,7 +66,7 @@ public record UnreadableLine(long line, Problem problem, String beginning) {
     }
 
     static String beginningOf(String line) {
-        return line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
+        return line.length() <= MAX_CHARACTERS ? line : line.substring(0, MAX_CHARACTERS) + "…";
     }
 
     /** {@return a description such as {@code line 7 (no JSON object): "hello"}} */

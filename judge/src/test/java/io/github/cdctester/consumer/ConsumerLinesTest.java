@@ -80,7 +80,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void readsStampIfPresent() {
+    void reportsByStampIfPresent() {
         lines.line("""
             {"after":{"id":7,"cdc_seq":281474976710699},"source":{"db":"shop","table":"t","gtid":"0-1-9"},"op":"u"}\
             """);
@@ -247,7 +247,7 @@ class ConsumerLinesTest {
     @Test
     void skipsTooLongLine() throws IOException {
         long length = 20L << 20;
-        InputStream endless = new InputStream() {
+        InputStream longLine = new InputStream() {
             private long remaining = length;
 
             @Override
@@ -255,7 +255,7 @@ class ConsumerLinesTest {
                 return remaining-- > 0 ? 'x' : -1;
             }
         };
-        lines.readPart(endless);
+        lines.readPart(longLine);
         lines.readPart(bytes("t,1,5\n"));
 
         assertThat(recorded.unreadable)
@@ -282,7 +282,7 @@ class ConsumerLinesTest {
     }
 
     @Test
-    void acceptsIterator() {
+    void readsIterator() {
         Iterator<String> gtids = List.of("0-1-1", "0-1-2").iterator();
         lines.read(gtids);
         assertThat(recorded.reports).containsExactly("0-1-1", "0-1-2");

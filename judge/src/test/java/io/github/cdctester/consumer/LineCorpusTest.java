@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Checks that each line of {@code lines.txt} is classified as the file states. */
 class LineCorpusTest {
 
-    /** A line of the file. */
+    /** A line of the file, with its format and its expected classification. */
     record Sample(String format, String expected, String line) {}
 
     static Stream<Sample> samples() throws IOException {
@@ -38,7 +38,7 @@ class LineCorpusTest {
     }
 
     @Test
-    void corpusIsLarge() throws IOException {
+    void corpusHas120Lines() throws IOException {
         assertThat(samples()).hasSizeGreaterThanOrEqualTo(120);
     }
 

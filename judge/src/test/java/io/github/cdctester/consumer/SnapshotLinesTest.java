@@ -83,7 +83,7 @@ final class SnapshotLinesTest {
         assertThat(lines.findings().firstUnreadable().text()).contains("a kind other than r, incremental, c, u and d");
     }
 
-    /** A snapshot row is not a change. It needs no stamp to be recognized. */
+    /** A snapshot row is recognized without a stamp, and is not counted as a change. */
     @ParameterizedTest
     @ValueSource(
             strings = {

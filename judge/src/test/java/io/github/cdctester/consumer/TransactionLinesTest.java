@@ -7,7 +7,7 @@ import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
 import org.junit.jupiter.api.Test;
 
-/** Checks when a transaction counts as received if the consumer prints one line per row. */
+/** Checks when a transaction is reported if the consumer prints one line per row. */
 class TransactionLinesTest {
 
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
@@ -56,8 +56,8 @@ class TransactionLinesTest {
     }
 
     /**
-     * All rows of a compressed transaction have the same position, rows of MariaDB have no position, and offsets wrap. None of
-     * this may be reported as a repetition.
+     * All rows of a compressed transaction have the same position, rows of MariaDB have no position, and offsets wrap.
+     * None of these is a repetition.
      */
     @Test
     void reportsOnceIfPositionsAreAmbiguous() {

@@ -46,8 +46,8 @@ public final class Baseline {
     /** The system property that names this machine's class. Equal machines can share a name. */
     public static final String MACHINE = "cdctester.machine";
 
-    /** The figures that are stored for each night. A figure is omitted if a run of that night has no value above 0 for it. */
-    private static final List<ResultValue> RECORDED = List.of(
+    /** The figures that are stored for each night, with the judged figures. A figure is omitted if a run has no value above 0. */
+    private static final List<ResultValue> RECORDED_FIGURES = List.of(
             ResultValues.WRITE_TPS,
             ResultValues.LATENCY.p50(),
             ResultValues.LATENCY.p99(),
@@ -139,7 +139,7 @@ public final class Baseline {
     }
 
     /**
-     * Compares one run, like {@link #check(List)}. A check of one run is less certain than a check of five runs.
+     * Compares one run with the nights in the file; see {@link #check(List)}. The outcome is less certain than with five runs.
      *
      * @param run a complete run
      */
@@ -210,7 +210,7 @@ public final class Baseline {
         }
         Map<String, List<Double>> figures = new TreeMap<>();
         for (ResultValue figure :
-                Stream.concat(RECORDED.stream(), judgedFigures.stream()).toList()) {
+                Stream.concat(RECORDED_FIGURES.stream(), judgedFigures.stream()).toList()) {
             List<Double> values = runs.stream()
                     .map(figure::valueIn)
                     .filter(value -> value != null && value > 0)

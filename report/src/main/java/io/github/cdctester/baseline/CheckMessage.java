@@ -26,7 +26,7 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
     String text(List<Night> nightsOfTest, int comparableNights, List<Figure> figures) {
         String subject = "'" + tonight.test() + "' on " + tonight.machine() + ", " + tonight.server();
         if (comparableNights == 0) {
-            return "no baseline of " + subject + ": " + withoutBaseline(nightsOfTest);
+            return "no baseline of " + subject + ": " + textWithoutBaseline(nightsOfTest);
         }
         List<Figure> reported =
                 figures.stream().filter(figure -> figure.mark() != Mark.SAME).toList();
@@ -37,7 +37,7 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
                 : firstLine + reported.stream().map(this::line).collect(Collectors.joining("\n  ", "\n  ", ""));
     }
 
-    private String withoutBaseline(List<Night> nightsOfTest) {
+    private String textWithoutBaseline(List<Night> nightsOfTest) {
         if (mode != UpdateMode.COMPARE) {
             return "recorded as the first in " + file;
         }

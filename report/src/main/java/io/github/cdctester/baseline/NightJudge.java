@@ -57,14 +57,14 @@ final class NightJudge {
     private record Candidate(String name, int nights, Drift drift) {}
 
     /**
-     * Returns one row per figure. {@code nightly} is true if every night is stored; tonight is then judged together with the one
-     * or two nights before it.
+     * Returns one row per figure. {@code isNightly} is true if every night is stored; tonight is then judged with the
+     * one or two nights before it.
      */
-    List<Figure> figures(List<String> names, boolean nightly) {
+    List<Figure> figures(List<String> names, boolean isNightly) {
         List<Candidate> candidates = new ArrayList<>();
         for (String name : names) {
             if (tonight.figures().containsKey(name)) {
-                for (int nights : nightly ? JUDGED_NIGHT_COUNTS : List.of(1)) {
+                for (int nights : isNightly ? JUDGED_NIGHT_COUNTS : List.of(1)) {
                     Candidate candidate = candidate(name, nights);
                     if (candidate != null) {
                         candidates.add(candidate);
@@ -96,7 +96,7 @@ final class NightJudge {
     private List<EarlierFigure> earlierFigures(String name) {
         return earlierFigures.computeIfAbsent(
                 name,
-                any -> earlierNights.stream()
+                key -> earlierNights.stream()
                         .filter(night -> night.figures().containsKey(name))
                         .map(night -> new EarlierFigure(night.level(), repeats(night, name)))
                         .toList());
@@ -111,7 +111,7 @@ final class NightJudge {
         Map<Integer, List<Repeats>> byAcceptedChanges = new TreeMap<>();
         for (EarlierFigure night : history.subList(0, earlierCount)) {
             byAcceptedChanges
-                    .computeIfAbsent(night.acceptedChanges(), any -> new ArrayList<>())
+                    .computeIfAbsent(night.acceptedChanges(), key -> new ArrayList<>())
                     .add(night.repeats());
         }
         List<List<Repeats>> earlierLevels = List.copyOf(byAcceptedChanges.values());
@@ -145,8 +145,8 @@ final class NightJudge {
     }
 
     /**
-     * Returns the mark of a real change. A change counts only if every judged night exceeds the allowance; a mean above the
-     * allowance is not enough.
+     * Returns the mark of a real change: {@code SAME} unless every judged night exceeds the allowance. A mean above it
+     * is not enough.
      */
     private Mark mark(Candidate candidate) {
         double smallestShift = candidate.drift().smallestShift();

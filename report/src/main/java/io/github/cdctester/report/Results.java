@@ -53,10 +53,10 @@ public final class Results {
     }
 
     /**
-     * Writes the files of a result. Each kind has summary.md and report.html. A run also has result.json, samples.csv and
-     * histograms.hlog. Other kinds have sweep.json, sweep.md and sweep.csv, find-max.json, matrix.json, matrix.md and matrix.csv,
-     * plan.json or compare.json. Each run of a sweep, a search or a plan has its own directory. A file is replaced as a whole or
-     * not at all; a symbolic link is replaced, not followed.
+     * Writes the files of a result. Each kind has summary.md and report.html. A run also has result.json, samples.csv,
+     * histograms.hlog and, after losses, lost.csv. Other kinds have sweep.json, sweep.md and sweep.csv, find-max.json,
+     * matrix.json, matrix.md and matrix.csv, compare.json, or plan.json with the files of the whole run. Each run of a sweep, a
+     * search or a plan has its own directory. Files are replaced atomically; symbolic links are replaced, not followed.
      *
      * @param directory the target; created if it is missing
      * @throws RunFailedException if a directory cannot be created or is a link, or a file cannot be written

@@ -45,7 +45,7 @@ final class BaselineTest {
     }
 
     @Test
-    void passesWithoutBaselineAndExplainsRecording() {
+    void passesIfNoBaselineExistsAndExplainsRecording() {
         BaselineCheck check = baseline().check(ComparedRuns.runs(1_000, 1_010));
 
         assertThat(check.orThrow().message())
@@ -102,7 +102,7 @@ final class BaselineTest {
     @Test
     void ignoresNightsOfOtherMachineOrServer() throws IOException {
         recordNights(8);
-        String before = Files.readString(file);
+        String textBefore = Files.readString(file);
         System.setProperty(Baseline.MACHINE, "laptop");
         BaselineCheck otherMachine = baseline().check(ComparedRuns.runs(1));
         System.setProperty(Baseline.MACHINE, "ci");
@@ -117,7 +117,7 @@ final class BaselineTest {
         assertThat(otherServer.orThrow().message()).contains("mysql-10.11").contains("not compared");
         checkNight("true", 2_000);
         assertThat(Files.readString(file).lines().toList())
-                .containsSubsequence(before.lines()
+                .containsSubsequence(textBefore.lines()
                         .filter(line -> line.contains("ci"))
                         .limit(5)
                         .toList());
@@ -157,7 +157,7 @@ final class BaselineTest {
     /** If a baseline contained NaN or infinity, every night would be accepted. */
     @ParameterizedTest
     @ValueSource(strings = {"null", "\"NaN\"", "\"Infinity\"", "-1", "0", "1e999"})
-    void rejectsFigureThatIsNotPositiveAndFinite(String figure) throws IOException {
+    void rejectsNonPositiveOrInfiniteFigure(String figure) throws IOException {
         Files.createDirectories(file.getParent());
         Files.writeString(
                 file,

@@ -74,7 +74,7 @@ class SupportedVerdictTest {
     }
 
     @Test
-    void contradictsIfFewerObservedThanCommitted() {
+    void isNotCheckedIfFewerAreObservedThanCommitted() {
         Verdict verdict = lossless("exact", 100, 99);
         assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict.reason()).isEqualTo("only 99 of 100 committed transactions were observed; all came");
@@ -82,14 +82,14 @@ class SupportedVerdictTest {
     }
 
     @Test
-    void contradictsIfStreamIsNotLossless() {
+    void isNotCheckedIfStreamIsNotLossless() {
         Verdict verdict = lossless("exact", 100, 100, new OfStream("b", lossless("exact", 100, 3)));
         assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(verdict.reason()).startsWith("stream b: only 3 of 100");
     }
 
     @Test
-    void contradictsIfFewerCommittedThanWritten() {
+    void isNotCheckedIfFewerCommitsAreComparedThanWritten() {
         RunResult result = run(lossless("exact", 40, 40), Plan.Verification.AUTO);
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
         assertThat(result.verdict().reason()).startsWith("only 40 of 100 commits were compared");
@@ -100,7 +100,7 @@ class SupportedVerdictTest {
     }
 
     @Test
-    void contradictsIfStreamComparedTooFewCommits() {
+    void isNotCheckedIfStreamComparedTooFewCommits() {
         RunResult result =
                 run(lossless("exact", 100, 100, new OfStream("b", lossless("exact", 40, 40))), Plan.Verification.AUTO);
         assertThat(result.verdict().status()).isEqualTo(Status.NOT_CHECKED);
@@ -108,7 +108,7 @@ class SupportedVerdictTest {
     }
 
     @Test
-    void contradictsIfMethodIsWeakerThanRequested() {
+    void isNotCheckedIfMethodIsWeakerThanRequested() {
         assertThat(run(lossless("counts", 100, 100), Plan.Verification.EXACT)
                         .verdict()
                         .status())
@@ -124,15 +124,15 @@ class SupportedVerdictTest {
     }
 
     @Test
-    void contradictsIfConsumerComparedTooFewCommits() {
+    void isNotCheckedIfConsumerComparedTooFewCommits() {
         RunResult baseResult = RunResults.of(1_000, 0.5, 0.1, Status.LOSSLESS);
         ConsumerResult partialConsumer = JudgedResult.lossless("orders"); // observed 100 of 100 committed transactions
-        ConsumerResult supported = ConsumerResult.withSupportedVerdicts(
+        ConsumerResult correctedConsumer = ConsumerResult.withSupportedVerdicts(
                         baseResult.plan(), baseResult.summary(), List.of(partialConsumer))
                 .get(0);
-        assertThat(supported.verdict().status()).isEqualTo(Status.NOT_CHECKED);
-        assertThat(supported.verdict().reason()).startsWith("only 100 of 1,000 commits were compared");
-        assertThat(supported.delivery()).isEqualTo(Delivery.UNKNOWN);
+        assertThat(correctedConsumer.verdict().status()).isEqualTo(Status.NOT_CHECKED);
+        assertThat(correctedConsumer.verdict().reason()).startsWith("only 100 of 1,000 commits were compared");
+        assertThat(correctedConsumer.delivery()).isEqualTo(Delivery.UNKNOWN);
         assertThat(run(lossless("exact", 100, 100), Plan.Verification.AUTO, partialConsumer)
                         .consumers())
                 .containsExactly(partialConsumer);

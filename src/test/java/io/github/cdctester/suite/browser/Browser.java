@@ -25,10 +25,10 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Browser implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final long CHECK_NANOS = 20_000_000;
+    private static final long CHECK_INTERVAL_NANOS = 20_000_000;
 
     /** Limited to severe messages, because Selenium warns about each Chromium that is newer than Selenium. */
-    private static final Logger SELENIUM = Logger.getLogger("org.openqa.selenium");
+    private static final Logger SELENIUM_LOGGER = Logger.getLogger("org.openqa.selenium");
 
     private final ChromeDriver driver;
 
@@ -38,7 +38,7 @@ public final class Browser implements AutoCloseable {
 
     /** Starts a browser that saves downloads to a directory. */
     public static Browser start(Path downloads) {
-        SELENIUM.setLevel(Level.SEVERE);
+        SELENIUM_LOGGER.setLevel(Level.SEVERE);
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
         logs.enable(LogType.PERFORMANCE, Level.ALL);
@@ -99,7 +99,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /** Emulates a CSS medium ({@code print}; empty for the screen) and the system's colour scheme. */
-    public void emulate(String medium, String colours) {
+    public void emulate(String medium, String colourScheme) {
         driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
                 Map.of(
@@ -107,7 +107,7 @@ public final class Browser implements AutoCloseable {
                         medium,
                         "features",
                         List.of(
-                                Map.of("name", "prefers-color-scheme", "value", colours),
+                                Map.of("name", "prefers-color-scheme", "value", colourScheme),
                                 Map.of("name", "prefers-reduced-motion", "value", "reduce"))));
     }
 
@@ -119,12 +119,12 @@ public final class Browser implements AutoCloseable {
 
     /** Waits until a script returns true. */
     public void await(String description, String script, Object... arguments) {
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        long deadlineNanos = System.nanoTime() + TIMEOUT.toNanos();
         while (!Boolean.TRUE.equals(eval(script, arguments))) {
-            if (System.nanoTime() - deadline > 0) {
+            if (System.nanoTime() - deadlineNanos > 0) {
                 throw new AssertionError("after " + TIMEOUT + ": " + description);
             }
-            LockSupport.parkNanos(CHECK_NANOS);
+            LockSupport.parkNanos(CHECK_INTERVAL_NANOS);
         }
     }
 

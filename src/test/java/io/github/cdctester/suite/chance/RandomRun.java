@@ -29,8 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /**
- * A short run whose faults, load and length depend on a seed. Each transaction changes one row, so each can be
- * identified.
+ * A short run whose faults, load and length depend on a seed. Each transaction inserts one row.
  */
 final class RandomRun {
 
@@ -38,9 +37,9 @@ final class RandomRun {
     private static final int MIN_TRANSACTIONS = 100;
     private static final int ADDITIONAL_TRANSACTIONS = 600;
     private static final int MAX_THREADS = 8;
-    private static final int MAX_FAULT_POSITIONS = 4;
+    private static final int MAX_FAULT_TARGETS = 4;
     private static final double MAX_FAULT_SHARE = 0.15;
-    private static final double MEAN_OF_RARE_FAULTS = 1.5;
+    private static final double MEAN_FAULTS_IF_RARE = 1.5;
     private static final Duration MAX_PAUSE = Duration.ofMillis(300);
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration SHORT_DRAIN_TIMEOUT = Duration.ofSeconds(1);
@@ -78,7 +77,7 @@ final class RandomRun {
 
     private RandomOutcome runWithChanges(FaultProxy proxy) {
         // dropping the last transaction is a separate case, because no later event shows the gap
-        double share = random.nextBoolean() ? random.nextDouble(MAX_FAULT_SHARE) : MEAN_OF_RARE_FAULTS / transactions;
+        double share = random.nextBoolean() ? random.nextDouble(MAX_FAULT_SHARE) : MEAN_FAULTS_IF_RARE / transactions;
         RandomFaults randomFaults =
                 StreamFaults.random(random.nextLong(), WORKLOAD_TRANSACTIONS, share, transactions - 3);
         List<StreamFault> faults = new ArrayList<>();
@@ -105,30 +104,30 @@ final class RandomRun {
     }
 
     private RandomOutcome runWithDisturbance(FaultProxy proxy) {
-        Set<Long> faultPositions = faultPositions();
+        Set<Long> faultTargets = faultTargets();
         switch (faultKind) {
             case CUTS -> proxy.closeEachAfter(this::connectionBytes);
             case RESETS -> proxy.resetEachAfter(this::connectionBytes);
             case RESETS_AT_TRANSACTIONS ->
-                proxy.faults(FaultPlan.of(StreamFaults.before(WORKLOAD_TRANSACTIONS, faultPositions, proxy::cut)));
+                proxy.faults(FaultPlan.of(StreamFaults.before(WORKLOAD_TRANSACTIONS, faultTargets, proxy::cut)));
             case KILLED_DUMPS ->
                 proxy.faults(FaultPlan.of(
-                        StreamFaults.before(WORKLOAD_TRANSACTIONS, faultPositions, () -> DumpThreads.killAll(server))));
+                        StreamFaults.before(WORKLOAD_TRANSACTIONS, faultTargets, () -> DumpThreads.killAll(server))));
             case PAUSES -> {
                 long nanos = 1 + random.nextLong(MAX_PAUSE.toNanos());
                 proxy.faults(FaultPlan.of(StreamFaults.before(
-                        WORKLOAD_TRANSACTIONS, faultPositions, () -> LockSupport.parkNanos(nanos))));
+                        WORKLOAD_TRANSACTIONS, faultTargets, () -> LockSupport.parkNanos(nanos))));
             }
             case STALL ->
                 proxy.faults(FaultPlan.of(
-                        StreamFaults.before(WORKLOAD_TRANSACTIONS, faultPositions, () -> proxy.stallDumps(true))));
+                        StreamFaults.before(WORKLOAD_TRANSACTIONS, faultTargets, () -> proxy.stallDumps(true))));
             default -> proxy.faults(FaultPlan.of());
         }
-        boolean stalled = faultKind == FaultKind.STALL;
-        Verdict verdict = run(proxy, stalled ? SHORT_DRAIN_TIMEOUT : DRAIN_TIMEOUT);
+        boolean isStalled = faultKind == FaultKind.STALL;
+        Verdict verdict = run(proxy, isStalled ? SHORT_DRAIN_TIMEOUT : DRAIN_TIMEOUT);
         ExpectedVerdict expected =
-                stalled ? ExpectedVerdict.behind(transactions) : ExpectedVerdict.of(transactions, 0, 0, 0);
-        return outcome(" at " + faultPositions, expected, verdict);
+                isStalled ? ExpectedVerdict.behind(transactions) : ExpectedVerdict.of(transactions, 0, 0, 0);
+        return outcome(" at " + faultTargets, expected, verdict);
     }
 
     private RandomOutcome outcome(String details, ExpectedVerdict expected, Verdict verdict) {
@@ -136,13 +135,13 @@ final class RandomRun {
         return new RandomOutcome(seed, faultKind, description, expected, verdict);
     }
 
-    private Set<Long> faultPositions() {
-        Set<Long> faultPositions = new TreeSet<>();
-        int count = 1 + random.nextInt(MAX_FAULT_POSITIONS);
+    private Set<Long> faultTargets() {
+        Set<Long> faultTargets = new TreeSet<>();
+        int count = 1 + random.nextInt(MAX_FAULT_TARGETS);
         for (int i = 0; i < count; i++) {
-            faultPositions.add(1 + random.nextLong(transactions));
+            faultTargets.add(1 + random.nextLong(transactions));
         }
-        return faultPositions;
+        return faultTargets;
     }
 
     private long connectionBytes() {

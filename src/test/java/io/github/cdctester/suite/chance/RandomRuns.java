@@ -34,15 +34,15 @@ public final class RandomRuns {
     public static void main(String[] arguments) throws InterruptedException {
         int runs = Integer.parseInt(arguments[0]);
         long seed = Long.parseLong(arguments[1]);
-        boolean allCorrect;
+        boolean isAllCorrect;
         try (TestServer server = arguments[2].equals("mysql") ? MySqlTestServer.start() : EmbeddedTestServer.start()) {
             RandomRuns runner = new RandomRuns(server, System.out);
             for (int run = 0; run < runs; run++) {
                 runner.runSeed(seed + run);
             }
-            allCorrect = runner.printSummary(runs, seed);
+            isAllCorrect = runner.printSummary(runs, seed);
         }
-        System.exit(allCorrect ? 0 : 1); // ends this JVM even if a run hangs
+        System.exit(isAllCorrect ? 0 : 1); // ends this JVM even if a run hangs
     }
 
     /** Executes a run, and prints it if its verdict was wrong. Returns true if the verdict was correct. */

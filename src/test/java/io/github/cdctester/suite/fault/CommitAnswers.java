@@ -59,13 +59,13 @@ public final class CommitAnswers implements FaultProxy.Relay {
                 }
                 byte[] payload = new byte[header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16];
                 in.readFully(payload);
-                byte[] changed = header[3] == FIRST_SEQUENCE_NUMBER ? withReplacedGtids(payload) : payload;
-                byte[] packet = new byte[4 + changed.length];
-                packet[0] = (byte) changed.length;
-                packet[1] = (byte) (changed.length >> 8);
-                packet[2] = (byte) (changed.length >> 16);
+                byte[] newPayload = header[3] == FIRST_SEQUENCE_NUMBER ? withReplacedGtids(payload) : payload;
+                byte[] packet = new byte[4 + newPayload.length];
+                packet[0] = (byte) newPayload.length;
+                packet[1] = (byte) (newPayload.length >> 8);
+                packet[2] = (byte) (newPayload.length >> 16);
                 packet[3] = header[3];
-                System.arraycopy(changed, 0, packet, 4, changed.length);
+                System.arraycopy(newPayload, 0, packet, 4, newPayload.length);
                 to.write(packet, 0, packet.length);
             }
         } catch (EOFException e) {
@@ -74,8 +74,8 @@ public final class CommitAnswers implements FaultProxy.Relay {
     }
 
     /**
-     * Layout: 0x00, affected rows, last insert id, status, warnings, info, state changes. The packets are small, so
-     * each length is one byte.
+     * Replaces the GTIDs in an OK packet, and returns other packets unchanged. Layout: 0x00, affected rows, last insert id,
+     * status, warnings, info, state changes. The packets are small, so each length is one byte.
      */
     private byte[] withReplacedGtids(byte[] ok) {
         if (ok.length < 12
@@ -85,19 +85,19 @@ public final class CommitAnswers implements FaultProxy.Relay {
                 || ((ok[3] & 0xFF | ok[4] << 8) & STATE_CHANGED) == 0) {
             return ok;
         }
-        int changesAt = 8 + ok[7];
-        if (ok[7] < 0 || changesAt >= ok.length || (ok[changesAt] & 0xFF) != ok.length - changesAt - 1) {
+        int stateOffset = 8 + ok[7];
+        if (ok[7] < 0 || stateOffset >= ok.length || (ok[stateOffset] & 0xFF) != ok.length - stateOffset - 1) {
             return ok;
         }
-        int offset = changesAt + 1;
+        int offset = stateOffset + 1;
         while (offset + 1 < ok.length && !isGtidChange(ok, offset)) {
             offset += 2 + (ok[offset + 1] & 0xFF);
         }
-        return offset + 1 < ok.length ? withGtids(gtids.apply(answers.getAndIncrement()), ok, changesAt, offset) : ok;
+        return offset + 1 < ok.length ? withGtids(gtids.apply(answers.getAndIncrement()), ok, stateOffset, offset) : ok;
     }
 
     /** Returns the packet with one state change per GTID, and no other changes. */
-    private static byte[] withGtids(List<String> newGtids, byte[] ok, int changesAt, int offset) {
+    private static byte[] withGtids(List<String> newGtids, byte[] ok, int stateOffset, int offset) {
         ByteArrayOutputStream changes = new ByteArrayOutputStream();
         for (String gtid : newGtids) {
             byte[] text = gtid.getBytes(StandardCharsets.US_ASCII);
@@ -114,7 +114,7 @@ public final class CommitAnswers implements FaultProxy.Relay {
             changes.writeBytes(change.toByteArray());
         }
         ByteArrayOutputStream packet = new ByteArrayOutputStream();
-        packet.write(ok, 0, changesAt);
+        packet.write(ok, 0, stateOffset);
         writeLength(packet, changes.size());
         packet.writeBytes(changes.toByteArray());
         return packet.toByteArray();

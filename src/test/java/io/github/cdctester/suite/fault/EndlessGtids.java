@@ -18,7 +18,7 @@ public final class EndlessGtids implements StreamFault {
 
     private final LongUnaryOperator sources;
     private final LongUnaryOperator numbers;
-    private final AtomicLong sent = new AtomicLong();
+    private final AtomicLong sentTransactions = new AtomicLong();
 
     private EndlessGtids(LongUnaryOperator sources, LongUnaryOperator numbers) {
         this.sources = sources;
@@ -37,7 +37,7 @@ public final class EndlessGtids implements StreamFault {
 
     /** Returns the number of sent transactions. */
     public long sent() {
-        return sent.get();
+        return sentTransactions.get();
     }
 
     @Override
@@ -47,7 +47,7 @@ public final class EndlessGtids implements StreamFault {
         for (long n = 0; n < Long.MAX_VALUE; n++) {
             events.set(0, withGtid(gtid, sources.applyAsLong(n), numbers.applyAsLong(n)));
             out.transaction(new StreamTransaction(events));
-            sent.incrementAndGet();
+            sentTransactions.incrementAndGet();
         }
     }
 
@@ -56,14 +56,14 @@ public final class EndlessGtids implements StreamFault {
      * domain.
      */
     private static StreamEvent withGtid(StreamEvent gtid, long source, long number) {
-        byte[] changed = gtid.bytes().clone();
-        ByteBuffer body = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);
+        byte[] changedBytes = gtid.bytes().clone();
+        ByteBuffer body = ByteBuffer.wrap(changedBytes).order(ByteOrder.LITTLE_ENDIAN);
         int from = StreamEvent.HEADER_BYTES;
         if (gtid.type() == StreamEvent.MARIADB_GTID) {
             body.putLong(from, number).putInt(from + 8, (int) source);
         } else {
             body.putLong(from + 1 + 8, source).putLong(from + 1 + 16, number);
         }
-        return new StreamEvent(changed, gtid.checksumBytes()).withCorrectChecksum();
+        return new StreamEvent(changedBytes, gtid.checksumBytes()).withCorrectChecksum();
     }
 }

@@ -9,7 +9,7 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Acts as the server on a client's connection: sends a correct login, and then any packets, including invalid packets. */
+/** Acts as the server on a client's connection: accepts a login, and then sends any packets, including invalid packets. */
 public final class FakeConversation {
 
     private static final int COM_QUERY = 3;

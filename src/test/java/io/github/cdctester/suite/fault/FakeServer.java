@@ -18,7 +18,7 @@ public final class FakeServer implements Closeable {
     }
 
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    private final List<Socket> clients = new CopyOnWriteArrayList<>();
+    private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final Script script;
 
     private FakeServer(Script script) throws IOException {
@@ -41,14 +41,14 @@ public final class FakeServer implements Closeable {
 
     /** Returns the number of clients that have connected. */
     public int clients() {
-        return clients.size();
+        return sockets.size();
     }
 
     @Override
     public void close() {
         try {
             listener.close();
-            for (Socket client : clients) {
+            for (Socket client : sockets) {
                 client.close();
             }
         } catch (IOException e) {
@@ -60,7 +60,7 @@ public final class FakeServer implements Closeable {
         try {
             while (true) {
                 Socket client = listener.accept();
-                clients.add(client);
+                sockets.add(client);
                 start(() -> play(client));
             }
         } catch (IOException e) {

@@ -15,7 +15,7 @@ import java.util.SplittableRandom;
 import java.util.function.Predicate;
 
 /**
- * Faults of a broken or hostile server. Each fault replaces one event: event {@code number} among the events that match the
+ * Faults of a broken or hostile server. Most faults replace one event: event {@code number} among the events that match the
  * filter, counted from 1 over all dumps of a proxy. In a fault plan, these faults must come last.
  */
 public final class Lies {
@@ -178,9 +178,9 @@ public final class Lies {
     }
 
     private static byte[] withLength(StreamEvent event, int length) {
-        byte[] changed = event.bytes().clone();
-        ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN).putInt(LENGTH_OFFSET, length);
-        return changed;
+        byte[] changedBytes = event.bytes().clone();
+        ByteBuffer.wrap(changedBytes).order(ByteOrder.LITTLE_ENDIAN).putInt(LENGTH_OFFSET, length);
+        return changedBytes;
     }
 
     private static StreamFault atEvent(Predicate<StreamEvent> filter, long number, EventAction action) {

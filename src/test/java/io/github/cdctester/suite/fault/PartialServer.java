@@ -118,11 +118,11 @@ public final class PartialServer implements Closeable {
                     rejectedCount.incrementAndGet();
                     client.getOutputStream().write(rejection());
                 } else {
-                    byte[] complete = new byte[HEADER_BYTES + body.length];
-                    System.arraycopy(header, 0, complete, 0, HEADER_BYTES);
-                    System.arraycopy(body, 0, complete, HEADER_BYTES, body.length);
+                    byte[] packet = new byte[HEADER_BYTES + body.length];
+                    System.arraycopy(header, 0, packet, 0, HEADER_BYTES);
+                    System.arraycopy(body, 0, packet, HEADER_BYTES, body.length);
                     OutputStream out = server.getOutputStream();
-                    out.write(complete);
+                    out.write(packet);
                 }
             }
         } catch (IOException e) {

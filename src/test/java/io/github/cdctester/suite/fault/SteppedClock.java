@@ -36,31 +36,31 @@ public final class SteppedClock implements StreamFault {
                 matchCount < number
                         ? transaction
                         : new StreamTransaction(
-                                transaction.events().stream().map(this::shifted).toList()));
+                                transaction.events().stream().map(this::withShiftedTimes).toList()));
     }
 
     @Override
     public void event(StreamEvent event, StreamOut out) throws IOException {
-        out.event(matchCount < number ? event : shifted(event));
+        out.event(matchCount < number ? event : withShiftedTimes(event));
     }
 
     /** Returns the event with shifted times: the header's timestamp in seconds, and the commit times of MySQL's GTID events. */
-    private StreamEvent shifted(StreamEvent event) {
-        byte[] changed = event.bytes().clone();
-        ByteBuffer view = ByteBuffer.wrap(changed).order(ByteOrder.LITTLE_ENDIAN);
+    private StreamEvent withShiftedTimes(StreamEvent event) {
+        byte[] changedBytes = event.bytes().clone();
+        ByteBuffer view = ByteBuffer.wrap(changedBytes).order(ByteOrder.LITTLE_ENDIAN);
         if (view.getInt(0) != 0) {
             view.putInt(0, view.getInt(0) + (int) step.toSeconds());
         }
         boolean isGtid = event.type() == StreamEvent.GTID || event.type() == StreamEvent.ANONYMOUS_GTID;
         if (isGtid && event.bodyBytes() > COMMIT_TIME_OFFSET + 7) {
             int offset = StreamEvent.HEADER_BYTES + COMMIT_TIME_OFFSET;
-            boolean hasTwoTimes = (changed[offset + 6] & 0x80) != 0;
+            boolean hasTwoTimes = (changedBytes[offset + 6] & 0x80) != 0;
             shift(view, offset);
             if (hasTwoTimes) {
                 shift(view, offset + 7);
             }
         }
-        return new StreamEvent(changed, event.checksumBytes()).withCorrectChecksum();
+        return new StreamEvent(changedBytes, event.checksumBytes()).withCorrectChecksum();
     }
 
     /**

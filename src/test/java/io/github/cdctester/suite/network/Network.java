@@ -20,13 +20,13 @@ import java.util.regex.Pattern;
 public final class Network implements AutoCloseable {
 
     /** Name of a namespace. It contains the JVM's process id, which shows whether the namespace is still used. */
-    private static final Pattern NAME = Pattern.compile("cdct(\\d+)n\\d+-\\w+");
+    private static final Pattern NAMESPACE_NAME = Pattern.compile("cdct(\\d+)n\\d+-\\w+");
 
-    private static final AtomicInteger NUMBERS = new AtomicInteger();
-    private static final int SUBNETS = 256;
-    private static final int FIRST_HOST = 11;
+    private static final AtomicInteger LAST_NUMBER = new AtomicInteger();
+    private static final int SUBNET_COUNT = 256;
+    private static final int FIRST_HOST_NUMBER = 11;
 
-    private final String prefix = "cdct" + ProcessHandle.current().pid() + "n" + NUMBERS.incrementAndGet();
+    private final String prefix = "cdct" + ProcessHandle.current().pid() + "n" + LAST_NUMBER.incrementAndGet();
     private final String switchNamespace = prefix + "-switch";
     private final String subnet;
     private final Thread shutdownHook = new Thread(this::remove, "end of a network");
@@ -65,7 +65,7 @@ public final class Network implements AutoCloseable {
     /** Adds a host. */
     public Host host(String name) throws IOException {
         String namespace = prefix + "-" + name;
-        int number = FIRST_HOST + hostCount++;
+        int number = FIRST_HOST_NUMBER + hostCount++;
         Host host = new Host(namespace, subnet + "." + number, switchNamespace, "p" + number);
         String port = "p" + number;
         newNamespace(namespace);
@@ -127,7 +127,7 @@ public final class Network implements AutoCloseable {
     private static void removeAbandonedNetworks() throws IOException {
         for (String line : Ip.ip("netns", "list").lines().toList()) {
             String namespace = line.split(" ", 2)[0];
-            Matcher name = NAME.matcher(namespace);
+            Matcher name = NAMESPACE_NAME.matcher(namespace);
             if (name.matches()
                     && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()) {
                 removeAbandoned(namespace);
@@ -150,8 +150,8 @@ public final class Network implements AutoCloseable {
     private static String freeSubnet() throws IOException {
         String routes = Ip.ip("-4", "route", "show", "table", "all");
         long firstSubnet = ProcessHandle.current().pid();
-        for (int i = 0; i < SUBNETS; i++) {
-            String subnet = "10.77." + (firstSubnet + i) % SUBNETS;
+        for (int i = 0; i < SUBNET_COUNT; i++) {
+            String subnet = "10.77." + (firstSubnet + i) % SUBNET_COUNT;
             if (!routes.contains(subnet + ".")) {
                 return subnet;
             }

@@ -29,13 +29,13 @@ public final class CliProcess implements AutoCloseable {
     private static final long CHECK_NANOS = 10_000_000;
 
     private final Process process;
-    private final List<Process> upstream;
+    private final List<Process> upstreamProcesses;
     private final Path out;
     private final Path err;
 
     private CliProcess(List<Process> pipeline, Path out, Path err) {
         process = pipeline.get(pipeline.size() - 1);
-        upstream = pipeline.subList(0, pipeline.size() - 1);
+        upstreamProcesses = pipeline.subList(0, pipeline.size() - 1);
         this.out = out;
         this.err = err;
     }
@@ -98,8 +98,8 @@ public final class CliProcess implements AutoCloseable {
 
     /** Starts a pipeline that ends with the command, like {@code first | second | cdc-tester …} in a shell. */
     public static CliProcess startPiped(
-            List<List<String>> upstream, Path directory, Map<String, String> environment, String... arguments) {
-        return start(upstream, directory, environment, command(JAVA_OPTIONS, arguments));
+            List<List<String>> pipedCommands, Path directory, Map<String, String> environment, String... arguments) {
+        return start(pipedCommands, directory, environment, command(JAVA_OPTIONS, arguments));
     }
 
     private static CliProcess start(Path directory, Map<String, String> environment, List<String> command) {
@@ -107,12 +107,12 @@ public final class CliProcess implements AutoCloseable {
     }
 
     private static CliProcess start(
-            List<List<String>> upstream, Path directory, Map<String, String> environment, List<String> command) {
+            List<List<String>> pipedCommands, Path directory, Map<String, String> environment, List<String> command) {
         try {
             Path out = Files.createTempFile(directory, "out", ".txt");
             Path err = Files.createTempFile(directory, "err", ".txt");
             List<ProcessBuilder> pipeline = new ArrayList<>();
-            upstream.forEach(upstreamCommand ->
+            pipedCommands.forEach(upstreamCommand ->
                     pipeline.add(new ProcessBuilder(upstreamCommand).redirectError(Redirect.INHERIT)));
             ProcessBuilder cliBuilder = new ProcessBuilder(Interruptible.withDefaultSignal(command))
                     .redirectOutput(out.toFile())
@@ -128,10 +128,10 @@ public final class CliProcess implements AutoCloseable {
 
     /** Waits until standard output contains a text. */
     public CliProcess awaitOutput(String text) {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
         while (!out().contains(text)) {
             if (!process.isAlive()
-                    || System.nanoTime() - deadline > 0
+                    || System.nanoTime() - deadlineNanos > 0
                     || Thread.currentThread().isInterrupted()) {
                 throw new AssertionError("no '" + text + "' in:\n" + out() + err());
             }
@@ -211,7 +211,7 @@ public final class CliProcess implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
-        upstream.forEach(Process::destroyForcibly);
+        upstreamProcesses.forEach(Process::destroyForcibly);
     }
 
     private static String read(Path file) {

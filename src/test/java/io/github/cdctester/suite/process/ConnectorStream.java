@@ -13,7 +13,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * The events that an independent client receives: mysql-binlog-connector-java.
+ * The events that mysql-binlog-connector-java, an independent client, receives.
  *
  * @param events headers and transaction numbers, in order of arrival
  */

@@ -83,10 +83,10 @@ public final class InetSockets {
         if (hex.length() != 8) {
             return "[" + hex + "]:" + port;
         }
-        StringBuilder dotted = new StringBuilder();
+        StringBuilder dottedAddress = new StringBuilder();
         for (int index = 6; index >= 0; index -= 2) {
-            dotted.append(Integer.parseInt(hex.substring(index, index + 2), 16)).append(index == 0 ? ":" : ".");
+            dottedAddress.append(Integer.parseInt(hex.substring(index, index + 2), 16)).append(index == 0 ? ":" : ".");
         }
-        return dotted.append(port).toString();
+        return dottedAddress.append(port).toString();
     }
 }

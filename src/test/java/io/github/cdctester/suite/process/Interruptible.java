@@ -8,25 +8,25 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Starts processes that Ctrl-C can end, even if this build ignores SIGINT because a script started it in the background. Child
- * processes inherit the ignored signal, and neither a shell nor a JVM restores it. The command {@code env} of coreutils 8.31
- * or newer restores it.
+ * Wraps commands so that Ctrl-C can end their processes, even if this build ignores SIGINT because a script started it in the
+ * background. Child processes inherit the ignored signal, and neither a shell nor a JVM restores it. The command {@code env} of
+ * coreutils 8.31 or newer restores it.
  */
 public final class Interruptible {
 
     private static final List<String> LAUNCHER = List.of("env", "--default-signal=INT");
-    private static final boolean POSSIBLE = isPossible();
+    private static final boolean IS_POSSIBLE = isPossible();
 
     private Interruptible() {}
 
     /** Wraps a command so that it starts with the default action for SIGINT, in the same process. */
     public static List<String> withDefaultSignal(List<String> command) {
-        return POSSIBLE ? withLauncher(command) : command;
+        return IS_POSSIBLE ? withLauncher(command) : command;
     }
 
     /** Skips a test if SIGINT would stay ignored. */
     public static void assumePossible() {
-        assumeTrue(POSSIBLE, "Ctrl-C needs an env that knows --default-signal (GNU coreutils 8.31 or newer)");
+        assumeTrue(IS_POSSIBLE, "Ctrl-C needs an env that knows --default-signal (GNU coreutils 8.31 or newer)");
     }
 
     private static List<String> withLauncher(List<String> command) {

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Threads that write small transactions to one table, independently of cdc-tester, and reconnect when a connection breaks. A
- * transaction counts as committed if its rows are in the table.
+ * Threads that write small transactions to one table, independently of cdc-tester, and reconnect when a connection
+ * breaks. A transaction is considered committed if its rows are in the table.
  */
 public final class LedgerWriters implements AutoCloseable {
 
@@ -32,7 +32,7 @@ public final class LedgerWriters implements AutoCloseable {
 
     private final List<Thread> threads = new ArrayList<>();
     private final TestServer server;
-    private volatile boolean running = true;
+    private volatile boolean isRunning = true;
 
     private LedgerWriters(TestServer server) {
         this.server = server;
@@ -65,7 +65,7 @@ public final class LedgerWriters implements AutoCloseable {
     /** Stops the writers after their current transactions. */
     @Override
     public void close() {
-        running = false;
+        isRunning = false;
         for (Thread thread : threads) {
             try {
                 thread.join();
@@ -76,12 +76,12 @@ public final class LedgerWriters implements AutoCloseable {
     }
 
     private void write(SplittableRandom random) {
-        while (running) {
+        while (isRunning) {
             try (Connection connection = server.connect();
                     PreparedStatement insert =
                             connection.prepareStatement("INSERT INTO " + TABLE + " (trx, pad) VALUES (?, ?), (?, ?)")) {
                 connection.setAutoCommit(false);
-                while (running) {
+                while (isRunning) {
                     long number = LAST_NUMBER.incrementAndGet();
                     for (int statements = random.nextInt(1, 4); statements > 0; statements--) {
                         String pad = "x".repeat(random.nextInt(600));

@@ -20,7 +20,7 @@ public final class MavenProject {
 
     private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
     private static final String VERSION = "0.1.0-SNAPSHOT";
-    private static final List<String> OWN_GROUP = List.of("io", "github", "cdctester");
+    private static final List<String> GROUP_DIRECTORIES = List.of("io", "github", "cdctester");
 
     private final Path directory;
     private final Path repository;
@@ -120,22 +120,22 @@ public final class MavenProject {
 
     private void link(Path from, Path to, int depth) throws IOException {
         Files.createDirectories(to);
-        if (depth == OWN_GROUP.size()) {
+        if (depth == GROUP_DIRECTORIES.size()) {
             return;
         }
         try (Stream<Path> entries = Files.list(from)) {
             for (Path entry : entries.toList()) {
-                if (!entry.getFileName().toString().equals(OWN_GROUP.get(depth))) {
+                if (!entry.getFileName().toString().equals(GROUP_DIRECTORIES.get(depth))) {
                     Files.createSymbolicLink(to.resolve(entry.getFileName()), entry);
                 }
             }
         }
-        link(from.resolve(OWN_GROUP.get(depth)), to.resolve(OWN_GROUP.get(depth)), depth + 1);
+        link(from.resolve(GROUP_DIRECTORIES.get(depth)), to.resolve(GROUP_DIRECTORIES.get(depth)), depth + 1);
     }
 
     private void install(String artifact, String pom, String module) throws IOException {
         Path artifactDirectory = repository
-                .resolve(String.join("/", OWN_GROUP))
+                .resolve(String.join("/", GROUP_DIRECTORIES))
                 .resolve(artifact)
                 .resolve(VERSION);
         Files.createDirectories(artifactDirectory);

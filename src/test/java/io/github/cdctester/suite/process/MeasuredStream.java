@@ -18,7 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A run that only measures, in a separate thread, until it is stopped. */
+/** A run without a load, in a separate thread, which measures the stream until it is stopped. */
 public final class MeasuredStream implements AutoCloseable {
 
     private static final long TIMEOUT_SECONDS = 60;
@@ -42,8 +42,8 @@ public final class MeasuredStream implements AutoCloseable {
             @Override
             public void sample(SampleRow sample) {
                 transactions += sample.cdc().transactions();
-                Long sampleBehindBytes = sample.cdc().behindBytes();
-                backlogBytes = sampleBehindBytes == null ? -1 : sampleBehindBytes;
+                Long sampleBacklogBytes = sample.cdc().behindBytes();
+                backlogBytes = sampleBacklogBytes == null ? -1 : sampleBacklogBytes;
             }
         };
         result = CompletableFuture.supplyAsync(() -> RoundTripChecks.run(CdcTester.plan()

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory limit for a process and its children, which also counts cached pages. Implemented as a cgroup of version 1, which
+ * A memory limit for a process and its children, including cached pages. Implemented as a cgroup of version 1, which
  * only root may create. At the limit, the kernel frees cached pages before it allocates new ones.
  */
 public final class MemoryLimit implements AutoCloseable {
@@ -102,13 +102,13 @@ public final class MemoryLimit implements AutoCloseable {
             filler.descendants().forEach(ProcessHandle::destroyForcibly);
             filler.destroyForcibly();
         }
-        long deadline = System.nanoTime() + TIMEOUT_NANOS;
+        long deadlineNanos = System.nanoTime() + TIMEOUT_NANOS;
         while (true) {
             try {
                 Files.delete(group);
                 return;
             } catch (IOException e) {
-                if (System.nanoTime() - deadline > 0) {
+                if (System.nanoTime() - deadlineNanos > 0) {
                     throw new AssertionError("there is still a process in " + group, e);
                 }
                 LockSupport.parkNanos(CHECK_NANOS);

@@ -156,8 +156,8 @@ public final class OffsetConsumer {
 
     private void store(String offset) {
         try {
-            Path next = Files.writeString(Path.of(offsetFile + ".next"), offset);
-            Files.move(next, offsetFile, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            Path newOffsetFile = Files.writeString(Path.of(offsetFile + ".next"), offset);
+            Files.move(newOffsetFile, offsetFile, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new AssertionError(e);
         }

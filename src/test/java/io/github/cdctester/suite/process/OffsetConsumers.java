@@ -29,16 +29,16 @@ public record OffsetConsumers(Path directory) {
      * Describes a consumer.
      *
      * @param storeEvery transactions between two stored offsets; 0 to store none and to start at the end of the log
-     * @param toFile true if the consumer writes its lines to a file
+     * @param usesFile true if the consumer writes its lines to a file
      */
-    public ConsumerSpec spec(String name, int serverId, int storeEvery, boolean toFile, Fault fault, int faultAt) {
+    public ConsumerSpec spec(String name, int serverId, int storeEvery, boolean usesFile, Fault fault, int faultAt) {
         Path lines = directory.resolve(name + ".lines");
         String command = "exec '%s' -Xmx48m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s%s"
                 .formatted(
                         ProcessHandle.current().info().command().orElseThrow(),
                         System.getProperty("java.class.path"),
                         OffsetConsumer.class.getName(),
-                        toFile ? " >> '" + lines + "'" : "");
+                        usesFile ? " >> '" + lines + "'" : "");
         Map<String, String> settings = Map.of(
                 "SERVER_ID", String.valueOf(serverId),
                 "STORE_EVERY", String.valueOf(storeEvery),
@@ -48,7 +48,7 @@ public record OffsetConsumers(Path directory) {
                 "TRUTH", directory.resolve(name + ".truth").toString());
         return new ConsumerSpec(
                 name,
-                toFile ? new FileSource(lines) : new Output(),
+                usesFile ? new FileSource(lines) : new Output(),
                 ConsumerSpec.shell(command),
                 settings,
                 Shape.DEFAULT.withFormat(Format.GTID),
@@ -99,7 +99,7 @@ public record OffsetConsumers(Path directory) {
      *
      * @param lostTransactions transactions that the consumer never printed, in order
      * @param repeatedTransactions transactions that the consumer printed more than once
-     * @param lateTransactions transactions whose first line follows a line of a later transaction, in the order of their first lines
+     * @param lateTransactions transactions first printed after a later transaction, in the order of their first lines
      */
     public record ExpectedFindings(
             List<Long> lostTransactions, List<Long> repeatedTransactions, List<Long> lateTransactions) {
@@ -107,14 +107,14 @@ public record OffsetConsumers(Path directory) {
         /** Compares the output with the commits. */
         public static ExpectedFindings of(List<Long> printed, List<Long> committed) {
             Map<Long, Integer> counts = new TreeMap<>();
-            List<Long> late = new ArrayList<>();
-            long newest = 0;
+            List<Long> lateTransactions = new ArrayList<>();
+            long newestTransaction = 0;
             for (long transaction : printed) {
                 int count = counts.merge(transaction, 1, Integer::sum);
-                if (count == 1 && transaction < newest) {
-                    late.add(transaction);
+                if (count == 1 && transaction < newestTransaction) {
+                    lateTransactions.add(transaction);
                 }
-                newest = Math.max(newest, transaction);
+                newestTransaction = Math.max(newestTransaction, transaction);
             }
             return new ExpectedFindings(
                     committed.stream()
@@ -123,7 +123,7 @@ public record OffsetConsumers(Path directory) {
                     committed.stream()
                             .filter(transaction -> counts.getOrDefault(transaction, 0) > 1)
                             .toList(),
-                    late);
+                    lateTransactions);
         }
     }
 }

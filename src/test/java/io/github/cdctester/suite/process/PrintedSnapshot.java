@@ -32,14 +32,14 @@ public final class PrintedSnapshot implements AutoCloseable {
         try (Connection lockConnection = server.connect();
                 Connection readConnection = server.connect();
                 Statement lockStatement = lockConnection.createStatement();
-                Statement read = readConnection.createStatement()) {
+                Statement readStatement = readConnection.createStatement()) {
             lockStatement.execute("FLUSH TABLES WITH READ LOCK");
             consumer.stream = PrintedReports.follow(server, Identity.ROW, line -> consumer.onStreamedLine("u," + line));
-            read.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
-            read.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
+            readStatement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+            readStatement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
             lockStatement.execute("UNLOCK TABLES");
             for (String table : List.of("sbtest1", "sbtest2")) {
-                consumer.read(read, table, dropsRow && table.equals("sbtest2"));
+                consumer.read(readStatement, table, dropsRow && table.equals("sbtest2"));
             }
             consumer.printBufferedLines();
         } catch (SQLException | IOException e) {

@@ -19,7 +19,7 @@ import org.jline.terminal.Size;
 import org.jline.utils.ScreenTerminal;
 
 /**
- * A command on its own terminal. The program {@code script} of util-linux creates the terminal, and a terminal emulator
+ * A command on a separate terminal. The program {@code script} of util-linux creates the terminal, and a terminal emulator
  * maintains the screen.
  */
 public final class PseudoTerminal implements AutoCloseable {
@@ -45,7 +45,7 @@ public final class PseudoTerminal implements AutoCloseable {
      *
      * @param environment additional variables of the command; the locale is UTF-8, and {@code CI} and {@code NO_COLOR} are not
      *     set
-     * @param commandsAfter shell commands to run after the command, even after Ctrl-C
+     * @param finalCommands shell commands to run after the command, even after Ctrl-C
      */
     public static PseudoTerminal start(
             Path directory,
@@ -53,11 +53,11 @@ public final class PseudoTerminal implements AutoCloseable {
             int rows,
             Map<String, String> environment,
             List<String> command,
-            String commandsAfter) {
+            String finalCommands) {
         try {
             Path device = Files.createTempFile(directory, "tty", ".txt");
             String line = "trap : INT; tty > " + device + "; stty cols " + columns + " rows " + rows + "; "
-                    + command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + commandsAfter;
+                    + command.stream().map(word -> "'" + word + "'").collect(Collectors.joining(" ")) + finalCommands;
             ProcessBuilder script = new ProcessBuilder(Interruptible.withDefaultSignal(
                             List.of("script", "-q", "-e", "--echo=always", "-c", line, "/dev/null")))
                     .redirectErrorStream(true);
@@ -125,19 +125,19 @@ public final class PseudoTerminal implements AutoCloseable {
 
     /** Waits until the screen matches, and returns it. */
     public List<String> await(String description, Predicate<List<String>> isExpected) {
-        long deadline = System.nanoTime() + TIMEOUT_NANOS;
+        long deadlineNanos = System.nanoTime() + TIMEOUT_NANOS;
         for (List<String> lines = screen(); ; lines = screen()) {
             if (isExpected.test(lines)) {
                 return lines;
             }
-            if (System.nanoTime() - deadline > 0 || !script.isAlive() && !reader.isAlive()) {
+            if (System.nanoTime() - deadlineNanos > 0 || !script.isAlive() && !reader.isAlive()) {
                 throw new AssertionError("no " + description + " in:\n" + String.join("\n", lines));
             }
             LockSupport.parkNanos(CHECK_NANOS);
         }
     }
 
-    /** Waits until the command and the commands after it have ended, so that the screen shows the whole output. */
+    /** Waits until all commands have ended, so that the screen shows the whole output. */
     public PseudoTerminal awaitEnd() {
         try {
             if (!script.waitFor(60, TimeUnit.SECONDS)) {

@@ -33,10 +33,10 @@ public final class RawDump {
             ByteArrayOutputStream dump = new ByteArrayOutputStream();
             byte[] tail = new byte[EOF_PACKET_BYTES];
             while (source.read(buffer.clear()) >= 0) {
-                byte[] read = new byte[buffer.flip().remaining()];
-                buffer.get(read);
-                dump.writeBytes(read);
-                tail = tail(tail, read);
+                byte[] chunk = new byte[buffer.flip().remaining()];
+                buffer.get(chunk);
+                dump.writeBytes(chunk);
+                tail = tail(tail, chunk);
                 if (isEofPacket(tail)) {
                     return dump.toByteArray();
                 }
@@ -48,11 +48,11 @@ public final class RawDump {
     }
 
     /** Returns the last bytes received so far, because a packet may arrive in several reads. */
-    private static byte[] tail(byte[] previousTail, byte[] read) {
+    private static byte[] tail(byte[] previousTail, byte[] chunk) {
         byte[] tail = new byte[EOF_PACKET_BYTES];
-        int fromRead = Math.min(EOF_PACKET_BYTES, read.length);
-        System.arraycopy(previousTail, fromRead, tail, 0, EOF_PACKET_BYTES - fromRead);
-        System.arraycopy(read, read.length - fromRead, tail, EOF_PACKET_BYTES - fromRead, fromRead);
+        int fromChunk = Math.min(EOF_PACKET_BYTES, chunk.length);
+        System.arraycopy(previousTail, fromChunk, tail, 0, EOF_PACKET_BYTES - fromChunk);
+        System.arraycopy(chunk, chunk.length - fromChunk, tail, EOF_PACKET_BYTES - fromChunk, fromChunk);
         return tail;
     }
 

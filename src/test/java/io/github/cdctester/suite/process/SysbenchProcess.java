@@ -22,19 +22,19 @@ public final class SysbenchProcess {
      * Skips a test, with a message, if sysbench is not installed. If CDC_TESTER_REQUIRE_DOCKER is set, fails the test instead.
      */
     public static void assumeInstalled() throws InterruptedException {
-        boolean installed;
+        boolean isInstalled;
         try {
-            installed = new ProcessBuilder("sysbench", "--version").start().waitFor() == 0;
+            isInstalled = new ProcessBuilder("sysbench", "--version").start().waitFor() == 0;
         } catch (IOException e) {
-            installed = false;
+            isInstalled = false;
         }
-        if (!installed && System.getenv("CDC_TESTER_REQUIRE_DOCKER") != null) {
+        if (!isInstalled && System.getenv("CDC_TESTER_REQUIRE_DOCKER") != null) {
             throw new AssertionError("sysbench is not installed");
         }
-        if (!installed) {
+        if (!isInstalled) {
             System.err.println("SKIPPED: sysbench is not installed");
         }
-        assumeTrue(installed, "sysbench is not installed");
+        assumeTrue(isInstalled, "sysbench is not installed");
     }
 
     /**

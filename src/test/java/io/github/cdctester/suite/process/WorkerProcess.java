@@ -11,10 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** A worker node in a separate process, on a free port. */
+/** A worker node in a separate process. */
 public final class WorkerProcess implements AutoCloseable {
 
-    private static final int PORT = 7070;
+    private static final int FIXED_PORT = 7070;
     private static final Pattern LISTENING = Pattern.compile("listens on (\\S+)");
     private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(120);
     private static final long CHECK_NANOS = 20_000_000;
@@ -56,7 +56,7 @@ public final class WorkerProcess implements AutoCloseable {
                 directory,
                 Map.of(),
                 "worker",
-                "--bind=" + host.address() + ":" + PORT,
+                "--bind=" + host.address() + ":" + FIXED_PORT,
                 "--secret-file=" + secret));
     }
 
@@ -71,15 +71,15 @@ public final class WorkerProcess implements AutoCloseable {
         return await(pattern, 0);
     }
 
-    /** Waits until the node's output matches a pattern after the first {@code after} characters. */
-    public Matcher await(Pattern pattern, int after) {
-        long deadline = System.nanoTime() + TIMEOUT_NANOS;
+    /** Waits until the node's output matches a pattern after the first {@code offset} characters. */
+    public Matcher await(Pattern pattern, int offset) {
+        long deadlineNanos = System.nanoTime() + TIMEOUT_NANOS;
         while (true) {
             Matcher matcher = pattern.matcher(process.err());
-            if (matcher.find(after)) {
+            if (matcher.find(offset)) {
                 return matcher;
             }
-            if (!process.isAlive() || System.nanoTime() - deadline > 0) {
+            if (!process.isAlive() || System.nanoTime() - deadlineNanos > 0) {
                 throw new AssertionError("no '" + pattern + "' in:\n" + process.err());
             }
             LockSupport.parkNanos(CHECK_NANOS);

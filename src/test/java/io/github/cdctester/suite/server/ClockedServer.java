@@ -3,7 +3,7 @@ package io.github.cdctester.suite.server;
 
 import java.time.Duration;
 
-/** A server whose own clock can be set while it runs. */
+/** A server whose clock can be set while it runs. */
 public interface ClockedServer extends AutoCloseable {
 
     TestServer server();

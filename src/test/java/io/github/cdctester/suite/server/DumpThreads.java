@@ -9,7 +9,7 @@ import java.util.List;
 /** Lists and kills the dump threads of a server. */
 public final class DumpThreads {
 
-    private static final int NO_SUCH_THREAD = 1094;
+    private static final int ER_NO_SUCH_THREAD = 1094;
 
     private DumpThreads() {}
 
@@ -28,7 +28,7 @@ public final class DumpThreads {
                 Statement statement = connection.createStatement()) {
             statement.execute("KILL " + id);
         } catch (SQLException e) {
-            if (e.getErrorCode() != NO_SUCH_THREAD) {
+            if (e.getErrorCode() != ER_NO_SUCH_THREAD) {
                 throw new AssertionError("KILL " + id, e);
             }
         }

@@ -123,9 +123,9 @@ public final class EmbeddedTestServer implements TestServer {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
-        long deadline = System.nanoTime() + START_TIMEOUT_NANOS;
+        long deadlineNanos = System.nanoTime() + START_TIMEOUT_NANOS;
         while (!isReachable()) {
-            if (!restartedProcess.isAlive() || System.nanoTime() - deadline > 0) {
+            if (!restartedProcess.isAlive() || System.nanoTime() - deadlineNanos > 0) {
                 throw new AssertionError("the server does not start again: " + commandLine);
             }
             LockSupport.parkNanos(CHECK_NANOS);
@@ -134,11 +134,11 @@ public final class EmbeddedTestServer implements TestServer {
 
     @Override
     public void replicateFrom(TestServer source) {
-        Endpoint from = source.endpoint();
+        Endpoint master = source.endpoint();
         execute(
-                "CHANGE MASTER TO MASTER_HOST='" + from.host() + "', MASTER_PORT=" + from.port() + ", MASTER_USER='"
-                        + from.user() + "', MASTER_PASSWORD='"
-                        + from.password().reveal()
+                "CHANGE MASTER TO MASTER_HOST='" + master.host() + "', MASTER_PORT=" + master.port() + ", MASTER_USER='"
+                        + master.user() + "', MASTER_PASSWORD='"
+                        + master.password().reveal()
                         + "', MASTER_USE_GTID=slave_pos, MASTER_SSL=0, MASTER_SSL_VERIFY_SERVER_CERT=0,"
                         + " MASTER_CONNECT_RETRY=1",
                 "START SLAVE");

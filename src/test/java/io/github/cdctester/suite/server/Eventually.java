@@ -14,13 +14,13 @@ public final class Eventually {
     private Eventually() {}
 
     public static <T> T assertThat(Duration timeout, Supplier<T> value, Predicate<T> condition) {
-        long deadline = System.nanoTime() + timeout.toNanos();
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
         while (true) {
             T actual = value.get();
             if (condition.test(actual)) {
                 return actual;
             }
-            if (System.nanoTime() - deadline > 0) {
+            if (System.nanoTime() - deadlineNanos > 0) {
                 throw new AssertionError("after " + timeout + " it is still " + actual);
             }
             LockSupport.parkNanos(CHECK_NANOS);

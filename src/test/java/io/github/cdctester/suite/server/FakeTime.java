@@ -24,9 +24,9 @@ public final class FakeTime {
      * Debian's file.
      */
     public static Optional<Path> library() {
-        String configured = System.getProperty("cdctester.libfaketime");
-        if (configured != null) {
-            return Optional.of(Path.of(configured));
+        String configuredPath = System.getProperty("cdctester.libfaketime");
+        if (configuredPath != null) {
+            return Optional.of(Path.of(configuredPath));
         }
         if (!Files.isDirectory(LIBRARIES)) {
             return Optional.empty();

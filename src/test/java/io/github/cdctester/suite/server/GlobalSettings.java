@@ -33,7 +33,7 @@ final class GlobalSettings {
     }
 
     /**
-     * Turns GTIDs off step by step, as MySQL requires. {@link #restore} also resets the log, because other suites need
+     * Turns GTIDs off in the steps that MySQL requires. {@link #restore} also resets the log, because other suites need
      * GTIDs for all transactions.
      */
     static GlobalSettings withoutGtids(TestServer server) {

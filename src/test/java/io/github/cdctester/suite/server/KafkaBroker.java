@@ -44,13 +44,13 @@ public final class KafkaBroker implements AutoCloseable {
     public static KafkaBroker start(Path directory) {
         try {
             String address = "127.0.0.1:" + freePort();
-            Path settings = Files.writeString(directory.resolve("server.properties"), settings(directory, address));
+            Path settingsFile = Files.writeString(directory.resolve("server.properties"), settings(directory, address));
             Process formatProcess =
-                    java(directory, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", settings.toString());
+                    java(directory, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", settingsFile.toString());
             if (formatProcess.waitFor() != 0) {
                 throw new AssertionError(Files.readString(directory.resolve("log.txt")));
             }
-            Process process = java(directory, "kafka.Kafka", settings.toString());
+            Process process = java(directory, "kafka.Kafka", settingsFile.toString());
             Admin admin = Admin.create(Map.of(
                     "bootstrap.servers", address,
                     "default.api.timeout.ms", TIMEOUT_MILLIS,

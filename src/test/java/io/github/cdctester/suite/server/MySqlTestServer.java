@@ -27,7 +27,7 @@ import org.testcontainers.utility.MountableFile;
 public final class MySqlTestServer implements TestServer {
 
     private static final int MYSQL_PORT = 3306;
-    private static final int STOP_SECONDS = 60;
+    private static final int STOP_TIMEOUT_SECONDS = 60;
     private static final long START_TIMEOUT_NANOS = 60_000_000_000L;
     private static final long CHECK_NANOS = 100_000_000;
 
@@ -181,7 +181,7 @@ public final class MySqlTestServer implements TestServer {
         container
                 .getDockerClient()
                 .stopContainerCmd(container.getContainerId())
-                .withTimeout(STOP_SECONDS)
+                .withTimeout(STOP_TIMEOUT_SECONDS)
                 .exec();
     }
 
@@ -191,9 +191,9 @@ public final class MySqlTestServer implements TestServer {
                 .getDockerClient()
                 .startContainerCmd(container.getContainerId())
                 .exec();
-        long deadline = System.nanoTime() + START_TIMEOUT_NANOS;
+        long deadlineNanos = System.nanoTime() + START_TIMEOUT_NANOS;
         while (!isReachable()) {
-            if (System.nanoTime() - deadline > 0) {
+            if (System.nanoTime() - deadlineNanos > 0) {
                 throw new AssertionError("the server does not start again");
             }
             LockSupport.parkNanos(CHECK_NANOS);

@@ -11,13 +11,13 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A separate database on a server that the suites of this JVM use one after the other. {@link #close} drops the database. Only
- * for suites that do not stop the server, and do not need its log from the start. While a suite runs, no other client writes.
+ * A separate database on a server that the suites of this JVM use one after the other. {@link #close} drops the
+ * database. Not for suites that stop the server or need its whole log. While a suite runs, no other client writes.
  */
 final class SharedServer implements TestServer {
 
     private static final Map<String, TestServer> SERVERS = new ConcurrentHashMap<>();
-    private static final AtomicInteger DATABASES = new AtomicInteger();
+    private static final AtomicInteger LAST_DATABASE_NUMBER = new AtomicInteger();
 
     private static final Duration CONNECTIONS_END_TIMEOUT = Duration.ofSeconds(30);
 
@@ -39,7 +39,7 @@ final class SharedServer implements TestServer {
     static TestServer of(String name, Supplier<TestServer> start, Function<TestServer, GlobalSettings> change) {
         TestServer server = SERVERS.computeIfAbsent(name, key -> startUntilJvmEnds(start));
         Endpoint endpoint = server.endpoint();
-        String database = "suite" + DATABASES.incrementAndGet();
+        String database = "suite" + LAST_DATABASE_NUMBER.incrementAndGet();
         GlobalSettings settings = change.apply(server);
         server.execute("CREATE DATABASE " + database);
         return new SharedServer(server, withDatabase(database, endpoint), settings);

@@ -38,7 +38,7 @@ public final class TestCertificates {
         return authority;
     }
 
-    /** Writes the authority's certificate, for {@code --ssl-ca}. */
+    /** Writes the authority's certificate, for {@code --ssl-ca}, and returns its file. */
     public Path authority() {
         return write(name + "-ca.pem", "CERTIFICATE", certificate("ca"));
     }
@@ -59,7 +59,7 @@ public final class TestCertificates {
                 write(alias + "-key.pem", "PRIVATE KEY", key(alias)));
     }
 
-    /** Signs a certificate like {@link #sign}. Writes it and the authority's certificate to a PKCS #12 key store. */
+    /** Signs a certificate, and writes it with the authority's certificate to a PKCS #12 key store. Returns its file. */
     public Path signInStore(String alias, String names, String password) {
         sign(alias, names);
         Path file = directory.resolve(alias + ".p12");

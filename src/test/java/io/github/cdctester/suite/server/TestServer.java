@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A real server for a suite. Its log files are small, and its queries do not use the code under test. */
+/** A real server for a suite. Its queries do not use the code under test. */
 public interface TestServer extends AutoCloseable {
 
     /** Returns the server's endpoint. The account has all privileges. */
@@ -111,23 +111,23 @@ public interface TestServer extends AutoCloseable {
 
     /**
      * Returns the number of bytes of the events between two positions, from the sizes of the server's log files. The 4 magic
-     * bytes at the start of each file do not count.
+     * bytes at the start of each file are not counted.
      */
     default long bytesBetween(String fromFile, long fromPosition, String toFile, long toPosition) {
         if (fromFile.equals(toFile)) {
             return toPosition - fromPosition;
         }
         long bytes = 0;
-        boolean inside = false;
+        boolean isInside = false;
         for (List<String> row : queryRows("SHOW BINARY LOGS")) {
             String file = row.get(0);
             long size = Long.parseLong(row.get(1));
             if (file.equals(fromFile)) {
-                inside = true;
+                isInside = true;
                 bytes += size - fromPosition;
             } else if (file.equals(toFile)) {
                 return bytes + toPosition - 4;
-            } else if (inside) {
+            } else if (isInside) {
                 bytes += size - 4;
             }
         }

@@ -12,8 +12,8 @@ record Quarters(String name, long firstMedian, long lastMedian, long allowedGrow
     private static final long COUNT_SLACK = 2;
 
     /**
-     * Compares the quarters of each resource. The heap may grow by 10 % plus 4 MB, and counts by {@value #COUNT_SLACK}, because
-     * threads and connections come and go.
+     * Compares the quarters of each resource. The heap may grow by 10 % plus 4 MB, and counts by {@value
+     * #COUNT_SLACK}, because threads and connections start and end at any time.
      */
     static List<Quarters> of(List<Footprint> series) {
         return List.of(
@@ -34,11 +34,11 @@ record Quarters(String name, long firstMedian, long lastMedian, long allowedGrow
     }
 
     private static Quarters of(
-            String name, List<Footprint> series, ToLongFunction<Footprint> value, long allowedGrowth, long percent) {
+            String name, List<Footprint> series, ToLongFunction<Footprint> value, long baseGrowth, long percent) {
         int quarter = Math.max(1, series.size() / 4);
         long firstMedian = median(series.subList(0, quarter), value);
         long lastMedian = median(series.subList(series.size() - quarter, series.size()), value);
-        return new Quarters(name, firstMedian, lastMedian, allowedGrowth + firstMedian * percent / 100);
+        return new Quarters(name, firstMedian, lastMedian, baseGrowth + firstMedian * percent / 100);
     }
 
     private static long median(List<Footprint> quarter, ToLongFunction<Footprint> value) {

@@ -20,7 +20,7 @@ import java.util.List;
 /** Runs oltp_write_only at full speed for a long time in this process, and checks its resources. */
 public final class Soak implements RunListener {
 
-    private static final int FOOTPRINTS = 60;
+    private static final int FOOTPRINT_COUNT = 60;
     private static final int RETAINED_LOG_FILES = 4;
     private static final Duration WARM_UP = Duration.ofSeconds(10);
 
@@ -31,7 +31,7 @@ public final class Soak implements RunListener {
 
     private Soak(TestServer server, long seconds) {
         this.server = server;
-        secondsBetweenFootprints = Math.max(1, seconds / FOOTPRINTS);
+        secondsBetweenFootprints = Math.max(1, seconds / FOOTPRINT_COUNT);
     }
 
     /**
@@ -42,12 +42,12 @@ public final class Soak implements RunListener {
         long seconds = Long.parseLong(arguments[0]);
         int threads = Integer.parseInt(arguments[1]);
         String fileSize = "--max-binlog-size=268435456";
-        boolean passed;
+        boolean hasPassed;
         try (TestServer server =
                 arguments[2].equals("mysql") ? MySqlTestServer.start(fileSize) : EmbeddedTestServer.start(fileSize)) {
-            passed = new Soak(server, seconds).run(seconds, threads);
+            hasPassed = new Soak(server, seconds).run(seconds, threads);
         }
-        System.exit(passed ? 0 : 1);
+        System.exit(hasPassed ? 0 : 1);
     }
 
     @Override
@@ -58,18 +58,18 @@ public final class Soak implements RunListener {
         }
     }
 
-    private boolean run(long time, int threads) {
+    private boolean run(long measuredSeconds, int threads) {
         Endpoint endpoint = server.endpoint();
         RunResult result = CdcTester.plan()
                 .endpoint(endpoint)
                 .workload(Sysbench.oltpWriteOnly().tables(4).tableSize(10_000))
                 .load(LoadSpec.closedLoop(threads))
-                .window(new Window(WARM_UP, Duration.ofSeconds(time), 0, Duration.ofMinutes(5)))
+                .window(new Window(WARM_UP, Duration.ofSeconds(measuredSeconds), 0, Duration.ofMinutes(5)))
                 .listener(this)
                 .prepareFirst()
                 .cleanupAfter()
                 .run();
-        boolean passed = !result.interrupted() && result.verdict().status() == Verdict.Status.LOSSLESS;
+        boolean hasPassed = !result.interrupted() && result.verdict().status() == Verdict.Status.LOSSLESS;
         System.out.println("verdict " + result.verdict().headline() + " ("
                 + result.verdict().method() + "), " + result.verdict().committed() + " transactions, "
                 + footprints.size()
@@ -77,9 +77,9 @@ public final class Soak implements RunListener {
         System.out.printf("%-22s %12s %12s%n", "median of", "1st quarter", "4th quarter");
         for (Quarters quarters : Quarters.of(footprints)) {
             System.out.println(quarters);
-            passed &= quarters.isFlat();
+            hasPassed &= quarters.isFlat();
         }
-        return passed;
+        return hasPassed;
     }
 
     /**
@@ -89,8 +89,8 @@ public final class Soak implements RunListener {
     private void purgeOldLogFiles() {
         List<List<String>> files = server.queryRows("SHOW BINARY LOGS");
         if (files.size() > RETAINED_LOG_FILES) {
-            String oldestRetained = files.get(files.size() - RETAINED_LOG_FILES).get(0);
-            server.execute("PURGE BINARY LOGS TO '" + oldestRetained + "'");
+            String oldestRetainedFile = files.get(files.size() - RETAINED_LOG_FILES).get(0);
+            server.execute("PURGE BINARY LOGS TO '" + oldestRetainedFile + "'");
         }
     }
 }

@@ -13,15 +13,15 @@ public class CdcSoftAssertions extends SoftAssertions {
 
     /** Creates assertions on the result of a run. */
     public RunResultAssert assertThat(RunResult actual) {
-        RunResultAssert asserted = proxy(RunResultAssert.class, RunResult.class, actual);
-        asserted.findings = asserted.findings.collectedBy(this::collectAssertionError);
-        return asserted;
+        RunResultAssert assertions = proxy(RunResultAssert.class, RunResult.class, actual);
+        assertions.findings = assertions.findings.collectedBy(this::collectAssertionError);
+        return assertions;
     }
 
     /** Creates assertions on the result of a plan of phases. */
     public PlanResultAssert assertThat(PlanResult actual) {
-        PlanResultAssert asserted = proxy(PlanResultAssert.class, PlanResult.class, actual);
-        asserted.collector = this::collectAssertionError;
-        return asserted;
+        PlanResultAssert assertions = proxy(PlanResultAssert.class, PlanResult.class, actual);
+        assertions.collector = this::collectAssertionError;
+        return assertions;
     }
 }

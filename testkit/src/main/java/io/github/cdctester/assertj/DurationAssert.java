@@ -41,27 +41,27 @@ public final class DurationAssert<P> {
 
     /** Fails unless the median is below the limit. */
     public DurationAssert<P> p50IsBelow(Duration limit) {
-        return below("p50", limit, DurationSummary::p50Millis);
+        return requireBelow("p50", limit, DurationSummary::p50Millis);
     }
 
     /** Fails unless the 95th percentile is below the limit. */
     public DurationAssert<P> p95IsBelow(Duration limit) {
-        return below("p95", limit, DurationSummary::p95Millis);
+        return requireBelow("p95", limit, DurationSummary::p95Millis);
     }
 
     /** Fails unless the 99th percentile is below the limit. */
     public DurationAssert<P> p99IsBelow(Duration limit) {
-        return below("p99", limit, DurationSummary::p99Millis);
+        return requireBelow("p99", limit, DurationSummary::p99Millis);
     }
 
     /** Fails unless the 99.9th percentile is below the limit. */
     public DurationAssert<P> p999IsBelow(Duration limit) {
-        return below("p99.9", limit, DurationSummary::p999Millis);
+        return requireBelow("p99.9", limit, DurationSummary::p999Millis);
     }
 
     /** Fails unless the maximum is below the limit. */
     public DurationAssert<P> maxIsBelow(Duration limit) {
-        return below("maximum", limit, DurationSummary::maxMillis);
+        return requireBelow("maximum", limit, DurationSummary::maxMillis);
     }
 
     /** Returns to the parent assertion. */
@@ -69,7 +69,7 @@ public final class DurationAssert<P> {
         return parent;
     }
 
-    private DurationAssert<P> below(
+    private DurationAssert<P> requireBelow(
             String percentileName, Duration limit, Function<DurationSummary, @Nullable Double> value) {
         new Measured.Limit(
                         measured,

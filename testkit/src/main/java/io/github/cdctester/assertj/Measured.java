@@ -26,16 +26,16 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
         return new Measured(result, List.of(), "", findings);
     }
 
-    /** Returns an interval of a run, both seconds included. */
-    static Measured between(RunResult result, long first, long last, Findings findings) {
-        if (first > last) {
+    /** Returns an interval of a run, including both seconds. Fails if it has no samples. */
+    static Measured between(RunResult result, long firstSecond, long lastSecond, Findings findings) {
+        if (firstSecond > lastSecond) {
             throw new IllegalArgumentException(
-                    "between(" + first + ", " + last + "): the first second must not be after the last");
+                    "between(" + firstSecond + ", " + lastSecond + "): the first second must not be after the last");
         }
         List<SampleRow> rows = result.samples().stream()
-                .filter(row -> first <= row.second() && row.second() <= last)
+                .filter(row -> firstSecond <= row.second() && row.second() <= lastSecond)
                 .toList();
-        String intervalText = " between seconds " + first + " and " + last;
+        String intervalText = " between seconds " + firstSecond + " and " + lastSecond;
         if (rows.isEmpty()) {
             List<SampleRow> samples = result.samples();
             findings.fail("There are no samples" + intervalText + ": the run has "
@@ -57,13 +57,13 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
     }
 
     /**
-     * Returns the samples of the interval. For a whole run, returns the samples of the measurement, with or without the drain.
+     * Returns the samples of the interval. For a whole run, returns samples of the measurement, and of the drain if requested.
      */
-    List<SampleRow> seconds(boolean withDrain) {
+    List<SampleRow> seconds(boolean includesDrain) {
         return isWhole()
                 ? result.samples().stream()
                         .filter(row -> row.phase() == SampleRow.RunPart.MEASURE
-                                || withDrain && row.phase() == SampleRow.RunPart.DRAIN)
+                                || includesDrain && row.phase() == SampleRow.RunPart.DRAIN)
                         .toList()
                 : interval;
     }
@@ -97,22 +97,22 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
     /**
      * Creates a rate to compare with a limit.
      *
-     * @param whole the rate of the whole run; {@code null} if unknown
-     * @param count the count in one second
+     * @param rateOfRun the rate of the whole run; {@code null} if unknown
+     * @param countInSecond the count in one second
      * @param valueOfSecond the rate in one second
      */
     Limit rate(
             String name,
             String unit,
-            @Nullable Double whole,
-            ToDoubleFunction<SampleRow> count,
+            @Nullable Double rateOfRun,
+            ToDoubleFunction<SampleRow> countInSecond,
             Function<SampleRow, @Nullable Double> valueOfSecond) {
         List<SampleRow> seconds = seconds(false);
         double totalSeconds = seconds.stream().mapToDouble(SampleRow::seconds).sum();
-        Double value = whole == null || isWhole()
-                ? whole
+        Double value = rateOfRun == null || isWhole()
+                ? rateOfRun
                 : totalSeconds > 0
-                        ? (Double) (seconds.stream().mapToDouble(count).sum() / totalSeconds)
+                        ? (Double) (seconds.stream().mapToDouble(countInSecond).sum() / totalSeconds)
                         : null;
         return new Limit(this, name, unit, value, seconds, valueOfSecond);
     }
@@ -141,8 +141,8 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
             check("above", limit, value != null && value > limit, false);
         }
 
-        private void check(String relation, double limit, boolean passed, boolean isUpperLimit) {
-            if (passed) {
+        private void check(String relation, double limit, boolean hasPassed, boolean isUpperLimit) {
+            if (hasPassed) {
                 return;
             }
             Findings findings = measured.findings;

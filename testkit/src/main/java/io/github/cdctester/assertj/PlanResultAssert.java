@@ -79,7 +79,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         public StepsAssert hasSteps(int expected) {
             if (steps().size() != expected) {
                 findings.fail("Expected " + PlainText.withNoun(expected, "step") + " of " + name() + ", but there were "
-                        + steps().size() + levels() + ".");
+                        + steps().size() + levelsText() + ".");
             }
             return this;
         }
@@ -92,7 +92,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         public StepsAssert reaches(double level) {
             if (steps().stream().noneMatch(step -> step.isUp() ? step.to() >= level : step.to() <= level)) {
                 findings.fail("Expected a step of " + name() + " to " + SecondDescription.number(level)
-                        + ", but there was none" + levels() + ".");
+                        + ", but there was none" + levelsText() + ".");
             }
             return this;
         }
@@ -108,7 +108,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
                                     + SecondDescription.number(climb.from()) + " to "
                                     + SecondDescription.number(climb.to())
                                     + " took " + SecondDescription.number(climb.seconds()) + " s.",
-                            second(climb.beginSecond()),
+                            firstSampleFrom(climb.beginSecond()),
                             "it began");
                     return this;
                 }
@@ -142,7 +142,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
                                     + name() + ", but it was " + SecondDescription.number(around.worst())
                                     + " ms at the step from " + SecondDescription.number(step.from()) + " to "
                                     + SecondDescription.number(step.to()) + ".",
-                            second(around.worstSecond()),
+                            firstSampleFrom(around.worstSecond()),
                             "that was");
                     return this;
                 }
@@ -150,7 +150,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             return this;
         }
 
-        private @Nullable SampleRow second(double second) {
+        private @Nullable SampleRow firstSampleFrom(double second) {
             return run.samples().stream()
                     .filter(row -> row.second() >= second)
                     .findFirst()
@@ -165,7 +165,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             return series == null ? "" : series.series();
         }
 
-        private String levels() {
+        private String levelsText() {
             return steps().isEmpty()
                     ? ""
                     : ": " + SecondDescription.number(steps().get(0).from()) + " → "

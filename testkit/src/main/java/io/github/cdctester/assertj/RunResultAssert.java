@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** Assertions on the result of a run. {@code and()} returns from {@link #delay()} and {@link #load} to these assertions. */
 public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunResult> {
 
-    private static final int MAX_LISTED_LOST = 20;
+    private static final int MAX_LOST_NAMES = 20;
 
     /** Receives failures; soft assertions replace it. */
     Findings findings;
@@ -57,12 +57,12 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return myself;
     }
 
-    /** Returns text with the names of lost transactions. If no names are known, the text names the first offender. */
+    /** Returns the end of the message: the lost transactions, or the first offender if no lost transaction is known. */
     private static String offendersText(Verdict verdict) {
         List<String> lost = verdict.lost();
         if (!lost.isEmpty()) {
-            long unlisted = Objects.requireNonNullElse(verdict.missing(), 0L) - Math.min(MAX_LISTED_LOST, lost.size());
-            return "; lost: " + lost.stream().limit(MAX_LISTED_LOST).collect(Collectors.joining(", "))
+            long unlisted = Objects.requireNonNullElse(verdict.missing(), 0L) - Math.min(MAX_LOST_NAMES, lost.size());
+            return "; lost: " + lost.stream().limit(MAX_LOST_NAMES).collect(Collectors.joining(", "))
                     + (unlisted > 0 ? " and " + unlisted + " more." : ".");
         }
         return verdict.firstOffender() == null ? "." : "; the first: " + verdict.firstOffender() + ".";

@@ -32,21 +32,21 @@ final class SecondDescription {
      */
     static List<String> of(RunResult result, SampleRow second, String event) {
         List<String> lines = new ArrayList<>();
-        lines.add(event + " in second " + second.second() + " (" + second.phase() + phases(result, second) + ")");
+        lines.add(event + " in second " + second.second() + " (" + second.phase() + phasesText(result, second) + ")");
         if (second.cdc() != null) {
-            lines.add("the stream then: " + stream(second.cdc()));
+            lines.add("the stream then: " + streamText(second.cdc()));
         }
         if (second.write() != null) {
-            lines.add("the writers then: " + write(second.write()));
+            lines.add("the writers then: " + writeText(second.write()));
         }
-        second.workloads().forEach(load -> lines.add("load " + load.name() + " then: " + write(load.write())));
+        second.workloads().forEach(load -> lines.add("load " + load.name() + " then: " + writeText(load.write())));
         if (!second.probes().isEmpty()) {
             List<String> values = new ArrayList<>();
             new TreeMap<>(second.probes()).forEach((name, value) -> values.add(name + " " + number(value)));
             lines.add("probes then: " + String.join(", ", values));
         }
         gaps(result).stream()
-                .filter(gap -> covers(result, gap, second))
+                .filter(gap -> overlaps(result, gap, second))
                 .map(SecondDescription::gap)
                 .forEach(lines::add);
         return lines;
@@ -63,9 +63,8 @@ final class SecondDescription {
         if (pauses > 0 && concernsTiming) {
             lines.add("garbage collections of the tester in the whole run: " + pauses + " ms");
         }
-        // depends on the order of the codes: SAME_MACHINE and later codes concern comparisons, FEW_DELAYS_FOR_P99 and
-        // later
-        // codes concern too few values
+        // notes are ordered by code: from SAME_MACHINE on, they concern comparisons; from FEW_DELAYS_FOR_P99 on,
+        // small samples
         int firstOmittedRank = (concernsTiming ? Code.SAME_MACHINE : Code.FEW_DELAYS_FOR_P99).rank();
         result.notes().stream()
                 .filter(note -> note.code().rank() < firstOmittedRank)
@@ -87,12 +86,12 @@ final class SecondDescription {
                         .toList();
     }
 
-    /** Returns the second of the first break; {@code null} if there is no break, or no sample for it. */
+    /** Returns the second of the first break; {@code null} if there is no break, or no sample overlaps it. */
     static @Nullable SampleRow secondOfFirstBreak(RunResult result) {
         return gaps(result).stream()
                 .min(Comparator.comparing(Gap::at))
                 .flatMap(gap -> result.samples().stream()
-                        .filter(second -> covers(result, gap, second))
+                        .filter(second -> overlaps(result, gap, second))
                         .findFirst())
                 .orElse(null);
     }
@@ -113,7 +112,7 @@ final class SecondDescription {
         return number(time.toNanos() / 1e6) + " ms";
     }
 
-    private static String stream(SampleRow.Cdc cdc) {
+    private static String streamText(SampleRow.Cdc cdc) {
         return cdc.state()
                 + (cdc.behindBytes() == null ? "" : ", " + cdc.behindBytes() + " bytes behind")
                 + (cdc.unreadMillis() > 0 ? ", unread for " + number(cdc.unreadMillis()) + " ms" : "")
@@ -121,7 +120,7 @@ final class SecondDescription {
                 + number(cdc.bytesPerSecond()) + " BPS";
     }
 
-    private static String write(SampleRow.Write write) {
+    private static String writeText(SampleRow.Write write) {
         Double p99 = write.latency().p99Millis();
         return number(write.transactionsPerSecond()) + " TPS"
                 + (p99 == null ? "" : ", latency p99 " + number(p99) + " ms")
@@ -129,7 +128,7 @@ final class SecondDescription {
                 + PlainText.withNoun(write.reconnects(), "reconnect");
     }
 
-    private static String phases(RunResult result, SampleRow second) {
+    private static String phasesText(RunResult result, SampleRow second) {
         StringBuilder names = new StringBuilder();
         result.phases().stream()
                 .filter(phase -> phase.firstSample() <= second.second() && second.second() <= phase.lastSample())
@@ -141,7 +140,7 @@ final class SecondDescription {
      * Returns true if a break overlaps a second. Samples are numbered from the start of the load, but {@code startedAt} is the
      * start of the measured part.
      */
-    private static boolean covers(RunResult result, Gap gap, SampleRow second) {
+    private static boolean overlaps(RunResult result, Gap gap, SampleRow second) {
         return result.samples().stream()
                 .filter(row -> row.phase() != SampleRow.RunPart.WARM_UP)
                 .findFirst()

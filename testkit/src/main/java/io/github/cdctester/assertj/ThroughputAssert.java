@@ -26,49 +26,49 @@ public final class ThroughputAssert<P> {
 
     /** Fails unless the writers committed more transactions per second than the limit. */
     public ThroughputAssert<P> writeTpsIsAbove(double transactionsPerSecond) {
-        write().above(transactionsPerSecond);
+        writeTps().above(transactionsPerSecond);
         return this;
     }
 
     /** Fails unless the writers committed fewer transactions per second than the limit. */
     public ThroughputAssert<P> writeTpsIsBelow(double transactionsPerSecond) {
-        write().below(transactionsPerSecond);
+        writeTps().below(transactionsPerSecond);
         return this;
     }
 
     /** Fails unless the stream contained more transactions per second than the limit. */
     public ThroughputAssert<P> streamTpsIsAbove(double transactionsPerSecond) {
-        stream().above(transactionsPerSecond);
+        streamTps().above(transactionsPerSecond);
         return this;
     }
 
     /** Fails unless the stream contained fewer transactions per second than the limit. */
     public ThroughputAssert<P> streamTpsIsBelow(double transactionsPerSecond) {
-        stream().below(transactionsPerSecond);
+        streamTps().below(transactionsPerSecond);
         return this;
     }
 
     /** Fails unless the stream contained more bytes per second than the limit. */
     public ThroughputAssert<P> bpsIsAbove(double bytesPerSecond) {
-        bytes().above(bytesPerSecond);
+        streamBps().above(bytesPerSecond);
         return this;
     }
 
     /** Fails unless the stream contained fewer bytes per second than the limit. */
     public ThroughputAssert<P> bpsIsBelow(double bytesPerSecond) {
-        bytes().below(bytesPerSecond);
+        streamBps().below(bytesPerSecond);
         return this;
     }
 
     /** Fails unless the stream contained more events per second than the limit. */
     public ThroughputAssert<P> epsIsAbove(double eventsPerSecond) {
-        events().above(eventsPerSecond);
+        streamEps().above(eventsPerSecond);
         return this;
     }
 
     /** Fails unless the stream contained fewer events per second than the limit. */
     public ThroughputAssert<P> epsIsBelow(double eventsPerSecond) {
-        events().below(eventsPerSecond);
+        streamEps().below(eventsPerSecond);
         return this;
     }
 
@@ -77,11 +77,11 @@ public final class ThroughputAssert<P> {
         return parent;
     }
 
-    private Limit write() {
+    private Limit writeTps() {
         return Writes.ofAll(measured).tps();
     }
 
-    private Limit stream() {
+    private Limit streamTps() {
         return rate(
                 "the stream's TPS",
                 " TPS",
@@ -90,26 +90,26 @@ public final class ThroughputAssert<P> {
                 Cdc::transactionsPerSecond);
     }
 
-    private Limit bytes() {
+    private Limit streamBps() {
         return rate("the stream's BPS", " bytes/s", CdcSummary::bytesPerSecond, Cdc::bytes, Cdc::bytesPerSecond);
     }
 
-    private Limit events() {
+    private Limit streamEps() {
         return rate("the stream's EPS", " events/s", CdcSummary::eventsPerSecond, Cdc::events, Cdc::eventsPerSecond);
     }
 
     private Limit rate(
             String name,
             String unit,
-            Function<CdcSummary, @Nullable Double> whole,
+            Function<CdcSummary, @Nullable Double> rateOfRun,
             ToDoubleFunction<Cdc> count,
-            Function<Cdc, Double> inSecond) {
+            Function<Cdc, Double> rateOfSecond) {
         CdcSummary cdc = measured.result().summary().cdc();
         return measured.rate(
                 name,
                 unit,
-                cdc == null ? null : whole.apply(cdc),
+                cdc == null ? null : rateOfRun.apply(cdc),
                 row -> count.applyAsDouble(row.stream()),
-                row -> row.cdc() == null ? null : inSecond.apply(row.cdc()));
+                row -> row.cdc() == null ? null : rateOfSecond.apply(row.cdc()));
     }
 }

@@ -102,7 +102,7 @@ record Writes(
         if (errors.isEmpty()) {
             return;
         }
-        SampleRow first = seconds.stream()
+        SampleRow firstSecond = seconds.stream()
                 .filter(row ->
                         Objects.requireNonNullElse(valueIn(row, write -> write.errors() + write.reconnects()), 0L) > 0)
                 .findFirst()
@@ -111,7 +111,7 @@ record Writes(
                 .fail(
                         "Expected no errors of " + (load == null ? "the writers" : "load " + load)
                                 + measured.intervalText() + ", but there were " + String.join(", ", errors) + ".",
-                        first,
+                        firstSecond,
                         "the first");
     }
 

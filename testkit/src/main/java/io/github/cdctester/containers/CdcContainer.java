@@ -40,7 +40,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
 
     private static final int PORT = 3306;
     private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
-    private static final int STOP_SECONDS = 60;
+    private static final int STOP_TIMEOUT_SECONDS = 60;
     private static final int MAX_ERRORS = 3;
     private static final Pattern DATABASE = Pattern.compile("[A-Za-z0-9_]{1,64}");
 
@@ -139,7 +139,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     }
 
     /**
-     * Sets the timeout until the stream can be read, excluding the download of the image. The default is 2 minutes.
+     * Sets the maximum time until the stream can be read, excluding the download of the image. The default is 2 minutes.
      *
      * @param timeout a duration above 0
      * @throws InvalidPlanException if the duration is not above 0
@@ -178,17 +178,17 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
         }
         ReplicationAccount newAccount = ReplicationAccount.in(database);
         account = newAccount;
-        boolean started = false;
+        boolean hasStarted = false;
         try {
             container.start();
             readiness().await(root(), newAccount.statements(), endpoint());
-            started = true;
+            hasStarted = true;
             return this;
         } catch (ContainerLaunchException | ContainerFetchException | IllegalStateException e) {
             throw new RunFailedException(
                     name() + " cannot be started: " + rootCause(e).getMessage(), e);
         } finally {
-            if (!started) {
+            if (!hasStarted) {
                 container.stop();
             }
         }
@@ -230,7 +230,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
      */
     @Override
     public void restart() {
-        docker("stop", (client, id) -> client.stopContainerCmd(id).withTimeout(STOP_SECONDS));
+        runDockerCommand("stop", (client, id) -> client.stopContainerCmd(id).withTimeout(STOP_TIMEOUT_SECONDS));
         startAgain();
     }
 
@@ -241,7 +241,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
      */
     @Override
     public void kill() {
-        docker("kill", DockerClient::killContainerCmd);
+        runDockerCommand("kill", DockerClient::killContainerCmd);
     }
 
     /**
@@ -251,7 +251,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
      */
     @Override
     public void startAgain() {
-        docker("start", DockerClient::startContainerCmd);
+        runDockerCommand("start", DockerClient::startContainerCmd);
         readiness().await(root(), List.of(), endpoint());
     }
 
@@ -263,12 +263,12 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
         return "jdbc:mysql://" + endpoint().address() + "/" + database;
     }
 
-    /** Returns the account's name. {@code @CdcServer} requires this method name, as for {@link #getJdbcUrl()}. */
+    /** Returns the account's name. {@code @CdcServer} requires this method name. */
     public String getUsername() {
         return endpoint().user();
     }
 
-    /** Returns the account's password. {@code @CdcServer} requires this method name, as for {@link #getJdbcUrl()}. */
+    /** Returns the account's password. {@code @CdcServer} requires this method name. */
     public String getPassword() {
         return endpoint().password().reveal();
     }
@@ -288,7 +288,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
         return new StreamReadiness(name(), startTimeout, this::isRunning, this::lastErrors);
     }
 
-    /** Returns the last {@value #MAX_ERRORS} errors in the server's log, because the reason is often not the last error. */
+    /** Returns the log's last {@value #MAX_ERRORS} errors as text, because the reason is often not the last error. */
     private String lastErrors() {
         List<String> errors = container
                 .getLogs()
@@ -301,7 +301,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
                 : String.join("; ", errors.subList(Math.max(0, errors.size() - MAX_ERRORS), errors.size()));
     }
 
-    private void docker(String verb, BiFunction<DockerClient, String, SyncDockerCmd<?>> command) {
+    private void runDockerCommand(String verb, BiFunction<DockerClient, String, SyncDockerCmd<?>> command) {
         try {
             command.apply(container.getDockerClient(), container.getContainerId())
                     .exec();
@@ -339,7 +339,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
         }
     }
 
-    /** Does not wait, because an open port does not prove a readable stream. {@link StreamReadiness} waits instead. */
+    /** Does not wait, because an open port does not prove that the stream can be read. {@link StreamReadiness} waits instead. */
     static final class NoWaiting extends AbstractWaitStrategy {
 
         @Override

@@ -13,7 +13,7 @@ import java.util.List;
 enum ServerFamily {
     /** Sets no {@code binlog_format}: ROW is the default since 5.7.7, and the setting is deprecated. */
     MYSQL(List.of("--gtid-mode=ON", "--enforce-gtid-consistency=ON")),
-    /** By default, MariaDB's log is off, and has mixed format and no checksums. */
+    /** By default, MariaDB's log is off. If turned on, it has mixed format and no checksums. */
     MARIADB(List.of("--binlog-format=ROW"));
 
     /** With these arguments, commits survive a crash of the server, but not a crash of the machine. */
@@ -48,7 +48,7 @@ enum ServerFamily {
             return new ReplicationAccount(database, randomPassword());
         }
 
-        /** Returns a random password with upper case, lower case, digit and special character, as password policies require. */
+        /** Returns a random password with upper and lower case, digits and special characters, for password policies. */
         static Password randomPassword() {
             byte[] bytes = new byte[18];
             new SecureRandom().nextBytes(bytes);

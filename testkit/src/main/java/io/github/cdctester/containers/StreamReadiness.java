@@ -19,20 +19,20 @@ import java.util.function.Supplier;
  *
  * @param timeout maximum wait
  * @param isRunning returns true while the server runs
- * @param lastError returns errors of the server's log, for the message if the server has ended
+ * @param lastErrors returns errors of the server's log, for the message if the server has ended
  */
-record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning, Supplier<String> lastError) {
+record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning, Supplier<String> lastErrors) {
 
     private static final long RETRY_NANOS = 100_000_000;
 
-    /** If a responding server lacks a requirement for this long, the requirement counts as permanently missing. */
+    /** If a responding server lacks a requirement for this long, waiting ends with a failure. */
     private static final long MISSING_TIMEOUT_NANOS = 3_000_000_000L;
 
     /**
-     * An attempt; {@code missingRequirement} is empty if the stream can be read, and {@code isAnswer} is true if the server
+     * An attempt; {@code missingRequirement} is empty if the stream can be read, and {@code isAnswered} is true if the server
      * responded.
      */
-    private record Attempt(String missingRequirement, boolean isAnswer) {}
+    private record Attempt(String missingRequirement, boolean isAnswered) {}
 
     /**
      * Tries repeatedly until the statements were executed and a dump was started.
@@ -44,22 +44,22 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
      */
     void await(Endpoint root, List<String> statements, Endpoint reader) {
         long startNanos = System.nanoTime();
-        long lastSilentNanos = startNanos;
+        long lastFailureNanos = startNanos;
         while (true) {
             Attempt attempt = tryOnce(root, statements, reader);
-            String missing = attempt.missingRequirement();
-            if (missing.isEmpty()) {
+            String requirement = attempt.missingRequirement();
+            if (requirement.isEmpty()) {
                 return;
             }
-            lastSilentNanos = attempt.isAnswer() ? lastSilentNanos : System.nanoTime();
+            lastFailureNanos = attempt.isAnswered() ? lastFailureNanos : System.nanoTime();
             if (!isRunning.getAsBoolean()) {
-                throw new RunFailedException(name + " has ended: " + lastError.get());
+                throw new RunFailedException(name + " has ended: " + lastErrors.get());
             }
             long now = System.nanoTime();
-            if (now - startNanos > timeout.toNanos() || now - lastSilentNanos > MISSING_TIMEOUT_NANOS) {
+            if (now - startNanos > timeout.toNanos() || now - lastFailureNanos > MISSING_TIMEOUT_NANOS) {
                 long seconds = Duration.ofNanos(now - startNanos).toSeconds();
                 throw new RunFailedException(
-                        "the stream of " + name + " cannot be read after " + seconds + " s: " + missing);
+                        "the stream of " + name + " cannot be read after " + seconds + " s: " + requirement);
             }
             if (Thread.interrupted()) {
                 Thread.currentThread().interrupt();

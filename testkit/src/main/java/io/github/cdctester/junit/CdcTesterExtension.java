@@ -30,9 +30,10 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
  *       part of all these plans. The test fails if no run received a report from it.
  * </ul>
  *
- * <p>No run outlives its test. After the test, active runs are stopped and closed. If a run failed and the test did not
- * receive the failure, the test fails. Tables that {@link PlanBuilder#prepareFirst()} has created are dropped, so the next
- * test creates its own tables. Tables of runs in {@code @BeforeAll} are dropped after the class. Then the server is closed.
+ * <p>No run outlives its test. After the test, active runs are stopped and closed. If a run failed and the test did not receive
+ * the failure, the test fails. Tables that {@link PlanBuilder#prepareFirst()} has created are dropped, so the next test creates
+ * its own tables. Tables of runs in {@code @BeforeAll} are dropped after the class. Then a server that the extension started is
+ * closed.
  *
  * <p>Each run with a result, even a partial result, is published when it ends: a report entry with verdict, delay time and
  * rates, and a directory among JUnit's files of the test. The directory contains {@code result.json}, {@code samples.csv},

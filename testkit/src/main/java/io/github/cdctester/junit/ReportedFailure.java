@@ -10,8 +10,9 @@ import org.opentest4j.AssertionFailedError;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Adds the locations of the runs' reports to a test's failure. The message of an assertion error is extended. Its stack trace
- * and compared values stay the same. Other exceptions get a suppressed exception of this class.
+ * Adds the locations of the runs' reports to a test's failure. Assertion errors and {@link RunInterruptedException}
+ * are copied with a longer message and the same stack trace. Other exceptions get a suppressed exception of this
+ * class, except aborted tests.
  */
 final class ReportedFailure extends Exception {
 

@@ -58,7 +58,7 @@ record ServerField(Field field, CdcServer annotation) {
         return Optional.empty();
     }
 
-    /** Reads the field, and starts the container in it if it is not running. */
+    /** Returns the server in the field. Starts a container that is not running. */
     TestServer server(ExtensionContext context) {
         Object value = value(context);
         if (value == null) {

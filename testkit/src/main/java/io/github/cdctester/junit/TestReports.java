@@ -66,20 +66,20 @@ final class TestReports {
         context.publishReportEntry(entry(result, name, directory));
     }
 
-    /** Publishes a report entry with one text. */
+    /** Publishes a report entry with one key and its text. */
     void add(String key, String text) {
         context.publishReportEntry(ENTRY_PREFIX + key, text);
     }
 
     private Path write(RunResult result, String name) {
-        Optional<String> configured =
+        Optional<String> configuredDirectory =
                 context.getConfigurationParameter(DIRECTORY_PARAMETER).filter(text -> !text.isBlank());
-        Path published = configured.isPresent() ? null : publish(result, name);
+        Path published = configuredDirectory.isPresent() ? null : publish(result, name);
         if (published != null) {
             return published;
         }
         Path root =
-                configured.map(Path::of).orElseGet(TestReports::buildDirectory).toAbsolutePath();
+                configuredDirectory.map(Path::of).orElseGet(TestReports::buildDirectory).toAbsolutePath();
         Path directory = root.resolve(testDirectory()).resolve(name);
         Results.write(result, directory);
         return directory;

@@ -30,7 +30,7 @@ final class TestRuns implements AutoCloseable {
     private final FirstFailure reportFailures = new FirstFailure();
     private final List<PlanBuilder> plans = new ArrayList<>();
     private @Nullable ConsumerProbe probe;
-    private boolean closed;
+    private boolean isClosed;
 
     private TestRuns(ExtensionContext context) {
         reports = new TestReports(context);
@@ -47,7 +47,7 @@ final class TestRuns implements AutoCloseable {
 
     /** Ends the runs of this test or class, if there are any. */
     static void endRuns(ExtensionContext context) {
-        TestRuns runs = existing(context);
+        TestRuns runs = existingRuns(context);
         if (runs != null) {
             runs.close();
         }
@@ -55,11 +55,11 @@ final class TestRuns implements AutoCloseable {
 
     /** Returns the failure with the locations of the reports, if there are any. */
     static Throwable withReports(ExtensionContext context, Throwable failure) {
-        TestRuns runs = existing(context);
+        TestRuns runs = existingRuns(context);
         return runs == null ? failure : ReportedFailure.of(failure, runs.reports.writtenDirectories());
     }
 
-    private static @Nullable TestRuns existing(ExtensionContext context) {
+    private static @Nullable TestRuns existingRuns(ExtensionContext context) {
         return context.getStore(NAMESPACE).get(context.getUniqueId(), TestRuns.class);
     }
 
@@ -69,7 +69,7 @@ final class TestRuns implements AutoCloseable {
      * @throws AssertionFailedError if no run received a report from the probe
      */
     static void failIfProbeIsSilent(ExtensionContext context) {
-        TestRuns runs = existing(context);
+        TestRuns runs = existingRuns(context);
         ConsumerProbe requested = runs == null ? null : runs.requestedProbe();
         if (runs == null || requested == null) {
             return;
@@ -152,10 +152,10 @@ final class TestRuns implements AutoCloseable {
     @Override
     public void close() {
         synchronized (this) {
-            if (closed) {
+            if (isClosed) {
                 return;
             }
-            closed = true;
+            isClosed = true;
         }
         FirstFailure failures = new FirstFailure();
         failures.run(scope::close);

@@ -22,11 +22,11 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb embeddedServer, S
     private static final Namespace NAMESPACE = Namespace.create(TestServer.class);
 
     /** An embedded server, which JUnit closes together with the context whose store contains it. */
-    private record Embedded(EmbeddedMariaDb server) implements AutoCloseable {
+    private record EmbeddedServer(EmbeddedMariaDb server) implements AutoCloseable {
 
-        static Embedded start() {
+        static EmbeddedServer start() {
             try {
-                return new Embedded(EmbeddedMariaDb.start());
+                return new EmbeddedServer(EmbeddedMariaDb.start());
             } catch (RunFailedException e) {
                 throw new RunFailedException(e.getMessage() + "; a test does so by @CdcServer on a field", e);
             }
@@ -46,11 +46,11 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb embeddedServer, S
         if (field.isPresent()) {
             return field.get().server(context);
         }
-        EmbeddedMariaDb shared = outermostClassContext(context)
+        EmbeddedMariaDb sharedServer = outermostClassContext(context)
                 .getStore(NAMESPACE)
-                .getOrComputeIfAbsent(Embedded.class, key -> Embedded.start(), Embedded.class)
+                .getOrComputeIfAbsent(EmbeddedServer.class, key -> EmbeddedServer.start(), EmbeddedServer.class)
                 .server();
-        return new TestServer(shared.endpoint(), shared, "embedded");
+        return new TestServer(sharedServer.endpoint(), sharedServer, "embedded");
     }
 
     /** Returns the embedded server; fails if the server is not embedded. */
@@ -64,13 +64,13 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb embeddedServer, S
 
     /** Returns the context of the outermost class, whose objects nested classes share. */
     static ExtensionContext outermostClassContext(ExtensionContext context) {
-        ExtensionContext outermost = context;
-        while (outermost
+        ExtensionContext outermostContext = context;
+        while (outermostContext
                 .getParent()
                 .filter(parent -> parent.getTestClass().isPresent())
                 .isPresent()) {
-            outermost = outermost.getParent().get();
+            outermostContext = outermostContext.getParent().get();
         }
-        return outermost;
+        return outermostContext;
     }
 }

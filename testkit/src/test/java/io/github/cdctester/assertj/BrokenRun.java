@@ -36,7 +36,7 @@ import org.HdrHistogram.Histogram;
  */
 final class BrokenRun {
 
-    private static final RunResult PLAIN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST);
+    private static final RunResult TEMPLATE = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOST);
     private static final Instant START = Instant.parse("2026-01-02T03:04:05Z");
 
     private BrokenRun() {}
@@ -102,30 +102,30 @@ final class BrokenRun {
                 run.consumers());
     }
 
-    private static RunResult of(Verdict verdict, boolean interrupted, List<Check> checks) {
+    private static RunResult of(Verdict verdict, boolean isInterrupted, List<Check> checks) {
         NamedLoad main = NamedLoad.of(Sysbench.oltpInsert(), closedLoop(4)).named("main");
         NamedLoad burst = NamedLoad.of(Sysbench.oltpInsert(), closedLoop(2)).named("burst");
-        Plan plan = Plan.of(PLAIN.plan().endpoint(), PLAIN.plan().window(), List.of(main, burst))
-                .ignoredErrors(PLAIN.plan().ignoredErrors())
-                .subscriber(PLAIN.plan().subscriber())
-                .verification(PLAIN.plan().verification());
+        Plan plan = Plan.of(TEMPLATE.plan().endpoint(), TEMPLATE.plan().window(), List.of(main, burst))
+                .ignoredErrors(TEMPLATE.plan().ignoredErrors())
+                .subscriber(TEMPLATE.plan().subscriber())
+                .verification(TEMPLATE.plan().verification());
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
-                PLAIN.tool(),
+                TEMPLATE.tool(),
                 START,
                 plan,
-                PLAIN.server(),
-                PLAIN.clock(),
-                interrupted,
-                interrupted ? "stopped" : null,
-                PLAIN.notes(),
+                TEMPLATE.server(),
+                TEMPLATE.clock(),
+                isInterrupted,
+                isInterrupted ? "stopped" : null,
+                TEMPLATE.notes(),
                 new Summary(
                         3,
-                        cdc(interrupted),
+                        cdc(isInterrupted),
                         List.of(),
                         null,
-                        write(interrupted),
-                        PLAIN.summary().tester(),
+                        write(isInterrupted),
+                        TEMPLATE.summary().tester(),
                         List.of()),
                 verdict,
                 checks,
@@ -142,8 +142,8 @@ final class BrokenRun {
                 List.of());
     }
 
-    private static CdcSummary cdc(boolean broken) {
-        CdcSummary cdc = PLAIN.summary().cdc();
+    private static CdcSummary cdc(boolean isBroken) {
+        CdcSummary cdc = TEMPLATE.summary().cdc();
         Gap gap = new Gap(START.plusMillis(1_200), 0.5, 2, "EOF", "a", "a", Gap.ResumedBy.GTIDS, null);
         return new CdcSummary(
                 delays(80, 0, null),
@@ -169,24 +169,24 @@ final class BrokenRun {
                 0,
                 0,
                 0,
-                broken ? List.of(gap) : List.of(),
+                isBroken ? List.of(gap) : List.of(),
                 cdc.from(),
                 cdc.to(),
                 null,
                 null);
     }
 
-    private static WriteSummary write(boolean broken) {
-        WriteSummary loadSummary = writeSummary(PLAIN.summary().write(), broken, List.of());
+    private static WriteSummary write(boolean isBroken) {
+        WriteSummary loadSummary = writeSummary(TEMPLATE.summary().write(), isBroken, List.of());
         return writeSummary(
-                PLAIN.summary().write(),
-                broken,
+                TEMPLATE.summary().write(),
+                isBroken,
                 List.of(
                         new WorkloadSummary("main", 4, 0.0, 3, loadSummary),
-                        new WorkloadSummary("burst", 2, 1.0, 2, PLAIN.summary().write())));
+                        new WorkloadSummary("burst", 2, 1.0, 2, TEMPLATE.summary().write())));
     }
 
-    private static WriteSummary writeSummary(WriteSummary write, boolean broken, List<WorkloadSummary> loads) {
+    private static WriteSummary writeSummary(WriteSummary write, boolean isBroken, List<WorkloadSummary> loads) {
         return new WriteSummary(
                 300,
                 300,
@@ -198,10 +198,10 @@ final class BrokenRun {
                 900,
                 0,
                 0,
-                broken ? Map.of(1213, 7L) : Map.of(),
-                broken ? 1 : 0,
+                isBroken ? Map.of(1213, 7L) : Map.of(),
+                isBroken ? 1 : 0,
                 0,
-                broken ? 2 : 0,
+                isBroken ? 2 : 0,
                 null,
                 null,
                 null,

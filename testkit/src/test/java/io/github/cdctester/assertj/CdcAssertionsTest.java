@@ -101,7 +101,7 @@ final class CdcAssertionsTest {
     }
 
     @Test
-    void namesWorstSecondIfNoneBreaksLimit() {
+    void namesFirstViolationOrWorstSecond() {
         assertFailsWith(
                 () -> assertThat(unbrokenRun).load("burst").tpsIsBelow(100),
                 "Expected the TPS of load burst to be below 100 TPS, but it was 100 TPS.\n"
@@ -127,12 +127,12 @@ final class CdcAssertionsTest {
 
     /** General notes about numbers, which every run on a laptop has, do not explain a lost row. */
     @Test
-    void firstLineNamesLostRowWithoutGeneralNotes() {
+    void omitsGeneralNotesFromLossMessage() {
         String expression = "consumers.orders.verdict!=LOSSLESS";
-        RunResult plain = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
-        Check check = Limit.parse(expression).check(plain.plan(), plain.summary(), plain.verdict(), plain.consumers());
-        RunResult lost = BrokenRun.withChecksAndNotes(
-                plain,
+        RunResult run = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
+        Check check = Limit.parse(expression).check(run.plan(), run.summary(), run.verdict(), run.consumers());
+        RunResult resultWithLoss = BrokenRun.withChecksAndNotes(
+                run,
                 List.of(check),
                 List.of(
                         Note.of(Note.Code.OUTCOME_UNKNOWN, "count", 1),
@@ -142,14 +142,14 @@ final class CdcAssertionsTest {
                         Note.of(Note.Code.NO_WARM_UP),
                         Note.of(Note.Code.CLOSED_LOOP)));
         assertThatExceptionOfType(AssertionError.class)
-                .isThrownBy(() -> assertThat(lost).heldItsLimits())
+                .isThrownBy(() -> assertThat(resultWithLoss).heldItsLimits())
                 .satisfies(error -> assertThat(error.getMessage().lines())
                         .hasSize(2)
                         .startsWith("Expected every limit to hold, but " + expression + " was broken: the verdict on"
                                 + " orders is LOST 2, the first: cdc_seq 41.")
                         .anyMatch(line -> line.startsWith("  note: 1 transaction lost its connection")));
         assertThatExceptionOfType(AssertionError.class)
-                .isThrownBy(() -> assertThat(lost).delay().p99IsBelow(ofNanos(1)))
+                .isThrownBy(() -> assertThat(resultWithLoss).delay().p99IsBelow(ofNanos(1)))
                 .satisfies(error -> assertThat(error.getMessage())
                         .contains("note: DT has 20 values only")
                         .doesNotContain("share a machine", "closed loop"));
@@ -183,7 +183,7 @@ final class CdcAssertionsTest {
     }
 
     @Test
-    void intervalHasOwnPercentiles() {
+    void computesPercentilesOfInterval() {
         assertThat(unbrokenRun)
                 .between(4, 4)
                 .hasNoErrors()

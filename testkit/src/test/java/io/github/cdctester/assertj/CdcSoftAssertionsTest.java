@@ -13,8 +13,8 @@ final class CdcSoftAssertionsTest {
 
     @Test
     void collectsFailuresOfAllAssertions() {
-        CdcSoftAssertions soft = new CdcSoftAssertions();
-        soft.assertThat(BrokenRun.broken())
+        CdcSoftAssertions softAssertions = new CdcSoftAssertions();
+        softAssertions.assertThat(BrokenRun.broken())
                 .isLossless()
                 .delay()
                 .p99IsBelow(ofMillis(50))
@@ -32,9 +32,9 @@ final class CdcSoftAssertionsTest {
                 .and()
                 .and()
                 .matches(result -> false, "a better one");
-        soft.assertThat("AssertJ's own").isEmpty();
+        softAssertions.assertThat("AssertJ's own").isEmpty();
 
-        assertThat(soft.errorsCollected().stream()
+        assertThat(softAssertions.errorsCollected().stream()
                         .map(error ->
                                 error.getMessage().strip().lines().findFirst().orElse(""))
                         .toList())
@@ -48,7 +48,7 @@ final class CdcSoftAssertionsTest {
                         "Expected the TPS of load main",
                         "There are no samples between seconds 40 and 50"));
         assertThatExceptionOfType(AssertionError.class)
-                .isThrownBy(soft::assertAll)
+                .isThrownBy(softAssertions::assertAll)
                 .withMessageContaining("(8 failures)")
                 .withMessageContaining("a better one")
                 .withMessageContaining("AssertJ's own");
@@ -56,10 +56,10 @@ final class CdcSoftAssertionsTest {
 
     @Test
     void isSilentIfAllAssertionsPass() {
-        CdcSoftAssertions soft = new CdcSoftAssertions();
-        soft.assertThat(BrokenRun.unbroken()).isLossless().delay().p99IsBelow(ofMillis(81));
-        soft.assertAll();
-        assertThat(soft.errorsCollected()).isEmpty();
+        CdcSoftAssertions softAssertions = new CdcSoftAssertions();
+        softAssertions.assertThat(BrokenRun.unbroken()).isLossless().delay().p99IsBelow(ofMillis(81));
+        softAssertions.assertAll();
+        assertThat(softAssertions.errorsCollected()).isEmpty();
     }
 
     private static void assertBeginnings(List<? extends String> lines, String... beginnings) {

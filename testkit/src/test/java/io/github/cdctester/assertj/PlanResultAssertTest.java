@@ -36,7 +36,7 @@ final class PlanResultAssertTest {
     }
 
     @Test
-    void countsStepsWithLevels() {
+    void messageListsLevels() {
         assertFailsWith(
                 () -> assertThat(plan).as("scale-out").series("nodes").hasSteps(3),
                 "[scale-out] Expected 3 steps of nodes, but there were 2: 1 → 2 → 4.\n");
@@ -63,9 +63,9 @@ final class PlanResultAssertTest {
 
     @Test
     void softAssertionsContinueWithoutSeries() {
-        CdcSoftAssertions soft = new CdcSoftAssertions();
-        soft.assertThat(plan).series("cpu").hasSteps(3).and().series("nodes").hasSteps(9);
-        assertThat(soft.errorsCollected()).hasSize(2);
+        CdcSoftAssertions softAssertions = new CdcSoftAssertions();
+        softAssertions.assertThat(plan).series("cpu").hasSteps(3).and().series("nodes").hasSteps(9);
+        assertThat(softAssertions.errorsCollected()).hasSize(2);
     }
 
     private static void assertFailsWith(ThrowingCallable assertion, String beginning) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 final class CdcContainerTest {
 
     @Test
-    void addsMissingLogOptionsPerFlavor() {
+    void argumentsTurnOnBinlogPerFamily() {
         assertThat(ServerFamily.MYSQL.arguments())
                 .contains("--log-bin=binlog", "--gtid-mode=ON", "--enforce-gtid-consistency=ON")
                 .contains("--binlog-row-image=FULL", "--binlog-row-metadata=FULL", "--binlog-checksum=CRC32")
@@ -66,16 +66,16 @@ final class CdcContainerTest {
             port = socket.getLocalPort();
         }
         ReplicationAccount account = ReplicationAccount.in("sbtest");
-        var unreachable = account.at("127.0.0.1", port);
+        var unreachableEndpoint = account.at("127.0.0.1", port);
 
         assertThatThrownBy(() -> new StreamReadiness("the container of x", Duration.ofMillis(300), () -> true, () -> "")
-                        .await(unreachable, account.statements(), unreachable))
+                        .await(unreachableEndpoint, account.statements(), unreachableEndpoint))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageStartingWith("the stream of the container of x cannot be read after 0 s: ")
                 .hasMessageContaining("127.0.0.1:" + port);
         assertThatThrownBy(() -> new StreamReadiness(
                                 "the container of x", Duration.ofMinutes(1), () -> false, () -> "unknown variable")
-                        .await(unreachable, account.statements(), unreachable))
+                        .await(unreachableEndpoint, account.statements(), unreachableEndpoint))
                 .hasMessage("the container of x has ended: unknown variable");
     }
 }

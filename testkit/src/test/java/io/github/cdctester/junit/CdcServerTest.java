@@ -24,7 +24,7 @@ final class CdcServerTest {
             NotEmbedded  | the server of this test is @CdcServer NotEmbedded.SERVER, not an EmbeddedMariaDb: use an Endpoint
             Unresolved   | No ParameterResolver registered for parameter [java.lang.StringBuilder nobodyKnows]
             """)
-    void namesValidForm(String type, String message) throws ClassNotFoundException {
+    void messageNamesValidValues(String type, String message) throws ClassNotFoundException {
         Class<?> invalidTests = Class.forName(WrongTestsOfUsers.class.getName() + "$" + type);
         Throwable failure =
                 EngineTestKit.engine("junit-jupiter")

@@ -75,9 +75,9 @@ final class CdcTesterExtensionIT {
     void assertNoTablesOrThreadsLeft() throws SQLException {
         assertThat(Thread.interrupted()).isFalse();
         assertThat(tableCount()).isZero();
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
+        long deadlineNanos = System.nanoTime() + TIMEOUT.toNanos();
         while (!testerThreads().isEmpty()
-                && System.nanoTime() - deadline < 0) { // the last thread of a pool may end after the pool's close()
+                && System.nanoTime() - deadlineNanos < 0) { // a pool's last thread may end after close()
             LockSupport.parkNanos(CHECK_NANOS);
         }
         assertThat(testerThreads()).isEmpty();
@@ -103,15 +103,15 @@ final class CdcTesterExtensionIT {
         results.testEvents().assertStatistics(tests -> tests.started(4).succeeded(4));
         results.allEvents().assertStatistics(all -> all.failed(0));
         assertThat(TestsOfUsers.SEEN_ENDPOINTS).hasSize(1).doesNotContain(server.endpoint());
-        Path type = reports.resolve(WithEmbeddedServer.class.getName());
-        assertThat(directories(type))
+        Path classDirectory = reports.resolve(WithEmbeddedServer.class.getName());
+        assertThat(directories(classDirectory))
                 .containsExactly(
                         "injectsAllParameters/run-1",
                         "injectsAllParameters/run-2",
                         "repeatsRun-1/run-1",
                         "repeatsRun-2/run-1",
                         "run-1");
-        RunResult result = Results.read(type.resolve("run-1/result.json"));
+        RunResult result = Results.read(classDirectory.resolve("run-1/result.json"));
         assertThat(entries(results))
                 .hasSize(5)
                 .first()
@@ -121,9 +121,9 @@ final class CdcTesterExtensionIT {
                         .containsEntry("cdc-tester.interrupted", "false")
                         .containsEntry(
                                 "cdc-tester.report",
-                                type.resolve("run-1/report.html").toString())
+                                classDirectory.resolve("run-1/report.html").toString())
                         .containsKeys("cdc-tester.cdc.delay.p99Millis", "cdc-tester.cdc.transactionsPerSecond"));
-        assertThat(type.resolve("injectsAllParameters/run-1"))
+        assertThat(classDirectory.resolve("injectsAllParameters/run-1"))
                 .isDirectoryContaining("glob:**/report.html")
                 .isDirectoryContaining("glob:**/samples.csv")
                 .isDirectoryContaining("glob:**/summary.md");
@@ -194,8 +194,8 @@ final class CdcTesterExtensionIT {
         run(selectClass(ProbeAfterPlan.class))
                 .testEvents()
                 .assertStatistics(tests -> tests.started(1).succeeded(1));
-        for (String passing : List.of("planBeforeProbe", "allPlansContainProbe")) {
-            run(method(UsingProbe.class, passing))
+        for (String passingTest : List.of("planBeforeProbe", "allPlansContainProbe")) {
+            run(method(UsingProbe.class, passingTest))
                     .testEvents()
                     .assertStatistics(tests -> tests.started(1).succeeded(1));
         }
@@ -240,7 +240,7 @@ final class CdcTesterExtensionIT {
     }
 
     @Test
-    void interruptedTestClosesEverything() {
+    void interruptedTestClosesRunAndServer() {
         run(selectClass(Interrupting.class)).testEvents().assertStatistics(tests -> tests.started(1));
         assertThat(TestsOfUsers.leftRun.hasEnded()).isTrue();
         assertThat(TestsOfUsers.serverProcess.isAlive()).isFalse();

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 class JUnitVersionTest {
 
-    private static final Class<?>[] BEFORE_5_13 = {ExtensionContext.Store.class, ExtensionContext.Namespace.class};
+    private static final Class<?>[] TYPES_OF_5_12 = {ExtensionContext.Store.class, ExtensionContext.Namespace.class};
 
     @Test
     void rejectsJUnitThatDoesNotCloseResources() {
-        assertThatThrownBy(() -> JUnitVersion.require(BEFORE_5_13, "5.12.2"))
+        assertThatThrownBy(() -> JUnitVersion.require(TYPES_OF_5_12, "5.12.2"))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("JUnit 5.13 or newer is needed, found 5.12.2");
-        assertThatThrownBy(() -> JUnitVersion.require(BEFORE_5_13, null)).hasMessage("JUnit 5.13 or newer is needed");
+        assertThatThrownBy(() -> JUnitVersion.require(TYPES_OF_5_12, null)).hasMessage("JUnit 5.13 or newer is needed");
     }
 
     @Test

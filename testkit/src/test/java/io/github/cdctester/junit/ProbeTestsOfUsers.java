@@ -27,11 +27,11 @@ final class ProbeTestsOfUsers {
         @CdcServer
         static final Supplier<Endpoint> SERVER = () -> TestsOfUsers.shared;
 
-        private ConsumerProbe requestedFirst;
+        private ConsumerProbe firstProbe;
 
         @BeforeEach
         void before(ConsumerProbe probe) {
-            requestedFirst = probe;
+            firstProbe = probe;
         }
 
         private static RunResult runWithOneReport(PlanBuilder plan, ConsumerProbe probe) {
@@ -50,7 +50,7 @@ final class ProbeTestsOfUsers {
 
         @Test
         void planBeforeProbe(PlanBuilder plan, ConsumerProbe probe) {
-            assertThat(probe).isSameAs(requestedFirst);
+            assertThat(probe).isSameAs(firstProbe);
             assertThat(runWithOneReport(plan, probe).consumers())
                     .singleElement()
                     .satisfies(consumer -> {
@@ -64,7 +64,7 @@ final class ProbeTestsOfUsers {
             TestsOfUsers.withShortRun(plan)
                     .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(1))) // the consumer reports nothing
                     .run();
-            assertThat(runWithOneReport(secondPlan, requestedFirst).consumers()).hasSize(1);
+            assertThat(runWithOneReport(secondPlan, firstProbe).consumers()).hasSize(1);
         }
 
         @Test
@@ -78,7 +78,7 @@ final class ProbeTestsOfUsers {
 
         @Test
         void probeWithoutRun() {
-            requestedFirst.recordTransaction("0-1-1");
+            firstProbe.recordTransaction("0-1-1");
         }
 
         @Test
@@ -92,16 +92,16 @@ final class ProbeTestsOfUsers {
         @CdcServer
         private final Supplier<Endpoint> server = () -> TestsOfUsers.shared;
 
-        private PlanBuilder requestedFirst;
+        private PlanBuilder firstPlan;
 
         @BeforeEach
         void before(PlanBuilder plan) {
-            requestedFirst = plan;
+            firstPlan = plan;
         }
 
         @CdcTest
         void planContainsProbe(ConsumerProbe probe) {
-            assertThat(UsingProbe.runWithOneReport(requestedFirst, probe).consumers())
+            assertThat(UsingProbe.runWithOneReport(firstPlan, probe).consumers())
                     .hasSize(1);
         }
     }

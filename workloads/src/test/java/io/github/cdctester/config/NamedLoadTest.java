@@ -25,7 +25,7 @@ class NamedLoadTest {
     }
 
     @Test
-    void sameWorkloadMayHaveTwoNames() {
+    void acceptsTwoNamesOfSameWorkload() {
         NamedLoad burst = INSERT.named("burst").between(ofSeconds(2), ofSeconds(3));
         Plan plan = plan(INSERT, burst);
         assertThat(plan.tableOwners()).as("their tables are made once").containsExactly(INSERT);
@@ -47,7 +47,7 @@ class NamedLoadTest {
     }
 
     @Test
-    void loadMustBeWithinMeasurement() {
+    void rejectsLoadOutsideMeasurement() {
         assertThat(plan(INSERT.between(ofSeconds(4), ofSeconds(6))).loads()).hasSize(1);
         assertRejected("load", INSERT.between(ofSeconds(4), ofSeconds(7)));
         assertRejected("load", INSERT.between(ofSeconds(10), ZERO));

@@ -31,7 +31,7 @@ class StreamsSharingTest {
 
     /** A run without loads writes only heartbeats, which must arrive in each stream. */
     @Test
-    void acceptsStreamsWithoutOwnLoad() {
+    void acceptsRunWithoutLoads() {
         assertThat(Plan.of(SERVER, Window.DEFAULT, List.of())
                         .subscriber(streamsOfSeparateServers(2))
                         .streams())

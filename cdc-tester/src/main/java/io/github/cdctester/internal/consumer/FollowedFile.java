@@ -28,7 +28,7 @@ final class FollowedFile extends ReadingSource {
     private static final long POLL_MILLIS = 10;
 
     private final Path file;
-    private volatile long bytes;
+    private volatile long bytesRead;
     private volatile int truncations;
     private volatile boolean fileExists;
 
@@ -79,15 +79,15 @@ final class FollowedFile extends ReadingSource {
         start("file", lines, () -> follow(content, lines));
     }
 
-    private void follow(@Nullable GrowingContent opened, ConsumerLines lines) throws IOException {
-        while (!Files.exists(file) && opened == null) {
+    private void follow(@Nullable GrowingContent openedContent, ConsumerLines lines) throws IOException {
+        while (!Files.exists(file) && openedContent == null) {
             if (isClosing()) {
                 return;
             }
             awaitClosing(POLL_MILLIS);
         }
         fileExists = true;
-        try (GrowingContent content = opened == null ? new GrowingContent(0) : opened) {
+        try (GrowingContent content = openedContent == null ? new GrowingContent(0) : openedContent) {
             lines.readPart(content);
         }
     }
@@ -101,13 +101,13 @@ final class FollowedFile extends ReadingSource {
 
         private @Nullable Object newestKey;
         /** The last bytes before the read position. If they differ later, the file was truncated and has grown again. */
-        private byte[] tail = new byte[0];
+        private byte[] lastBytes = new byte[0];
 
-        GrowingContent(long begin) throws IOException {
+        GrowingContent(long beginOffset) throws IOException {
             newestKey = fileKey();
             files.add(FileChannel.open(file));
-            files.get(0).position(begin);
-            rememberTail(begin);
+            files.get(0).position(beginOffset);
+            rememberTail(beginOffset);
         }
 
         @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
@@ -123,9 +123,9 @@ final class FollowedFile extends ReadingSource {
                 long readPosition = channel.position();
                 int count = channel.read(ByteBuffer.wrap(buffer, from, length));
                 boolean isTruncated = channel.size() < readPosition
-                        || !Arrays.equals(tail, bytesAt(readPosition - tail.length, tail.length));
+                        || !Arrays.equals(lastBytes, bytesAt(readPosition - lastBytes.length, lastBytes.length));
                 if (!isTruncated && count > 0) {
-                    bytes += count;
+                    bytesRead += count;
                     rememberTail(readPosition + count);
                     return count;
                 }
@@ -140,8 +140,8 @@ final class FollowedFile extends ReadingSource {
                     awaitClosing(POLL_MILLIS);
                     continue;
                 }
-                boolean isMidLine = tail.length > 0 && tail[tail.length - 1] != '\n';
-                tail = new byte[0];
+                boolean isMidLine = lastBytes.length > 0 && lastBytes[lastBytes.length - 1] != '\n';
+                lastBytes = new byte[0];
                 if (isMidLine) {
                     buffer[from] = '\n'; // the next content must not continue the unfinished line
                     return 1;
@@ -155,12 +155,12 @@ final class FollowedFile extends ReadingSource {
             if (key == null || key.equals(newestKey)) {
                 return;
             }
-            FileChannel opened = FileChannel.open(file);
+            FileChannel openedFile = FileChannel.open(file);
             if (key.equals(fileKey())) {
-                files.add(opened);
+                files.add(openedFile);
                 newestKey = key;
             } else {
-                opened.close(); // the file was replaced again while it was opened
+                openedFile.close(); // the file was replaced again while it was opened
             }
         }
 
@@ -181,7 +181,7 @@ final class FollowedFile extends ReadingSource {
 
         private void rememberTail(long position) throws IOException {
             int length = (int) Math.min(position, TAIL_BYTES);
-            tail = bytesAt(position - length, length);
+            lastBytes = bytesAt(position - length, length);
         }
 
         @Override
@@ -227,7 +227,7 @@ final class FollowedFile extends ReadingSource {
         if (pipe == Pipe.CLOSED) {
             return Optional.of("the pipe " + file + " ended before the run did: the consumer reports nothing more");
         }
-        return bytes == 0 && pipe == Pipe.NONE
+        return bytesRead == 0 && pipe == Pipe.NONE
                 ? Optional.of("nothing was appended to " + file + " during the run; its earlier contents are not read")
                 : Optional.empty();
     }

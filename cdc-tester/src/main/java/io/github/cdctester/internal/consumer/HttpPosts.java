@@ -27,8 +27,8 @@ final class HttpPosts implements LineSource {
     private static final int MAX_ARRAY_BYTES = 4 << 20;
 
     private int port;
-    private final AtomicLong posts = new AtomicLong();
-    private final AtomicLong brokenPosts = new AtomicLong();
+    private final AtomicLong postCount = new AtomicLong();
+    private final AtomicLong brokenPostCount = new AtomicLong();
     private final AtomicReference<@Nullable String> refusedEncoding = new AtomicReference<>();
     private @Nullable HttpServer server;
     private @Nullable ExecutorService threads;
@@ -70,7 +70,7 @@ final class HttpPosts implements LineSource {
                 exchange.sendResponseHeaders(HttpURLConnection.HTTP_BAD_METHOD, -1);
                 return;
             }
-            posts.incrementAndGet();
+            postCount.incrementAndGet();
             String encoding = exchange.getRequestHeaders().getFirst("Content-Encoding");
             if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
                 refusedEncoding.set(encoding);
@@ -81,7 +81,7 @@ final class HttpPosts implements LineSource {
             try (PushbackInputStream body = new PushbackInputStream(exchange.getRequestBody())) {
                 readBody(body, lines);
             } catch (IOException e) {
-                brokenPosts.incrementAndGet();
+                brokenPostCount.incrementAndGet();
                 throw e;
             }
             exchange.sendResponseHeaders(HttpURLConnection.HTTP_NO_CONTENT, -1);
@@ -90,14 +90,14 @@ final class HttpPosts implements LineSource {
 
     /** Reads a body that contains either lines or a JSON array of changes. The array may span several lines. */
     private static void readBody(PushbackInputStream body, ConsumerLines lines) throws IOException {
-        int first = body.read();
-        while (Character.isWhitespace(first)) {
-            first = body.read();
+        int firstByte = body.read();
+        while (Character.isWhitespace(firstByte)) {
+            firstByte = body.read();
         }
-        if (first >= 0) {
-            body.unread(first);
+        if (firstByte >= 0) {
+            body.unread(firstByte);
         }
-        if (first != '[') {
+        if (firstByte != '[') {
             lines.readPart(body);
             return;
         }
@@ -112,12 +112,12 @@ final class HttpPosts implements LineSource {
 
     @Override
     public Optional<String> remark() {
-        if (posts.get() == 0) {
+        if (postCount.get() == 0) {
             return Optional.of("nothing was posted to " + name());
         }
-        return brokenPosts.get() == 0
+        return brokenPostCount.get() == 0
                 ? Optional.empty()
-                : Optional.of(brokenPosts.get() + " posts to " + name() + " were cut off");
+                : Optional.of(brokenPostCount.get() + " posts to " + name() + " were cut off");
     }
 
     @Override

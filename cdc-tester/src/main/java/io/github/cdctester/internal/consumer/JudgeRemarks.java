@@ -46,19 +46,19 @@ public final class JudgeRemarks {
     }
 
     /**
-     * Returns a remark for each consumer with the verdict {@code LOST} whose first transaction arrived after second 1 of the
-     * measured time.
+     * Returns a remark for each consumer without a judged snapshot, with the verdict {@code LOST}, whose first transaction
+     * arrived after second 1 of the measured time.
      */
     public static List<String> of(RunResult result) {
         List<String> remarks = new ArrayList<>();
         for (ConsumerResult consumer : result.consumers()) {
-            long first = consumer.seconds().stream()
+            long firstSecond = consumer.seconds().stream()
                     .filter(second -> second.transactions() > 0)
                     .mapToLong(Second::second)
                     .findFirst()
                     .orElse(0);
-            if (first > 1 && consumer.snapshot() == null && consumer.verdict().status() == Verdict.Status.LOST) {
-                remarks.add(consumer.name() + " showed its first transaction in second " + first
+            if (firstSecond > 1 && consumer.snapshot() == null && consumer.verdict().status() == Verdict.Status.LOST) {
+                remarks.add(consumer.name() + " showed its first transaction in second " + firstSecond
                         + " of the measured part; if it was still starting, use a longer warm-up");
             }
         }

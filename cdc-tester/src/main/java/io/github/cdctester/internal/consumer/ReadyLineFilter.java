@@ -13,11 +13,11 @@ import java.util.function.Predicate;
 /** Removes the line that reports readiness from a program's output, because this line is not a change. */
 final class ReadyLineFilter extends FilterInputStream {
 
-    private static final int MAX_BYTES = 8_192;
+    private static final int MAX_LINE_BYTES = 8_192;
 
     private final Predicate<String> isReadyLine;
     private final BooleanSupplier isReady;
-    private byte[] pending = new byte[0];
+    private byte[] pendingLine = new byte[0];
     private int pendingOffset;
 
     ReadyLineFilter(InputStream in, Predicate<String> isReadyLine, BooleanSupplier isReady) {
@@ -28,35 +28,35 @@ final class ReadyLineFilter extends FilterInputStream {
 
     @Override
     public int read(byte[] buffer, int offset, int length) throws IOException {
-        while (pendingOffset == pending.length && !isReady.getAsBoolean()) {
+        while (pendingOffset == pendingLine.length && !isReady.getAsBoolean()) {
             ByteArrayOutputStream line = new ByteArrayOutputStream();
-            int next = in.read();
-            while (next >= 0 && next != '\n' && line.size() < MAX_BYTES) {
-                line.write(next);
-                next = in.read();
+            int nextByte = in.read();
+            while (nextByte >= 0 && nextByte != '\n' && line.size() < MAX_LINE_BYTES) {
+                line.write(nextByte);
+                nextByte = in.read();
             }
-            if (next < 0 && line.size() == 0) {
+            if (nextByte < 0 && line.size() == 0) {
                 return -1;
             }
             if (!isReadyLine.test(line.toString(StandardCharsets.UTF_8))) {
-                if (next >= 0) {
-                    line.write(next);
+                if (nextByte >= 0) {
+                    line.write(nextByte);
                 }
-                pending = line.toByteArray();
+                pendingLine = line.toByteArray();
                 pendingOffset = 0;
             }
         }
-        if (pendingOffset == pending.length) {
+        if (pendingOffset == pendingLine.length) {
             return in.read(buffer, offset, length);
         }
-        int count = Math.min(length, pending.length - pendingOffset);
-        System.arraycopy(pending, pendingOffset, buffer, offset, count);
+        int count = Math.min(length, pendingLine.length - pendingOffset);
+        System.arraycopy(pendingLine, pendingOffset, buffer, offset, count);
         pendingOffset += count;
         return count;
     }
 
     @Override
     public int available() throws IOException {
-        return pending.length - pendingOffset + in.available();
+        return pendingLine.length - pendingOffset + in.available();
     }
 }

@@ -161,13 +161,13 @@ public final class RunningConsumer implements AutoCloseable {
      * @throws RunFailedException if the process ends before it is ready, or is not ready in time
      */
     public void awaitReady(StopSignal stop) {
-        StartedProgram started = program;
-        if (started != null) {
+        StartedProgram startedProgram = program;
+        if (startedProgram != null) {
             try {
-                started.awaitReady(stop);
+                startedProgram.awaitReady(stop);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new RunFailedException("interrupted while " + started.name() + " was starting", e);
+                throw new RunFailedException("interrupted while " + startedProgram.name() + " was starting", e);
             }
         }
     }
@@ -179,15 +179,15 @@ public final class RunningConsumer implements AutoCloseable {
      * @throws RunFailedException if the state of the process does not allow the action
      */
     public String act(FaultKind action) {
-        StartedProgram started = Objects.requireNonNull(program);
+        StartedProgram startedProgram = Objects.requireNonNull(program);
         return switch (action) {
-            case STOP -> started.stop();
-            case KILL -> started.kill();
-            case PAUSE -> started.pause();
-            case START -> started.startAgain();
+            case STOP -> startedProgram.stop();
+            case KILL -> startedProgram.kill();
+            case PAUSE -> startedProgram.pause();
+            case START -> startedProgram.startAgain();
             case RESTART -> {
-                String stopped = started.isRunning() ? started.stop() + ", " : "";
-                yield stopped + started.startAgain();
+                String stopText = startedProgram.isRunning() ? startedProgram.stop() + ", " : "";
+                yield stopText + startedProgram.startAgain();
             }
             default -> throw new IllegalArgumentException(action + " is not an action on a process");
         };
@@ -211,20 +211,20 @@ public final class RunningConsumer implements AutoCloseable {
     /** Returns one-line remarks that help to interpret the consumer's verdict. The list is complete after {@link #close()}. */
     public List<String> remarks() {
         List<String> remarks = new ArrayList<>();
-        StartedProgram started = program;
+        StartedProgram startedProgram = program;
         if (lines != null) {
             ConsumerLines.Findings findings = lines.findings();
             remarks.addAll(JudgeRemarks.of(source, findings, stampsRows));
-            if (started != null && !source.equals(started)) {
-                started.remark().ifPresent(remarks::add);
-            } else if (started != null
+            if (startedProgram != null && !source.equals(startedProgram)) {
+                startedProgram.remark().ifPresent(remarks::add);
+            } else if (startedProgram != null
                     && findings.lines() == 0
-                    && started.remark().isEmpty()) {
-                remarks.add(started.name() + " printed nothing during the run");
+                    && startedProgram.remark().isEmpty()) {
+                remarks.add(startedProgram.name() + " printed nothing during the run");
             }
         }
-        if (started != null) {
-            remarks.addAll(started.remarksOnEnd());
+        if (startedProgram != null) {
+            remarks.addAll(startedProgram.remarksOnEnd());
         }
         if (costSampler != null) {
             costSampler

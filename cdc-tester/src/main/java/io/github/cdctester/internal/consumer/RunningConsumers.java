@@ -20,12 +20,12 @@ public final class RunningConsumers implements AutoCloseable {
     private final List<RunningConsumer> consumers;
     private final List<RunningConsumer> snapshotConsumers = new ArrayList<>();
     private final StopSignal stop;
-    private final BiConsumer<String, String> messages;
+    private final BiConsumer<String, String> listener;
 
-    private RunningConsumers(List<RunningConsumer> consumers, StopSignal stop, BiConsumer<String, String> messages) {
+    private RunningConsumers(List<RunningConsumer> consumers, StopSignal stop, BiConsumer<String, String> listener) {
         this.consumers = consumers;
         this.stop = stop;
-        this.messages = messages;
+        this.listener = listener;
     }
 
     public static RunningConsumers none() {
@@ -37,7 +37,7 @@ public final class RunningConsumers implements AutoCloseable {
      *
      * @param server returns the server that a consumer follows, or a proxy to it
      * @param mayRestart returns true if faults may stop and restart a consumer
-     * @param messages receives the name of a consumer and a message about it
+     * @param listener receives the name of a consumer and a message about it
      */
     public static RunningConsumers of(
             List<ConsumerSpec> specs,
@@ -45,14 +45,14 @@ public final class RunningConsumers implements AutoCloseable {
             Function<ConsumerSpec, Endpoint> server,
             Predicate<ConsumerSpec> mayRestart,
             StopSignal stop,
-            BiConsumer<String, String> messages) {
+            BiConsumer<String, String> listener) {
         return new RunningConsumers(
                 specs.stream()
                         .map(spec -> new RunningConsumer(
                                 spec, spec.probe(), plan, server.apply(spec), mayRestart.test(spec)))
                         .toList(),
                 stop,
-                messages);
+                listener);
     }
 
     public List<ConsumerProbe> probes() {
@@ -71,7 +71,7 @@ public final class RunningConsumers implements AutoCloseable {
     public void open(boolean byNodes) {
         for (RunningConsumer consumer : consumers) {
             consumer.open(byNodes);
-            messages.accept(consumer.spec().name(), consumer.description());
+            listener.accept(consumer.spec().name(), consumer.description());
         }
     }
 
@@ -107,7 +107,7 @@ public final class RunningConsumers implements AutoCloseable {
         for (RunningConsumer consumer : consumers) {
             String name = consumer.spec().name();
             String prefix = consumers.size() > 1 ? name + ": " : "";
-            consumer.remarks().forEach(remark -> failures.run(() -> messages.accept(name, prefix + remark)));
+            consumer.remarks().forEach(remark -> failures.run(() -> listener.accept(name, prefix + remark)));
         }
         failures.rethrow();
     }

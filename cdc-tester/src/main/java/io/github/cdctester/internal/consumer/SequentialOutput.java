@@ -23,10 +23,10 @@ final class SequentialOutput extends InputStream {
     private final BooleanSupplier wasKilled;
     private final byte[] buffer = new byte[READ_BYTES];
     private final ByteArrayOutputStream incompleteLine = new ByteArrayOutputStream();
-    private @Nullable InputStream current;
+    private @Nullable InputStream currentOutput;
     private byte[] lines = new byte[0];
-    private int from;
-    private int to;
+    private int linesStart;
+    private int linesEnd;
     private boolean isExhausted;
 
     /** True if the last byte that was passed on belongs to a line without its end, because the line was too long. */
@@ -43,28 +43,28 @@ final class SequentialOutput extends InputStream {
 
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
-        while (from == to && !isExhausted) {
+        while (linesStart == linesEnd && !isExhausted) {
             fill();
         }
-        if (from == to) {
+        if (linesStart == linesEnd) {
             return -1;
         }
-        int count = Math.min(length, to - from);
-        System.arraycopy(lines, from, bytes, offset, count);
-        from += count;
+        int count = Math.min(length, linesEnd - linesStart);
+        System.arraycopy(lines, linesStart, bytes, offset, count);
+        linesStart += count;
         return count;
     }
 
     private void fill() throws IOException {
-        InputStream in = current;
+        InputStream in = currentOutput;
         if (in == null) {
-            current = outputs.get();
-            isExhausted = current == null;
+            currentOutput = outputs.get();
+            isExhausted = currentOutput == null;
             return;
         }
         int count = in.read(buffer);
         if (count < 0) {
-            current = null;
+            currentOutput = null;
             if (incompleteLine.size() > 0 && wasKilled.getAsBoolean()) {
                 incompleteLine.reset();
             }
@@ -75,41 +75,41 @@ final class SequentialOutput extends InputStream {
             incompleteLine.reset();
             return;
         }
-        int end = count;
-        while (end > 0 && buffer[end - 1] != '\n') {
-            end--;
+        int completeBytes = count;
+        while (completeBytes > 0 && buffer[completeBytes - 1] != '\n') {
+            completeBytes--;
         }
-        if (end == 0 && incompleteLine.size() + count <= MAX_INCOMPLETE_BYTES) {
+        if (completeBytes == 0 && incompleteLine.size() + count <= MAX_INCOMPLETE_BYTES) {
             incompleteLine.write(buffer, 0, count);
             return;
         }
-        end = end == 0 ? count : end;
+        completeBytes = completeBytes == 0 ? count : completeBytes;
         if (incompleteLine.size() == 0) {
-            passOn(buffer, end);
+            passOn(buffer, completeBytes);
         } else {
-            incompleteLine.write(buffer, 0, end);
+            incompleteLine.write(buffer, 0, completeBytes);
             passOn(incompleteLine.toByteArray(), incompleteLine.size());
             incompleteLine.reset();
         }
-        incompleteLine.write(buffer, end, count - end);
+        incompleteLine.write(buffer, completeBytes, count - completeBytes);
     }
 
     private void passOn(byte[] complete, int count) {
         lines = complete;
-        from = 0;
-        to = count;
+        linesStart = 0;
+        linesEnd = count;
         isMidLine = count > 0 && complete[count - 1] != '\n';
     }
 
     @Override
     public int read() throws IOException {
-        byte[] single = new byte[1];
-        return read(single, 0, 1) < 0 ? -1 : single[0] & 0xFF;
+        byte[] oneByte = new byte[1];
+        return read(oneByte, 0, 1) < 0 ? -1 : oneByte[0] & 0xFF;
     }
 
     @Override
     public int available() throws IOException {
-        InputStream in = current;
-        return to - from + (in == null ? 0 : in.available());
+        InputStream in = currentOutput;
+        return linesEnd - linesStart + (in == null ? 0 : in.available());
     }
 }

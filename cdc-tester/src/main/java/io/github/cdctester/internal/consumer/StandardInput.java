@@ -9,7 +9,7 @@ import java.util.Optional;
 final class StandardInput extends ReadingSource {
 
     private final InputStream in;
-    private volatile boolean ended;
+    private volatile boolean hasEnded;
 
     /** @param in the input, which is read to its end but not closed */
     public StandardInput(InputStream in) {
@@ -19,7 +19,7 @@ final class StandardInput extends ReadingSource {
     @Override
     public void start(ConsumerLines lines) {
         start("stdin", lines, () -> {
-            readToEnd(lines, in, () -> ended = true);
+            readToEnd(lines, in, () -> hasEnded = true);
             reportEnd(lines);
         });
     }
@@ -31,14 +31,14 @@ final class StandardInput extends ReadingSource {
 
     @Override
     protected Optional<String> remarkAfterReading() {
-        return ended
+        return hasEnded
                 ? Optional.of("standard input ended before the run did: the consumer reports nothing more")
                 : Optional.empty();
     }
 
     @Override
     public void close() {
-        if (ended) { // otherwise the thread may wait for a line: it cannot be woken, and it is a daemon
+        if (hasEnded) { // otherwise the thread may wait for a line: it cannot be woken, and it is a daemon
             super.close();
         }
     }

@@ -32,13 +32,13 @@ final class StartPosition {
     private final Path directory;
     private final Map<String, String> variables = new HashMap<>();
 
-    private StartPosition(Path directory, LogEnd end) {
+    private StartPosition(Path directory, LogEnd logEnd) {
         this.directory = directory;
         variables.put(STATE, directory.toString());
-        variables.put(GTIDS, end.gtidSet());
-        if (!end.position().equals(LogPosition.NOWHERE)) {
-            variables.put(LOG_FILE, end.position().file());
-            variables.put(LOG_POSITION, String.valueOf(end.position().offset()));
+        variables.put(GTIDS, logEnd.gtidSet());
+        if (!logEnd.position().equals(LogPosition.NOWHERE)) {
+            variables.put(LOG_FILE, logEnd.position().file());
+            variables.put(LOG_POSITION, String.valueOf(logEnd.position().offset()));
         }
     }
 

@@ -56,7 +56,7 @@ final class StartedProgram extends ReadingSource {
     /** The launch that the reading thread follows. */
     private @Nullable Launch followedLaunch;
 
-    private @Nullable StartPosition startPlace;
+    private @Nullable StartPosition startVariables;
     private volatile @Nullable String unexpectedExit;
     private volatile boolean isReady;
     private volatile List<String> remarksOnEnd = List.of();
@@ -103,14 +103,14 @@ final class StartedProgram extends ReadingSource {
         }
         Map<String, String> environment = new HashMap<>(spec.settings());
         environment.putAll(Program.environment(server));
-        StartPosition currentStart = startPlace == null ? StartPosition.at(logServer) : startPlace;
-        startPlace = currentStart;
+        StartPosition currentStart = startVariables == null ? StartPosition.at(logServer) : startVariables;
+        startVariables = currentStart;
         environment.putAll(currentStart.variables());
         isReady = false;
-        Launch started = new Launch(ProcessTree.start(
+        Launch newLaunch = new Launch(ProcessTree.start(
                 name(), spec.expandedCommand(environment), environment, !isSource, this::isReadyLine));
-        latestLaunch = started;
-        pendingLaunches.add(Optional.of(started));
+        latestLaunch = newLaunch;
+        pendingLaunches.add(Optional.of(newLaunch));
     }
 
     /** Waits until the followed process has ended, then for the next launch. Returns {@code null} if no launch follows. */
@@ -246,8 +246,8 @@ final class StartedProgram extends ReadingSource {
     }
 
     private @Nullable ProcessTree tree() {
-        Launch last = latestLaunch;
-        return last == null ? null : last.tree;
+        Launch lastLaunch = latestLaunch;
+        return lastLaunch == null ? null : lastLaunch.tree;
     }
 
     boolean isSource() {
@@ -288,10 +288,10 @@ final class StartedProgram extends ReadingSource {
             remarks.addAll(tree.stop(spec.stopTimeout()));
         }
         super.close();
-        StartPosition used = startPlace;
-        startPlace = null;
-        if (used != null) {
-            used.remove().ifPresent(remarks::add);
+        StartPosition usedVariables = startVariables;
+        startVariables = null;
+        if (usedVariables != null) {
+            usedVariables.remove().ifPresent(remarks::add);
         }
         remarksOnEnd = remarks;
     }

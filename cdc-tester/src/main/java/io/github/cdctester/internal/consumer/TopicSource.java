@@ -16,11 +16,11 @@ public interface TopicSource extends LineSource {
     /**
      * Finds the topics and their end offsets.
      *
-     * @param readByNodes the probe whose lines subscriber nodes read, as one consumer group; {@code null} if this process reads
+     * @param nodeProbe the probe whose lines subscriber nodes read, as one consumer group; {@code null} if this process reads
      *     them
      * @throws io.github.cdctester.failure.RunFailedException if a broker or a topic is missing
      */
-    void open(@Nullable ConsumerProbe readByNodes);
+    void open(@Nullable ConsumerProbe nodeProbe);
 
     /** Returns the number of partitions; 0 before {@link #open}. The order of lines in different partitions is undefined. */
     int partitions();

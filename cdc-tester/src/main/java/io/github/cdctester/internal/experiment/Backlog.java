@@ -83,8 +83,8 @@ record Backlog(double share, boolean rising, boolean certain) {
     }
 
     /**
-     * Omits the seconds before the consumer's first transaction, in which it still processes the warm-up. If too few seconds
-     * remain, uses all seconds.
+     * Returns the backlog of a consumer. Omits the seconds before its first transaction, in which it still processes the
+     * warm-up. If too few seconds remain, uses all seconds.
      */
     private static Optional<Backlog> ofConsumer(List<SampleRow> seconds, String name) {
         Series wholeRun = new Series();

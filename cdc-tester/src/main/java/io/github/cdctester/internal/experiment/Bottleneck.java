@@ -32,7 +32,7 @@ final class Bottleneck {
         return summary.catchUpSeconds() > Math.max(MIN_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
     }
 
-    /** Returns the bottleneck of the stream; {@code null} if unknown, for example with several streams. */
+    /** Returns the bottleneck of the stream, {@code NONE} if it kept up; {@code null} if unknown or with several streams. */
     static @Nullable LimitedBy limitedBy(RunResult result) {
         return limitedBy(result, result.verdict().status() == Verdict.Status.BEHIND || isLate(result));
     }

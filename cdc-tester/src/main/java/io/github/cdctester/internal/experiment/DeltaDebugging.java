@@ -16,44 +16,44 @@ final class DeltaDebugging<T> {
 
     private final Deque<List<T>> guesses;
     private final Deque<Set<T>> pieces = new ArrayDeque<>();
-    private List<T> smallest;
+    private List<T> smallestList;
     private List<T> candidate = List.of();
     private int pieceSize = Integer.MAX_VALUE;
     private boolean reducedInRound = true;
 
     /**
-     * @param failing list without duplicates
+     * @param failingList list without duplicates
      * @param guesses sublists that are likely to fail, the shortest first
      */
-    DeltaDebugging(List<T> failing, List<List<T>> guesses) {
+    DeltaDebugging(List<T> failingList, List<List<T>> guesses) {
         this.guesses = new ArrayDeque<>(guesses);
-        smallest = failing;
+        smallestList = failingList;
     }
 
     List<T> smallestFailing() {
-        return smallest;
+        return smallestList;
     }
 
     /** Returns the next sublist to try; empty if no further element can be omitted. */
     Optional<List<T>> next() {
-        guesses.removeIf(guess -> guess.isEmpty() || guess.size() >= smallest.size());
+        guesses.removeIf(guess -> guess.isEmpty() || guess.size() >= smallestList.size());
         if (!guesses.isEmpty()) {
             candidate = guesses.remove();
             return Optional.of(candidate);
         }
         do {
             if (pieces.isEmpty()) {
-                if (smallest.size() == 1 || pieceSize == 1 && !reducedInRound) {
+                if (smallestList.size() == 1 || pieceSize == 1 && !reducedInRound) {
                     return Optional.empty();
                 }
-                pieceSize = Math.min(reducedInRound ? pieceSize : pieceSize / 2, (smallest.size() + 1) / 2);
+                pieceSize = Math.min(reducedInRound ? pieceSize : pieceSize / 2, (smallestList.size() + 1) / 2);
                 reducedInRound = false;
-                for (int from = 0; from < smallest.size(); from += pieceSize) {
-                    pieces.add(Set.copyOf(smallest.subList(from, Math.min(from + pieceSize, smallest.size()))));
+                for (int from = 0; from < smallestList.size(); from += pieceSize) {
+                    pieces.add(Set.copyOf(smallestList.subList(from, Math.min(from + pieceSize, smallestList.size()))));
                 }
             }
             Set<T> piece = pieces.remove();
-            candidate = smallest.stream()
+            candidate = smallestList.stream()
                     .filter(element -> !piece.contains(element))
                     .toList();
         } while (candidate.isEmpty());
@@ -63,7 +63,7 @@ final class DeltaDebugging<T> {
     /** Records the outcome of the sublist that {@link #next()} returned last. */
     void recordOutcome(boolean failed) {
         if (failed) {
-            smallest = candidate;
+            smallestList = candidate;
             reducedInRound = true;
         }
     }

@@ -56,7 +56,7 @@ public final class FindMax implements Strategy {
     private final List<RateTrial> trials = new ArrayList<>();
     private final List<CurvePoint> curve = new ArrayList<>();
     private final Map<Integer, ConsumerLimit> slowConsumers = new HashMap<>();
-    private @Nullable NextTrial next;
+    private @Nullable NextTrial nextTrial;
     private @Nullable TrialWatch watch;
     private int failuresInARow;
 
@@ -97,10 +97,10 @@ public final class FindMax implements Strategy {
 
     @Override
     public Optional<PlannedTrial> next() {
-        next = failuresInARow < MAX_FAILURES_IN_A_ROW
+        nextTrial = failuresInARow < MAX_FAILURES_IN_A_ROW
                 ? search.next().or(this::nextCurvePoint).orElse(null)
                 : null;
-        return Optional.ofNullable(next).map(this::plannedTrial);
+        return Optional.ofNullable(nextTrial).map(this::plannedTrial);
     }
 
     /**
@@ -134,8 +134,8 @@ public final class FindMax implements Strategy {
 
     @Override
     public void setSettling(@Nullable Settling settling) {
-        int last = trials.size() - 1;
-        trials.set(last, trials.get(last).withSettling(settling));
+        int lastIndex = trials.size() - 1;
+        trials.set(lastIndex, trials.get(lastIndex).withSettling(settling));
     }
 
     @Override
@@ -147,7 +147,7 @@ public final class FindMax implements Strategy {
 
     @Override
     public void onTrialEnded(TrialRun run) {
-        NextTrial completedTrial = Objects.requireNonNull(next);
+        NextTrial completedTrial = Objects.requireNonNull(nextTrial);
         RunResult result = run.result();
         Judgement judgement = run.reason() != null || result == null
                 ? Judgement.ofFailedRun(run.reason())

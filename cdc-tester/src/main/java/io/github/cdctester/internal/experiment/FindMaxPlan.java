@@ -132,8 +132,8 @@ public record FindMaxPlan(
                     Math.max(window.events(), load.transactions()),
                     "0 in a search for the highest rate: a trial lasts as long as its time");
         }
-        if (load.load() instanceof LoadSpec.OpenLoop open && !(open.rate() instanceof Rate.Steady)) {
-            throw new InvalidPlanException("rate", open.rate(), "a constant rate in a search for the highest rate");
+        if (load.load() instanceof LoadSpec.OpenLoop openLoop && !(openLoop.rate() instanceof Rate.Steady)) {
+            throw new InvalidPlanException("rate", openLoop.rate(), "a constant rate in a search for the highest rate");
         }
         SweepAxis.rates(startRate).check(loads);
         List<String> names = loads.stream().map(NamedLoad::name).toList();

@@ -55,7 +55,7 @@ public final class QuiescenceWait implements TrialRuns {
     @Override
     public Settling settle() {
         QuiescenceWatch watch = new QuiescenceWatch(idleMillis, settings.stop());
-        long fromNanos = System.nanoTime();
+        long startNanos = System.nanoTime();
         String failure = null;
         try {
             new RunController(watchSettings(watch)).run();
@@ -63,11 +63,11 @@ public final class QuiescenceWait implements TrialRuns {
             failure = String.valueOf(e.getMessage());
         }
         if (watch.isIdle()) {
-            double lowest = watch.lowestMillis();
-            idleMillis = idleMillis == null ? lowest : Math.min(idleMillis, lowest);
-            return new Settling(true, (watch.idleSinceNanos - fromNanos) / 1e9, watch.lastMillis(), null);
+            double lowestMedianMillis = watch.lowestMillis();
+            idleMillis = idleMillis == null ? lowestMedianMillis : Math.min(idleMillis, lowestMedianMillis);
+            return new Settling(true, (watch.idleSinceNanos - startNanos) / 1e9, watch.lastMillis(), null);
         }
-        double seconds = (System.nanoTime() - fromNanos) / 1e9;
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
         return new Settling(false, seconds, watch.lastMillis(), failure == null ? watch.reason() : failure);
     }
 
@@ -115,7 +115,7 @@ public final class QuiescenceWait implements TrialRuns {
             if (endSignal.isRaised()) {
                 return;
             }
-            Double median = median(sample);
+            Double median = highestMedianMillis(sample);
             lastMillis = median;
             if (median == null) {
                 secondsInARow = 0;
@@ -169,19 +169,19 @@ public final class QuiescenceWait implements TrialRuns {
         }
 
         /** Returns the highest median of all streams; {@code null} if a stream has no median. */
-        private static @Nullable Double median(SampleRow sample) {
+        private static @Nullable Double highestMedianMillis(SampleRow sample) {
             List<SampleRow.Cdc> streams = sample.streams().isEmpty()
                     ? List.of(sample.stream())
                     : sample.streams().stream().map(SampleRow.Stream::cdc).toList();
-            double highest = 0;
+            double highestMillis = 0;
             for (SampleRow.Cdc stream : streams) {
                 Double median = stream.delay().p50Millis();
                 if (stream.state() != SampleRow.Motion.FLOWING || median == null) {
                     return null;
                 }
-                highest = Math.max(highest, median);
+                highestMillis = Math.max(highestMillis, median);
             }
-            return highest;
+            return highestMillis;
         }
     }
 }

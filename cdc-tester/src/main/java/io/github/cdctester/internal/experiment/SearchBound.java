@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 record SearchBound(int processors) {
 
-    /** If the tester uses at least this share of all processors, its own threads wait for processors. */
+    /** If the tester uses at least this share of all processors, its threads wait for processors. */
     private static final double BUSY_SHARE = 0.8;
 
     private static final double BUSY_MACHINE_PERCENT = 90;
@@ -49,7 +49,7 @@ record SearchBound(int processors) {
         };
     }
 
-    /** Returns the consumer only if the processors were not busy. Otherwise, the consumer may have waited for a processor. */
+    /** Returns CONSUMER, or the processor bound if processors were busy: the consumer may then have waited for a processor. */
     private Bound ofConsumer(RateTrial lowestFailed) {
         Bound processorBound =
                 ofProcessors(Objects.requireNonNull(lowestFailed.trial().result()));
@@ -58,12 +58,12 @@ record SearchBound(int processors) {
 
     private @Nullable Bound ofProcessors(RunResult run) {
         TesterSummary tester = run.summary().tester();
-        Double machine = tester.machineCpuPercent();
+        Double machinePercent = tester.machineCpuPercent();
         double drainSeconds = run.summary().cdc() == null ? 0 : run.summary().catchUpSeconds();
         if (tester.cpuSeconds() >= BUSY_SHARE * processors * (run.summary().seconds() + drainSeconds)) {
             return Bound.WRITER;
         }
-        if (machine != null && machine >= BUSY_MACHINE_PERCENT) {
+        if (machinePercent != null && machinePercent >= BUSY_MACHINE_PERCENT) {
             return Bound.MACHINE;
         }
         return null;

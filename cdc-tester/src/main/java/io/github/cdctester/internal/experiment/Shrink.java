@@ -70,7 +70,7 @@ public final class Shrink implements Strategy {
     private @Nullable ConsumerProbe probe;
     private @Nullable RunResult bestResult;
     private @Nullable String endReason;
-    private @Nullable Integer passed;
+    private @Nullable Integer lastTrialPassed;
     private boolean hasConnected;
     private boolean isLastTrial;
     private int completedTrials;
@@ -103,7 +103,7 @@ public final class Shrink implements Strategy {
                 false);
     }
 
-    /** Returns the workload whose steps the search omits; rejects a plan without such a workload. */
+    /** Returns the workload from which the search omits steps; rejects a plan without such a workload. */
     public static SteppedWorkload workload(Plan plan) {
         NamedLoad load = plan.loads().get(0);
         if (plan.loads().size() > 1 || !(Workloads.workloadOf(load.workload()) instanceof SteppedWorkload stepped)) {
@@ -155,7 +155,7 @@ public final class Shrink implements Strategy {
                 .with("of", allSteps.size())
                 .with("trials", completedTrials)
                 .with("ended", endReason)
-                .with("passed", passed)
+                .with("passed", lastTrialPassed)
                 .with("more", remaining.size() > MAX_LISTED_STEPS ? remaining.size() - MAX_LISTED_STEPS : null)
                 .with(
                         "names",
@@ -191,11 +191,11 @@ public final class Shrink implements Strategy {
         } else {
             boolean isTrialLimitReached = completedTrials + 1 >= MAX_TRIALS;
             boolean isTimeOver = System.nanoTime() - startNanos > timeLimit.toNanos();
-            Optional<List<JournalStep>> next =
+            Optional<List<JournalStep>> nextSteps =
                     isTrialLimitReached || isTimeOver ? Optional.empty() : activeSearch.next();
             endReason = isTrialLimitReached ? "trials" : isTimeOver ? "time" : null;
-            isLastTrial = next.isEmpty();
-            candidate = next.orElseGet(activeSearch::smallestFailing);
+            isLastTrial = nextSteps.isEmpty();
+            candidate = nextSteps.orElseGet(activeSearch::smallestFailing);
         }
         WorkloadSpec spec = workload.onlySteps(candidate);
         Window window = base.plan().window();
@@ -260,7 +260,7 @@ public final class Shrink implements Strategy {
         DeltaDebugging<JournalStep> activeSearch = search;
         bestResult = failed || bestResult == null ? result : bestResult;
         if (isLastTrial) {
-            passed = failed ? null : 1;
+            lastTrialPassed = failed ? null : 1;
         } else if (activeSearch != null) {
             activeSearch.recordOutcome(failed);
         } else if (failed) {

@@ -53,7 +53,7 @@ public interface Strategy {
         return false;
     }
 
-    /** Returns true if an interrupted trial counts as failed; false if it is discarded. */
+    /** Returns true if an interrupted trial is recorded as failed; false if it is discarded. */
     default boolean countsInterruptedAsFailed() {
         return true;
     }

@@ -112,8 +112,8 @@ public final class Sweep implements Strategy {
 
     @Override
     public void setSettling(@Nullable Settling settling) {
-        int last = endedTrials.size() - 1;
-        endedTrials.set(last, endedTrials.get(last).withSettling(settling));
+        int lastIndex = endedTrials.size() - 1;
+        endedTrials.set(lastIndex, endedTrials.get(lastIndex).withSettling(settling));
     }
 
     @Override
@@ -124,17 +124,17 @@ public final class Sweep implements Strategy {
         skipReason = skipReasonAfter(trial);
     }
 
-    private @Nullable String skipReasonAfter(Trial ended) {
+    private @Nullable String skipReasonAfter(Trial endedTrial) {
         if (runner.isStopped()) {
             return TrialRun.INTERRUPTED;
         }
-        if (ended.status() == Status.FAILED) {
-            return sweep.onError() == OnError.STOP ? "step " + ended.step() + " failed" : null;
+        if (endedTrial.status() == Status.FAILED) {
+            return sweep.onError() == OnError.STOP ? "step " + endedTrial.step() + " failed" : null;
         }
-        return ended.repeat() < sweep.repeats()
+        return endedTrial.repeat() < sweep.repeats()
                 ? null
                 : sweep.until().stream()
-                        .flatMap(limit -> untilMessage(limit, ended.step()).stream())
+                        .flatMap(limit -> untilMessage(limit, endedTrial.step()).stream())
                         .findFirst()
                         .orElse(null);
     }

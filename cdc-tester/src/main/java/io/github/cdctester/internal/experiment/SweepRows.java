@@ -34,22 +34,22 @@ final class SweepRows {
     }
 
     private static SweepRow row(List<Trial> runs) {
-        Trial first = runs.get(0);
+        Trial firstTrial = runs.get(0);
         Trial failedOrSkipped = runs.stream()
                 .filter(run -> run.status() == Status.FAILED)
                 .findFirst()
                 .orElse(null);
         if (failedOrSkipped == null && runs.stream().allMatch(run -> run.status() == Status.SKIPPED)) {
-            failedOrSkipped = first;
+            failedOrSkipped = firstTrial;
         }
         List<Trial> countedRuns = runsToCount(runs);
         List<RunResult> results =
                 countedRuns.stream().map(Trial::result).filter(Objects::nonNull).toList();
         Optional<Verdict> worst = results.stream().map(RunResult::verdict).max(Comparator.comparing(Verdict::status));
         return new SweepRow(
-                first.step(),
-                first.value(),
-                first.label(),
+                firstTrial.step(),
+                firstTrial.value(),
+                firstTrial.label(),
                 failedOrSkipped == null ? Status.DONE : failedOrSkipped.status(),
                 failedOrSkipped == null ? null : failedOrSkipped.reason(),
                 countedRuns.size(),
@@ -67,9 +67,9 @@ final class SweepRows {
     }
 
     private static List<Trial> runsToCount(List<Trial> runs) {
-        List<Trial> done = withResult(runs, Status.DONE);
-        List<Trial> failed = withResult(runs, Status.FAILED);
-        return done.isEmpty() && !failed.isEmpty() ? failed.subList(0, 1) : done;
+        List<Trial> doneRuns = withResult(runs, Status.DONE);
+        List<Trial> failedRuns = withResult(runs, Status.FAILED);
+        return doneRuns.isEmpty() && !failedRuns.isEmpty() ? failedRuns.subList(0, 1) : doneRuns;
     }
 
     private static List<Trial> withResult(List<Trial> runs, Status status) {
@@ -80,15 +80,15 @@ final class SweepRows {
 
     /** Returns the worst bottleneck of the runs; {@code null} if the bottleneck of a run is unknown. */
     private static @Nullable LimitedBy limitedBy(List<RunResult> results) {
-        LimitedBy worst = results.isEmpty() ? null : LimitedBy.NONE;
+        LimitedBy worstBottleneck = results.isEmpty() ? null : LimitedBy.NONE;
         for (RunResult result : results) {
             LimitedBy bottleneck = Bottleneck.limitedBy(result);
-            if (bottleneck == null || worst == null) {
+            if (bottleneck == null || worstBottleneck == null) {
                 return null;
             }
-            worst = bottleneck.compareTo(worst) > 0 ? bottleneck : worst;
+            worstBottleneck = bottleneck.compareTo(worstBottleneck) > 0 ? bottleneck : worstBottleneck;
         }
-        return worst;
+        return worstBottleneck;
     }
 
     private static List<Note> remarks(List<Trial> runs) {

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether a rate passed: the load was delivered, no backlog grew, and all limits were met. If several conditions fail,
- * the outcome is the first of: a growing backlog of the stream, which is independent of delivery; an undelivered load, without
- * which limits are meaningless; a growing backlog of a consumer; a broken limit.
+ * the outcome is the first of: a growing backlog of the stream, which is independent of delivery; an undelivered load, which
+ * makes limits meaningless; a growing backlog of a consumer; a broken limit.
  */
 record TrialJudge(List<Limit> limits) {
 
@@ -47,13 +47,13 @@ record TrialJudge(List<Limit> limits) {
         List<Check> failedChecks = Stream.concat(limitChecks.stream(), result.checks().stream())
                 .filter(check -> !check.held())
                 .toList();
-        boolean limitBroken = addLimitReasons(result, failedChecks, reasons);
+        boolean isLimitBroken = addLimitReasons(result, failedChecks, reasons);
         TrialOutcome outcome = streamBacklogGrew
                 ? TrialOutcome.BACKLOG_GREW
                 : delivery.isIncomplete()
                         ? TrialOutcome.NOT_DELIVERED
                         : slowConsumers.isEmpty()
-                                ? limitBroken ? TrialOutcome.LIMIT_BROKE : TrialOutcome.HELD
+                                ? isLimitBroken ? TrialOutcome.LIMIT_BROKE : TrialOutcome.HELD
                                 : TrialOutcome.BACKLOG_GREW;
         boolean isClear =
                 streamBacklogGrew && backlog.filter(Backlog::isClearlyGrowing).isPresent()
@@ -83,20 +83,20 @@ record TrialJudge(List<Limit> limits) {
     }
 
     private static boolean addBacklogReasons(RunResult result, Optional<Backlog> backlog, List<Note> reasons) {
-        boolean grew = false;
+        boolean hasGrown = false;
         if (backlog.filter(Backlog::isGrowing).isPresent()) {
-            grew = true;
+            hasGrown = true;
             reasons.add(
                     Note.of(Code.BACKLOG_GREW, "percent", 100 * backlog.get().share()));
         }
         if (result.verdict().status() == Verdict.Status.BEHIND) {
-            grew = true;
+            hasGrown = true;
             reasons.add(Note.of(Code.STREAM_END_NOT_SEEN));
         } else if (Bottleneck.isLate(result)) {
-            grew = true;
+            hasGrown = true;
             reasons.add(Note.of(Code.CATCH_UP_LATE, "seconds", result.summary().catchUpSeconds()));
         }
-        return grew;
+        return hasGrown;
     }
 
     private static boolean addLimitReasons(RunResult result, List<Check> failedChecks, List<Note> reasons) {
@@ -184,19 +184,19 @@ record TrialJudge(List<Limit> limits) {
         /** Returns the server if the workers mostly wait for its responses, otherwise the tester; {@code null} if unknown. */
         @Nullable
         LimitedBy limitedBy() {
-            Double busy = busyShare();
-            return busy == null ? null : busy >= BUSY_SHARE ? LimitedBy.SERVER : LimitedBy.TESTER;
+            Double busyShare = busyShare();
+            return busyShare == null ? null : busyShare >= BUSY_SHARE ? LimitedBy.SERVER : LimitedBy.TESTER;
         }
 
         Note note() {
-            Double busy = busyShare();
-            Double waited = busy != null && busy >= BUSY_SHARE ? 100 * busy : null;
+            Double busyShare = busyShare();
+            Double waitedPercent = busyShare != null && busyShare >= BUSY_SHARE ? 100 * busyShare : null;
             return Note.of(Code.LOAD_NOT_DELIVERED)
                     .with("leftOutPercent", leftOutPercent())
                     .with("reachedPerSecond", reached())
-                    .with("threads", waited == null ? null : threads)
-                    .with("waitedPercent", waited)
-                    .with("idlePercent", busy == null || waited != null ? null : 100 * (1 - busy));
+                    .with("threads", waitedPercent == null ? null : threads)
+                    .with("waitedPercent", waitedPercent)
+                    .with("idlePercent", busyShare == null || waitedPercent != null ? null : 100 * (1 - busyShare));
         }
 
         private double leftOutPercent() {

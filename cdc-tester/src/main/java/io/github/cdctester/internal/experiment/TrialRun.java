@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedIdle true if the stream was idle at the start; {@code null} if unknown
  * @param result result of the run; partial if the run failed; {@code null} without measurements
  * @param failure the exception; {@code null} after success or an interrupt
- * @param stopped true if a stop was requested during the trial
+ * @param stopped true if a stop was requested and the trial did not succeed
  */
 public record TrialRun(
         PlannedTrial trial,

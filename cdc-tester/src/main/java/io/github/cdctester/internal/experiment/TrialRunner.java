@@ -61,14 +61,14 @@ public final class TrialRunner {
 
     /** Creates a runner for trials over an axis. Consecutive trials share tables if the workloads allow it. */
     static TrialRunner forAxis(SweepAxis axis, RunSettings base, Duration settleTimeout, ExperimentListener listener) {
-        Duration settling = settleTimeout(base, settleTimeout);
+        Duration maxWait = settleTimeout(base, settleTimeout);
         return new TrialRunner(
                 base,
                 TrialTables.forAxis(axis, base, StepTables.of(base)),
                 new QuiescenceWait(base, settleTimeout),
                 listener,
-                TrialTimes.of(base.plan().window(), settling),
-                !settling.isZero());
+                TrialTimes.of(base.plan().window(), maxWait),
+                !maxWait.isZero());
     }
 
     /** Returns the maximum wait for an idle stream between trials; zero if the run has no stream. */
@@ -114,9 +114,9 @@ public final class TrialRunner {
 
     public void run(Strategy experiment) {
         boolean isFirst = true;
-        for (Optional<PlannedTrial> next = experiment.next();
-                next.isPresent() && !isStopped();
-                next = experiment.next()) {
+        for (Optional<PlannedTrial> nextTrial = experiment.next();
+                nextTrial.isPresent() && !isStopped();
+                nextTrial = experiment.next()) {
             long startNanos = System.nanoTime();
             if (!isFirst) {
                 experiment.waitBetweenTrials(this);
@@ -125,15 +125,15 @@ public final class TrialRunner {
             if (isStopped()) {
                 return;
             }
-            TrialRun run = runAttempts(experiment, next.get());
+            TrialRun run = runAttempts(experiment, nextTrial.get());
             if (run.stopped() && !experiment.countsInterruptedAsFailed()) {
                 return;
             }
             experiment.onTrialEnded(run);
             times.add((System.nanoTime() - startNanos) / 1e9);
-            ExperimentResult soFar = experiment.partialResult();
-            if (soFar != null) {
-                listener.trialEnded(run.trial().head(), run.result(), soFar, remaining(experiment));
+            ExperimentResult partialResult = experiment.partialResult();
+            if (partialResult != null) {
+                listener.trialEnded(run.trial().head(), run.result(), partialResult, remaining(experiment));
             }
         }
     }
@@ -157,9 +157,9 @@ public final class TrialRunner {
             } catch (RunFailedException | ForeignTablesException e) {
                 failure = isStopWithoutFailure(e) ? null : e;
             }
-            boolean stopped = isStopped() || result != null && result.interrupted();
+            boolean isStopped = isStopped() || result != null && result.interrupted();
             boolean shouldRetry = false;
-            if (failure != null && (!stopped || experiment.countsInterruptedAsFailed())) {
+            if (failure != null && (!isStopped || experiment.countsInterruptedAsFailed())) {
                 listener.trialFailed(trial.head(), NotRemovedException.messageOf(failure), failure);
                 shouldRetry = experiment.retries(trial, failure, result) && !isStopped();
             }
@@ -175,7 +175,7 @@ public final class TrialRunner {
                         latestSettling == null ? null : latestSettling.settled(),
                         result,
                         failure,
-                        !succeeded && (stopped || isStopped()));
+                        !succeeded && (isStopped || isStopped()));
             }
         }
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates the tables of an experiment, if configured, and keeps them as long as the workloads allow. Shared tables exist for all
- * trials. A trial's own tables are dropped before the next trial that needs different tables. Not thread-safe.
+ * trials. Tables of single trials are dropped before the next trial that needs different tables. Not thread-safe.
  */
 public final class TrialTables {
 
@@ -28,26 +28,26 @@ public final class TrialTables {
 
     private final RunSettings settings;
     private final StepTables tables;
-    private final Plan allTables;
+    private final Plan allTablesPlan;
     private final Function<PlannedTrial, Optional<Object>> tableKey;
     private final List<Check> checks = new ArrayList<>();
-    private @Nullable Plan sharedTables;
-    private @Nullable Plan trialTables;
+    private @Nullable Plan sharedTablesPlan;
+    private @Nullable Plan trialTablesPlan;
     private @Nullable Object trialKey;
 
     /**
-     * @param allTables a plan whose loads write to all tables
+     * @param allTablesPlan a plan whose loads write to all tables
      * @param tableKey returns a key of the tables that a trial needs. Consecutive trials with equal keys use the same tables.
      *     Empty if the trial uses the shared tables
      */
     public TrialTables(
             RunSettings settings,
             StepTables tables,
-            Plan allTables,
+            Plan allTablesPlan,
             Function<PlannedTrial, Optional<Object>> tableKey) {
         this.settings = settings;
         this.tables = tables;
-        this.allTables = allTables;
+        this.allTablesPlan = allTablesPlan;
         this.tableKey = tableKey;
     }
 
@@ -76,7 +76,7 @@ public final class TrialTables {
         if (settings.tables().cleanup()
                 && !settings.tables().prepare()
                 && !settings.tables().dropForeign()) {
-            tables.refuseForeign(allTables);
+            tables.refuseForeign(allTablesPlan);
         }
     }
 
@@ -91,7 +91,7 @@ public final class TrialTables {
         checkServerLimits(plans, variable -> !hasSingleWorkload && !CONNECTION_LIMITS.contains(variable));
     }
 
-    /** Like {@link #checkServerLimits(List)}, but ignores limits that depend on variables that the trials set themselves. */
+    /** Rejects runs that exceed limits of the server, except limits that depend on variables that the trials set. */
     public void checkServerLimits(List<Plan> plans, Predicate<String> isSetByTrials) {
         tables.checkServerLimits(plans, isSetByTrials);
     }
@@ -103,7 +103,7 @@ public final class TrialTables {
      */
     public void dropLeftovers(List<Plan> plans) {
         if (settings.tables().prepare()) {
-            tables.drop(allTables);
+            tables.drop(allTablesPlan);
             plans.forEach(tables::drop);
         }
     }
@@ -112,15 +112,15 @@ public final class TrialTables {
         if (settings.tables().prepare()) {
             settings.listener().step("preparing");
             checks.addAll(tables.createTables(plan));
-            sharedTables = plan;
+            sharedTablesPlan = plan;
         }
     }
 
-    /** Creates a trial's own tables, unless they exist; returns true if tables were created. */
+    /** Creates the tables of a trial, unless they exist or are shared; returns true if tables were created. */
     public boolean createTablesFor(PlannedTrial trial) {
         Optional<Object> key = tableKey.apply(trial);
         if (!settings.tables().prepare()
-                || trialTables != null && key.isPresent() && key.get().equals(trialKey)) {
+                || trialTablesPlan != null && key.isPresent() && key.get().equals(trialKey)) {
             return false;
         }
         dropTrialTables();
@@ -130,16 +130,16 @@ public final class TrialTables {
         settings.listener()
                 .step("preparing " + trial.plan().loads().get(0).workload().name());
         checks.addAll(tables.createTables(trial.plan()));
-        trialTables = trial.plan();
+        trialTablesPlan = trial.plan();
         trialKey = key.get();
         return true;
     }
 
     private void dropTrialTables() {
-        Plan plan = trialTables;
+        Plan plan = trialTablesPlan;
         if (plan != null) {
             tables.drop(plan);
-            trialTables = null;
+            trialTablesPlan = null;
         }
     }
 
@@ -148,8 +148,8 @@ public final class TrialTables {
     }
 
     Optional<NotRemovedException> close() {
-        Plan remainingTables = settings.tables().prepare() ? sharedTables : allTables;
-        if (!settings.tables().cleanup() || trialTables == null && remainingTables == null) {
+        Plan remainingTables = settings.tables().prepare() ? sharedTablesPlan : allTablesPlan;
+        if (!settings.tables().cleanup() || trialTablesPlan == null && remainingTables == null) {
             return Optional.empty();
         }
         settings.listener().step("cleaning up");
@@ -158,7 +158,7 @@ public final class TrialTables {
             if (remainingTables != null) {
                 tables.drop(remainingTables);
             }
-            sharedTables = null;
+            sharedTablesPlan = null;
             return Optional.empty();
         } catch (CdcTesterException e) {
             return Optional.of(new NotRemovedException(e));

@@ -26,7 +26,7 @@ final class TrialWatch implements RunListener, WaitCondition {
     private final double plannedSeconds;
     private final List<SampleRow> rows = new ArrayList<>();
     private double seconds;
-    private boolean isTooHigh;
+    private boolean isRateTooHigh;
 
     TrialWatch(Duration measure) {
         plannedSeconds = measure.toNanos() / 1e9;
@@ -34,20 +34,20 @@ final class TrialWatch implements RunListener, WaitCondition {
 
     @Override
     public void sample(SampleRow sample) {
-        if (isTooHigh || sample.phase() != SampleRow.RunPart.MEASURE) {
+        if (isRateTooHigh || sample.phase() != SampleRow.RunPart.MEASURE) {
             return;
         }
         rows.add(sample);
         seconds += sample.seconds();
         if (seconds >= MIN_TIME_SHARE * plannedSeconds && seconds < plannedSeconds) {
-            isTooHigh = Stream.concat(Backlog.of(rows).stream(), Backlog.ofConsumers(rows).values().stream())
+            isRateTooHigh = Stream.concat(Backlog.of(rows).stream(), Backlog.ofConsumers(rows).values().stream())
                     .anyMatch(backlog -> backlog.certain() && backlog.share() >= EXCESSIVE_SHARE);
         }
     }
 
     @Override
     public boolean isMet() {
-        return isTooHigh;
+        return isRateTooHigh;
     }
 
     @Override

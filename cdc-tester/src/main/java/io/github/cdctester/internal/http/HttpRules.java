@@ -25,7 +25,7 @@ public final class HttpRules extends Authenticator {
     /** Time limit of a request with its body. */
     private static final int REQUEST_SECONDS = 10;
 
-    private static final int MISDIRECTED = 421;
+    private static final int HTTP_MISDIRECTED = 421;
 
     static {
         // Java reads these properties once, when the first server is created
@@ -62,7 +62,7 @@ public final class HttpRules extends Authenticator {
         String origin = exchange.getRequestHeaders().getFirst("Origin");
         if (host == null || !isAccepted(host.toLowerCase(Locale.ROOT))) {
             return Optional.of(new Refusal(
-                    MISDIRECTED, "this address is for programs on this machine, as 127.0.0.1 or localhost"));
+                    HTTP_MISDIRECTED, "this address is for programs on this machine, as 127.0.0.1 or localhost"));
         }
         return origin != null && !origin.equalsIgnoreCase("http://" + host)
                 ? Optional.of(new Refusal(HttpURLConnection.HTTP_FORBIDDEN, "not for other pages"))

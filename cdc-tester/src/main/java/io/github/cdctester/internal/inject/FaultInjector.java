@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class FaultInjector implements AutoCloseable {
 
     /** Maximum wait for the end of all faults. A server may need a minute to stop, and longer to recover. */
-    private static final Duration TIMEOUT = Duration.ofMinutes(3);
+    private static final Duration END_TIMEOUT = Duration.ofMinutes(3);
 
     /**
      * A stream as the target of a fault, at the time of the fault.
@@ -46,7 +46,7 @@ public final class FaultInjector implements AutoCloseable {
     private final Thread thread = new Thread(this::injectUntilEnd, "cdc-fault-injector");
     private volatile @Nullable Throwable failure;
     private boolean isStarted;
-    private int reportedMarks;
+    private int reportedMarkCount;
 
     public FaultInjector(Injection injection, Plan plan, Supplier<List<Target>> streams, NanoClock clock) {
         this(injection, injection.moments(plan), streams, clock);
@@ -146,9 +146,9 @@ public final class FaultInjector implements AutoCloseable {
         if (!isStarted) {
             return;
         }
-        if (!Threads.await(thread, TIMEOUT)) { // a stopped server must run again before the caller continues
+        if (!Threads.await(thread, END_TIMEOUT)) { // a stopped server must run again before the caller continues
             throw new RunFailedException(
-                    "a fault did not end within " + TIMEOUT.toMinutes() + " min; the last ones: " + marks());
+                    "a fault did not end within " + END_TIMEOUT.toMinutes() + " min; the last ones: " + marks());
         }
         FirstFailure.throwAsRunFailure(failure, cause -> "fault injection failed: " + cause.getMessage());
     }
@@ -160,8 +160,8 @@ public final class FaultInjector implements AutoCloseable {
     /** Returns the marks added since the last call. */
     public List<FaultMark> newMarks() {
         List<FaultMark> marks = scheduler.marks();
-        List<FaultMark> newMarks = marks.subList(reportedMarks, marks.size());
-        reportedMarks = marks.size();
+        List<FaultMark> newMarks = marks.subList(reportedMarkCount, marks.size());
+        reportedMarkCount = marks.size();
         return newMarks;
     }
 

@@ -30,7 +30,7 @@ final class FaultScheduler {
     private long referenceNanos;
     private int nextIndex;
     private final List<LastingFault> lastingFaults = new ArrayList<>();
-    private int reportedMarks;
+    private int reportedMarkCount;
     private int activeFaults;
 
     /**
@@ -61,16 +61,16 @@ final class FaultScheduler {
 
     /** Returns the clock's time at which the next fault starts or ends; {@link #NEVER} if no fault remains. */
     long nextNanos() {
-        long end = lastingFaults.stream().mapToLong(FaultScheduler::endOf).min().orElse(NEVER);
+        long endNanos = lastingFaults.stream().mapToLong(FaultScheduler::endOf).min().orElse(NEVER);
         if (nextIndex == moments.size()) {
-            return end;
+            return endNanos;
         }
         Moment moment = moments.get(nextIndex);
-        long begin = referenceNanos + moment.at().toNanos();
+        long beginNanos = referenceNanos + moment.at().toNanos();
         // a late fault may still be active when the next fault with the same target is due
         boolean isExcluded =
                 lastingFaults.stream().anyMatch(fault -> fault.moment.fault().excludes(moment.fault()));
-        return isExcluded ? end : Math.min(begin, end);
+        return isExcluded ? endNanos : Math.min(beginNanos, endNanos);
     }
 
     void advance() {
@@ -79,12 +79,12 @@ final class FaultScheduler {
             if (dueNanos == NEVER || clock.nanoTime() - dueNanos < 0) {
                 return;
             }
-            LastingFault elapsed = lastingFaults.stream()
+            LastingFault elapsedFault = lastingFaults.stream()
                     .filter(fault -> endOf(fault) <= dueNanos)
                     .findFirst()
                     .orElse(null);
-            if (elapsed != null) {
-                undo(elapsed);
+            if (elapsedFault != null) {
+                undo(elapsedFault);
             } else {
                 start(moments.get(nextIndex++));
             }
@@ -163,8 +163,8 @@ final class FaultScheduler {
 
     /** Returns the number of faults that are active, or have ended since the last call. */
     synchronized int activeSinceLastCall() {
-        int ended = marks.size() - reportedMarks;
-        reportedMarks = marks.size();
-        return ended + activeFaults;
+        int endedFaults = marks.size() - reportedMarkCount;
+        reportedMarkCount = marks.size();
+        return endedFaults + activeFaults;
     }
 }

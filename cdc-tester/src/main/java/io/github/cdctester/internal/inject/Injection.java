@@ -156,8 +156,8 @@ public record Injection(
                                 stream -> isSameServer(stream, controlled.get().endpoint()));
     }
 
-    private static boolean isSameServer(Endpoint first, Endpoint second) {
-        return first.address().equals(second.address());
+    private static boolean isSameServer(Endpoint oneEndpoint, Endpoint otherEndpoint) {
+        return oneEndpoint.address().equals(otherEndpoint.address());
     }
 
     /** Returns true if the run creates the streams' proxies. */

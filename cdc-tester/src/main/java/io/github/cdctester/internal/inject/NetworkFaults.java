@@ -26,7 +26,7 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
     private final String listenAddress;
     private final Map<String, FaultProxy> createdProxies = new HashMap<>();
     private @Nullable Fault activeFault;
-    private boolean closed;
+    private boolean isClosed;
 
     /** Uses the caller's proxies; if the list is empty, creates one proxy per server. */
     NetworkFaults(List<FaultProxy> callerProxies) {
@@ -45,7 +45,7 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
 
     @Override
     public synchronized InetSocketAddress to(Endpoint server) {
-        if (!callerProxies.isEmpty() || closed) {
+        if (!callerProxies.isEmpty() || isClosed) {
             return StreamRoute.DIRECT.to(server);
         }
         FaultProxy proxy = createdProxies.get(server.address());
@@ -115,16 +115,16 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
     /** Closes the created proxies; the caller's proxies stay open. */
     @Override
     public void close() {
-        List<FaultProxy> closedProxies;
+        List<FaultProxy> proxiesToClose;
         synchronized (this) {
-            closed = true;
-            closedProxies = new ArrayList<>(createdProxies.values());
+            isClosed = true;
+            proxiesToClose = new ArrayList<>(createdProxies.values());
             if (activeFault != null) {
                 end(activeFault);
             }
         }
         try {
-            closedProxies.forEach(FaultProxy::close);
+            proxiesToClose.forEach(FaultProxy::close);
         } catch (FaultProxyException e) {
             throw new RunFailedException("the fault proxy failed: " + e.getMessage(), e);
         }

@@ -45,17 +45,17 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<Contr
     }
 
     private String killDumps() throws IOException {
-        int killed = 0;
+        int killedConnections = 0;
         for (Endpoint server : servers()) {
             for (List<String> dump : query(server, DUMP_CONNECTIONS)) {
                 query(server, "KILL " + Long.parseLong(dump.get(0)));
-                killed++;
+                killedConnections++;
             }
         }
-        if (killed == 0) {
+        if (killedConnections == 0) {
             throw new RunFailedException("this account has no connection that reads a binlog, or may not see it");
         }
-        return PlainText.withNoun(killed, "connection") + " killed";
+        return PlainText.withNoun(killedConnections, "connection") + " killed";
     }
 
     private String restart() {

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 /** Reads a stream to its end in its own thread, so that the writing process never blocks. Keeps the last line. */
 final class OutputTail {
 
-    private static final int MAX_BYTES = 8_192;
-    private static final int MAX_CHARACTERS = 300;
+    private static final int MAX_LINE_BYTES = 8_192;
+    private static final int MAX_TAIL_CHARACTERS = 300;
 
     private final Consumer<String> lines;
     private final Thread thread;
@@ -34,7 +34,7 @@ final class OutputTail {
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     private void read(InputStream in) {
-        byte[] buffer = new byte[MAX_BYTES];
+        byte[] buffer = new byte[MAX_LINE_BYTES];
         try {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 bytes += count;
@@ -51,7 +51,7 @@ final class OutputTail {
     private void addByte(byte value) {
         if (value == '\n') {
             endLine();
-        } else if (line.size() < MAX_BYTES) {
+        } else if (line.size() < MAX_LINE_BYTES) {
             line.write(value);
         }
     }
@@ -60,7 +60,7 @@ final class OutputTail {
         String text = line.toString(Charset.defaultCharset()).strip();
         line.reset();
         if (!text.isEmpty()) {
-            lastLine = text.length() > MAX_CHARACTERS ? text.substring(0, MAX_CHARACTERS) + "…" : text;
+            lastLine = text.length() > MAX_TAIL_CHARACTERS ? text.substring(0, MAX_TAIL_CHARACTERS) + "…" : text;
             lines.accept(text);
         }
     }

@@ -32,7 +32,7 @@ public final class ProcessTree {
     private static final int MAX_ROUNDS = 5;
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(5);
     private static final long POLL_MILLIS = 10;
-    private static final long LAST_WORDS_MILLIS = 1_000;
+    private static final long LAST_LINE_TIMEOUT_MILLIS = 1_000;
     private static final long FLOOD_BYTES = 10_000_000;
 
     private final String name;
@@ -56,16 +56,16 @@ public final class ProcessTree {
      *
      * @param name name of the process in messages
      * @param isMerged true to merge the output with standard error
-     * @param lines receives the lines of standard error, in another thread
+     * @param lines receives the lines of standard error (and of the output, if merged) in another thread
      */
     public static ProcessTree start(
             String name,
-            List<String> words,
+            List<String> command,
             Map<String, String> environment,
             boolean isMerged,
             Consumer<String> lines) {
         String treeId = UUID.randomUUID().toString();
-        ProcessBuilder builder = Program.builder(words, environment).redirectErrorStream(isMerged);
+        ProcessBuilder builder = Program.builder(command, environment).redirectErrorStream(isMerged);
         builder.environment().put(TREE_ID_VARIABLE, treeId);
         try {
             return new ProcessTree(name, treeId, builder.start(), isMerged, lines);
@@ -91,7 +91,7 @@ public final class ProcessTree {
     public String awaitEnd() {
         try {
             int code = process.waitFor();
-            tail.await(LAST_WORDS_MILLIS); // a child may keep the stream open
+            tail.await(LAST_LINE_TIMEOUT_MILLIS); // a child may keep the stream open
             return "code " + code + lastErrorLine();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -126,13 +126,13 @@ public final class ProcessTree {
         }
         liveProcesses.forEach(ProcessHandle::destroy);
         awaitEnd(grace);
-        List<ProcessHandle> remaining = findLiveProcesses();
-        if (remaining.stream().anyMatch(liveProcesses::contains)) {
+        List<ProcessHandle> survivors = findLiveProcesses();
+        if (survivors.stream().anyMatch(liveProcesses::contains)) {
             remarks.add(name + " did not end within " + grace.toMillis() / 1e3 + " s after SIGTERM, and was killed");
         }
-        remaining = killAll();
-        if (!remaining.isEmpty()) {
-            remarks.add(name + " could not be ended: " + describe(remaining) + " still runs");
+        survivors = killAll();
+        if (!survivors.isEmpty()) {
+            remarks.add(name + " could not be ended: " + describe(survivors) + " still runs");
         }
         if (tail.bytes() >= FLOOD_BYTES) {
             remarks.add(name + " wrote " + tail.bytes() / 1_000_000
@@ -147,22 +147,22 @@ public final class ProcessTree {
      * @throws RunFailedException if a process still runs
      */
     public void kill() {
-        List<ProcessHandle> remaining = killAll();
-        if (!remaining.isEmpty()) {
-            throw new RunFailedException(name + " could not be killed: " + describe(remaining) + " still runs");
+        List<ProcessHandle> survivors = killAll();
+        if (!survivors.isEmpty()) {
+            throw new RunFailedException(name + " could not be killed: " + describe(survivors) + " still runs");
         }
     }
 
     private List<ProcessHandle> killAll() {
-        List<ProcessHandle> remaining = findLiveProcesses();
+        List<ProcessHandle> survivors = findLiveProcesses();
         for (int round = 0;
-                round < MAX_ROUNDS && !remaining.isEmpty();
+                round < MAX_ROUNDS && !survivors.isEmpty();
                 round++) { // a process may have forked during the previous round
-            remaining.forEach(ProcessHandle::destroyForcibly);
+            survivors.forEach(ProcessHandle::destroyForcibly);
             awaitEnd(KILL_TIMEOUT);
-            remaining = findLiveProcesses();
+            survivors = findLiveProcesses();
         }
-        return remaining;
+        return survivors;
     }
 
     /**
@@ -186,24 +186,24 @@ public final class ProcessTree {
     }
 
     private void signal(String signal) {
-        Set<ProcessHandle> signalled = new LinkedHashSet<>();
+        Set<ProcessHandle> signalledProcesses = new LinkedHashSet<>();
         for (int round = 0; round < MAX_ROUNDS; round++) { // a process may have forked during the previous round
             List<ProcessHandle> liveProcesses = findLiveProcesses();
-            liveProcesses.removeAll(signalled);
+            liveProcesses.removeAll(signalledProcesses);
             if (liveProcesses.isEmpty()) {
                 return;
             }
-            List<String> words = new ArrayList<>(List.of("sh", "-c", "kill -s \"$0\" \"$@\"", signal));
-            liveProcesses.forEach(handle -> words.add(String.valueOf(handle.pid())));
+            List<String> command = new ArrayList<>(List.of("sh", "-c", "kill -s \"$0\" \"$@\"", signal));
+            liveProcesses.forEach(handle -> command.add(String.valueOf(handle.pid())));
             try {
-                Program.run(words, KILL_TIMEOUT);
+                Program.run(command, KILL_TIMEOUT);
             } catch (RunFailedException e) {
                 if (liveProcesses.stream()
                         .allMatch(ProcessTree::isRunning)) { // otherwise, a process has ended in the meantime
                     throw e;
                 }
             }
-            signalled.addAll(liveProcesses);
+            signalledProcesses.addAll(liveProcesses);
         }
     }
 
@@ -245,7 +245,7 @@ public final class ProcessTree {
         return handle.isAlive() && !state.startsWith(") Z", state.lastIndexOf(')'));
     }
 
-    /** Returns a file about a process; empty if it has ended, belongs to another user, or this system has no such file. */
+    /** Returns the content of a file about a process; empty if the process has ended, or the file cannot be read. */
     private static String procFile(ProcessHandle handle, String file) {
         try {
             return Files.readString(Path.of("/proc", String.valueOf(handle.pid()), file), StandardCharsets.ISO_8859_1);

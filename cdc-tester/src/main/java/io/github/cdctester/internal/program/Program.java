@@ -30,25 +30,25 @@ public final class Program implements AutoCloseable {
         this.output = output;
     }
 
-    public static Program start(String name, List<String> words, Map<String, String> environment) {
+    public static Program start(String name, List<String> command, Map<String, String> environment) {
         ProgramOutput output = null;
         try {
             output = ProgramOutput.create();
-            Process process = builder(words, environment)
+            Process process = builder(command, environment)
                     .redirectErrorStream(true)
                     .redirectOutput(output.file().toFile())
                     .start();
             return new Program(name, process, output);
         } catch (IOException e) {
             RunFailedException failure = new RunFailedException(name + " could not be started: " + e.getMessage(), e);
-            try (ProgramOutput opened = output) {
+            try (ProgramOutput openedOutput = output) {
                 throw failure;
             }
         }
     }
 
-    static ProcessBuilder builder(List<String> words, Map<String, String> environment) {
-        ProcessBuilder builder = new ProcessBuilder(words)
+    static ProcessBuilder builder(List<String> command, Map<String, String> environment) {
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
         builder.environment().putAll(environment);
         return builder;
@@ -59,8 +59,8 @@ public final class Program implements AutoCloseable {
                 .toList();
     }
 
-    public static Program start(String name, List<String> words, Endpoint server) {
-        return start(name, words, environment(server));
+    public static Program start(String name, List<String> command, Endpoint server) {
+        return start(name, command, environment(server));
     }
 
     /**
@@ -108,11 +108,11 @@ public final class Program implements AutoCloseable {
      *
      * @param timeout time limit, above 0; a program that exceeds it is terminated
      */
-    public static void run(List<String> words, Duration timeout) {
-        try (Program program = start("the command " + String.join(" ", words), words, Map.of())) {
+    public static void run(List<String> command, Duration timeout) {
+        try (Program program = start("the command " + String.join(" ", command), command, Map.of())) {
             if (!program.await(timeout)) {
                 throw new RunFailedException(
-                        program.name + " did not end within " + timeout.toMillis() / 1e3 + " s" + program.lastWords());
+                        program.name + " did not end within " + timeout.toMillis() / 1e3 + " s" + program.outputTail());
             }
             program.failIfUnsuccessful();
         }
@@ -134,18 +134,18 @@ public final class Program implements AutoCloseable {
 
     private void failIfUnsuccessful() {
         if (process.exitValue() != 0) {
-            throw new RunFailedException(name + " ended with code " + process.exitValue() + lastWords());
+            throw new RunFailedException(name + " ended with code " + process.exitValue() + outputTail());
         }
     }
 
     /** Throws if the program has already ended. */
     public void failIfEnded() {
         if (!process.isAlive()) {
-            throw new RunFailedException(name + " ended by itself with code " + process.exitValue() + lastWords());
+            throw new RunFailedException(name + " ended by itself with code " + process.exitValue() + outputTail());
         }
     }
 
-    private String lastWords() {
+    private String outputTail() {
         String lastLine = output.lastLine();
         return lastLine.isEmpty() ? "" : ": " + lastLine;
     }

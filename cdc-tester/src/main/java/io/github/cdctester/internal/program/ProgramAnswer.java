@@ -24,11 +24,11 @@ public record ProgramAnswer(int code, String output, String lastErrorLine) {
      * @return exit code and output; empty if the program exceeded the timeout and was killed with its children
      * @throws IOException if the program cannot be started
      */
-    public static Optional<ProgramAnswer> of(List<String> words, Endpoint server, Duration timeout)
+    public static Optional<ProgramAnswer> of(List<String> command, Endpoint server, Duration timeout)
             throws IOException, InterruptedException {
         try (ProgramOutput out = ProgramOutput.create();
                 ProgramOutput err = ProgramOutput.create()) {
-            Process process = Program.builder(words, Program.environment(server))
+            Process process = Program.builder(command, Program.environment(server))
                     .redirectOutput(out.file().toFile())
                     .redirectError(err.file().toFile())
                     .start();

@@ -16,7 +16,7 @@ record ProgramOutput(Path file) implements AutoCloseable {
     /** Number of bytes at the end of the file that are searched for the last line. */
     private static final int TAIL_BYTES = 8_192;
 
-    private static final int MAX_CHARACTERS = 300;
+    private static final int MAX_LINE_LENGTH = 300;
 
     static ProgramOutput create() throws IOException {
         return new ProgramOutput(Files.createTempFile("cdc-tester-program", ".txt"));
@@ -35,7 +35,7 @@ record ProgramOutput(Path file) implements AutoCloseable {
                     .filter(line -> !line.isBlank())
                     .reduce("", (previous, line) -> line)
                     .strip();
-            return lastLine.length() > MAX_CHARACTERS ? lastLine.substring(0, MAX_CHARACTERS) + "…" : lastLine;
+            return lastLine.length() > MAX_LINE_LENGTH ? lastLine.substring(0, MAX_LINE_LENGTH) + "…" : lastLine;
         } catch (IOException e) {
             return "its output cannot be read (" + e.getMessage() + ")";
         }

@@ -30,12 +30,12 @@ final class BacklogPhase {
     private static final long TIMEOUT_NANOS = 2_000_000_000L;
 
     private final Backlog phase;
-    private final LoadsPhase loads;
+    private final LoadsPhase loadsPhase;
     private final RunStream streams;
     private final RunListener listener;
     private final NanoClock clock;
     private final long openedNanos;
-    private final List<Stretch> stretches = new ArrayList<>();
+    private final List<Stretch> intervals = new ArrayList<>();
 
     /** Time at which the planned pause was over, or all loads had ended; 0 before this time. */
     private long pauseEndNanos;
@@ -45,13 +45,13 @@ final class BacklogPhase {
 
     BacklogPhase(
             Backlog phase,
-            LoadsPhase loads,
+            LoadsPhase loadsPhase,
             RunStream streams,
             RunListener listener,
             NanoClock clock,
             long openedNanos) {
         this.phase = phase;
-        this.loads = loads;
+        this.loadsPhase = loadsPhase;
         this.streams = streams;
         this.listener = listener;
         this.clock = clock;
@@ -60,11 +60,11 @@ final class BacklogPhase {
 
     /** Runs the phase and returns the reason for its end. If it throws, the streams may still be paused. */
     String run(SampledTime time, StopSignal stop, long beganNanos) throws InterruptedException {
-        loads.begin();
+        loadsPhase.begin();
         streams.setFrequentEndQueries(true);
         try {
             long pauseAtNanos = beganNanos + phase.before().toNanos();
-            runInterval(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loads::advanceLoads);
+            runInterval(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loadsPhase::advanceLoads);
             if (!stop.isRaised()) {
                 accumulateBacklog(time);
                 catchUp(time);
@@ -72,8 +72,8 @@ final class BacklogPhase {
         } finally {
             streams.setFrequentEndQueries(false);
         }
-        runInterval(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loads::advanceLoads);
-        String endReasons = loads.endReasons(stop);
+        runInterval(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loadsPhase::advanceLoads);
+        String endReasons = loadsPhase.endReasons(stop);
         return endReasons.equals(PhaseRunner.STOPPED) ? endReasons : description() + "; " + endReasons;
     }
 
@@ -87,8 +87,8 @@ final class BacklogPhase {
     }
 
     /**
-     * Returns true if the backlog has its planned size. Also returns true if the planned pause is over or all loads have ended,
-     * and the binlog's end was queried after this time.
+     * Returns true if the backlog has its planned size. Also returns true after the end of the pause or of all loads, when the
+     * binlog's end was queried again or {@link #TIMEOUT_NANOS} have elapsed.
      */
     private boolean isBacklogComplete(long fromNanos) throws InterruptedException {
         LogProgress progress = streams.progress();
@@ -101,7 +101,7 @@ final class BacklogPhase {
         boolean isTimeUp = phase.time()
                 .filter(maxPause -> nowNanos - fromNanos >= maxPause.toNanos())
                 .isPresent();
-        if (pauseEndNanos == 0 && (isTimeUp || loads.advanceLoads())) {
+        if (pauseEndNanos == 0 && (isTimeUp || loadsPhase.advanceLoads())) {
             pauseEndNanos = nowNanos;
         }
         long sinceEndNanos = nowNanos - pauseEndNanos;
@@ -114,7 +114,7 @@ final class BacklogPhase {
         listener.step("catching up");
         long fromNanos = clock.nanoTime();
         CatchUpWatch watch = new CatchUpWatch(
-                streams.progress(), stretches.get(stretches.size() - 1).loggedBytesPerSecond(), fromNanos);
+                streams.progress(), intervals.get(intervals.size() - 1).loggedBytesPerSecond(), fromNanos);
         catchUpWatch = watch;
         streams.resumeReading();
         runInterval(
@@ -122,7 +122,7 @@ final class BacklogPhase {
                 Stretch.BacklogPart.CATCHING_UP,
                 fromNanos,
                 fromNanos + phase.longest().toNanos(),
-                () -> watch.isDone(streams.progress(), clock.nanoTime(), !loads.advanceLoads()));
+                () -> watch.isDone(streams.progress(), clock.nanoTime(), !loadsPhase.advanceLoads()));
     }
 
     private void runInterval(
@@ -137,15 +137,15 @@ final class BacklogPhase {
         time.awaitEnd(Phase.MEASURE, untilNanos, endCondition, addSecond);
         time.tickIfDue(Phase.MEASURE, addSecond); // a second that ends now still belongs to this interval
         if (clock.nanoTime() > fromNanos) {
-            stretches.add(meter.end(streams.progress(), clock.nanoTime(), openedNanos));
+            intervals.add(meter.end(streams.progress(), clock.nanoTime(), openedNanos));
         }
     }
 
-    /** Returns {@code null} if the phase ended before the catch-up. */
+    /** Returns the result; {@code null} if the phase ended before the catch-up. */
     @Nullable
     BacklogResult result() {
         CatchUpWatch watch = catchUpWatch;
-        return watch == null ? null : watch.result(pausedSeconds, stretches);
+        return watch == null ? null : watch.result(pausedSeconds, intervals);
     }
 
     private String description() {

@@ -41,7 +41,7 @@ final class CatchUpWatch {
         nowNanos = fromNanos;
     }
 
-    /** Records the progress; returns true if the readers reached the log's end. Only an end queried after the start counts. */
+    /** Records the progress; returns true if the readers reached the log's end as queried after the start of the catch-up. */
     boolean isDone(LogProgress progress, long timeNanos, boolean loadsWrite) {
         current = progress;
         nowNanos = timeNanos;
@@ -93,7 +93,7 @@ final class CatchUpWatch {
             return null;
         }
         Double expected = forecastSeconds;
-        Double error = hasCaughtUp && expected != null ? 100 * (expected - seconds()) / seconds() : null;
-        return new Forecast(forecastAfterSeconds, readBytesPerSecond, writtenBytesPerSecond, expected, error);
+        Double errorPercent = hasCaughtUp && expected != null ? 100 * (expected - seconds()) / seconds() : null;
+        return new Forecast(forecastAfterSeconds, readBytesPerSecond, writtenBytesPerSecond, expected, errorPercent);
     }
 }

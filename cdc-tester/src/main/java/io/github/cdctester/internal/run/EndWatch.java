@@ -48,7 +48,7 @@ final class EndWatch {
         condition = end.cause() == Cause.LOAD ? new LoadEndCondition(end.by(), hasEnded) : end.start(readings, clock);
     }
 
-    /** Returns the stable-rate condition, which the caller feeds with the rate of each second; empty for other conditions. */
+    /** Returns the stable-rate condition, to which the caller adds the rate of each second; empty for other conditions. */
     Optional<StableRate> stableRate() {
         return condition instanceof StableRate rate ? Optional.of(rate) : Optional.empty();
     }

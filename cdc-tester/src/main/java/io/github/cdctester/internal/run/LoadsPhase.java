@@ -33,7 +33,7 @@ final class LoadsPhase {
     private final NanoClock clock;
     private final long beganNanos;
 
-    /** Set after a condition of the phase has ended all its loads. */
+    /** The end of the phase; set when a condition of the phase ends its loads. */
     private @Nullable ActualEnd phaseEnd;
 
     LoadsPhase(Loads phase, RunSettings settings, PhasedLoads loads, NanoClock clock, long beganNanos) {
@@ -42,7 +42,7 @@ final class LoadsPhase {
         this.beganNanos = beganNanos;
         listener = settings.listener();
         Function<PlannedPhase.PhaseEnd, EndWatch> createWatch =
-                end -> new EndWatch(end, settings.probes()::latest, clock, this::isOver);
+                plannedEnd -> new EndWatch(plannedEnd, settings.probes()::latest, clock, this::isOver);
         for (NamedLoad load : settings.plan().loads()) {
             if (phase.loads().contains(load.name())) {
                 lifecycles.put(load.name(), new LoadLifecycle(load, phase.timing(load.name()), createWatch));
@@ -76,7 +76,7 @@ final class LoadsPhase {
             reasons.add(phaseEnd.text());
         } else {
             endWatches.stream()
-                    .map(end -> end.notMetMessage(""))
+                    .map(endWatch -> endWatch.notMetMessage(""))
                     .filter(message -> !message.isEmpty())
                     .forEach(reasons::add);
         }
@@ -133,8 +133,8 @@ final class LoadsPhase {
     }
 
     private void endPhase(long nowNanos) throws InterruptedException {
-        for (EndWatch end : endWatches) {
-            phaseEnd = end.check(beganNanos, nowNanos).orElse(null);
+        for (EndWatch endWatch : endWatches) {
+            phaseEnd = endWatch.check(beganNanos, nowNanos).orElse(null);
             if (phaseEnd != null) {
                 for (LoadLifecycle lifecycle : lifecycles.values()) {
                     if (lifecycle.endWithPhase(nowNanos)) {

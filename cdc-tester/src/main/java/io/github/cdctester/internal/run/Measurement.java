@@ -22,7 +22,7 @@ final class Measurement {
     /** Maximum wait for late transactions. A replica with parallel workers may log a heartbeat before earlier commits. */
     private static final Duration LATE_TRANSACTION_TIMEOUT = Duration.ofSeconds(5);
 
-    /** Maximum drain after a stop request, and in a run that does not write. */
+    /** Maximum drain after a stop request, and in a run that neither writes nor plays a recording. */
     private static final Duration SHORT_DRAIN = Duration.ofSeconds(5);
 
     private static final long CONSUMERS_POLL_NANOS = 20_000_000;
@@ -31,41 +31,41 @@ final class Measurement {
     private final Plan plan;
     private final RunListener listener;
     private final RunTimeline timeline;
-    private final RunComponents parts;
+    private final RunComponents components;
     private final RunClock clock;
     private final SampledTime time;
 
-    Measurement(RunSettings settings, RunTimeline timeline, RunComponents parts, RunClock clock) {
+    Measurement(RunSettings settings, RunTimeline timeline, RunComponents components, RunClock clock) {
         this.settings = settings;
         plan = settings.plan();
         listener = settings.listener();
         this.timeline = timeline;
-        this.parts = parts;
+        this.components = components;
         this.clock = clock;
-        time = new SampledTime(parts, settings.stop(), clock);
+        time = new SampledTime(components, settings.stop(), clock);
     }
 
     void run() throws InterruptedException {
-        parts.ticks().start();
-        PlayServer played = parts.played();
-        if (played != null || plan.writes() && !plan.window().warmUp().isZero()) {
-            warmUp(played);
+        components.ticks().start();
+        PlayServer playServer = components.played();
+        if (playServer != null || plan.writes() && !plan.window().warmUp().isZero()) {
+            warmUp(playServer);
         }
         openWindow();
-        if (played != null) {
-            played.clock().release();
+        if (playServer != null) {
+            playServer.clock().release();
         }
         time.startSeconds(timeline.openedNanos);
-        parts.faults().begin(timeline.openedNanos);
+        components.faults().begin(timeline.openedNanos);
         if (settings.phases().isEmpty()) {
             measure();
         } else {
-            new PhaseRunner(settings, timeline, parts, time, clock).run();
+            new PhaseRunner(settings, timeline, components, time, clock).run();
         }
-        parts.faults().end(); // the last writes and the drain need a working server and stream
+        components.faults().end(); // the last writes and the drain need a working server and stream
         timeline.interrupted = settings.stop().isRaised();
         if (timeline.interrupted) {
-            parts.consumers().judge().ifPresent(ConsumerJudge::onInterrupted);
+            components.consumers().judge().ifPresent(ConsumerJudge::onInterrupted);
         }
         endLoad();
         drain();
@@ -76,19 +76,19 @@ final class Measurement {
      * Runs the warm-up. If a recording is played, waits until all consumers have started to read it, so that no consumer starts
      * late.
      */
-    private void warmUp(@Nullable PlayServer played) throws InterruptedException {
+    private void warmUp(@Nullable PlayServer playServer) throws InterruptedException {
         Window window = plan.window();
-        Duration maxWarmUp = played != null && window.warmUp().isZero() ? window.drainTimeout() : window.warmUp();
-        listener.step(played == null ? "warming up" : "waiting for the consumers to read the played log");
-        parts.load().warmUp();
+        Duration maxWarmUp = playServer != null && window.warmUp().isZero() ? window.drainTimeout() : window.warmUp();
+        listener.step(playServer == null ? "warming up" : "waiting for the consumers to read the played log");
+        components.load().warmUp();
         long fromNanos = clock.nanoTime();
         time.startSeconds(fromNanos);
         time.awaitEnd(Phase.WARM_UP, fromNanos + maxWarmUp.toNanos(), this::isWarmUpOver);
-        parts.load().pause();
-        parts.ticks().tick(Phase.WARM_UP);
+        components.load().pause();
+        components.ticks().tick(Phase.WARM_UP);
         failIfBroken();
-        if (played != null
-                && !played.clock().haveConsumersStarted()
+        if (playServer != null
+                && !playServer.clock().haveConsumersStarted()
                 && !settings.stop().isRaised()) {
             String log = " the played log at " + plan.endpoint().address();
             throw new RunFailedException(
@@ -101,31 +101,31 @@ final class Measurement {
 
     /** Returns true if there are consumers, and all have reported their end. */
     private boolean haveConsumersEnded() {
-        return parts.consumers().judge().filter(ConsumerJudge::allEnded).isPresent();
+        return components.consumers().judge().filter(ConsumerJudge::allEnded).isPresent();
     }
 
     private boolean isWarmUpOver() throws InterruptedException {
-        PlayServer played = parts.played();
-        return played != null && (haveConsumersEnded() || played.clock().haveConsumersStarted())
-                || parts.load().hasEnded()
+        PlayServer playServer = components.played();
+        return playServer != null && (haveConsumersEnded() || playServer.clock().haveConsumersStarted())
+                || components.load().hasEnded()
                 || settings.warmedUp().filter(WaitCondition::isMet).isPresent();
     }
 
     private void openWindow() throws InterruptedException {
         if (plan.writes()) {
-            parts.judge().windowOpens();
+            components.judge().windowOpens();
         }
-        parts.consumers().judge().ifPresent(ConsumerJudge::windowOpens);
+        components.consumers().judge().ifPresent(ConsumerJudge::windowOpens);
         if (plan.writes()) {
-            parts.streams().openWindow(listener, settings.stop());
-            parts.ticks().sampler().openWindow();
+            components.streams().openWindow(listener, settings.stop());
+            components.ticks().sampler().openWindow();
         }
         if (!settings.untilPresentEnd()) {
-            timeline.openWindow(clock.nanoTime() + parts.load().leadNanos());
-            parts.load().announceWindow(timeline.openedNanos);
+            timeline.openWindow(clock.nanoTime() + components.load().leadNanos());
+            components.load().announceWindow(timeline.openedNanos);
         }
         if (settings.phases().isEmpty()) {
-            parts.load().openWindow(timeline.openedNanos);
+            components.load().openWindow(timeline.openedNanos);
         }
     }
 
@@ -136,40 +136,40 @@ final class Measurement {
                 Phase.MEASURE,
                 measureNanos == 0 ? SampledTime.OPEN : timeline.openedNanos + measureNanos,
                 this::isMeasuredTimeOver);
-        if (parts.load().finishBackground()) {
+        if (components.load().finishBackground()) {
             listener.step("waiting for the background's last transaction");
             time.startSeconds(clock.nanoTime());
-            time.awaitEnd(Phase.MEASURE, SampledTime.OPEN, parts.load()::hasBackgroundEnded);
+            time.awaitEnd(Phase.MEASURE, SampledTime.OPEN, components.load()::hasBackgroundEnded);
         }
     }
 
     private boolean isMeasuredTimeOver() throws InterruptedException {
-        Goal goal = parts.goal();
-        return parts.load().hasEnded()
+        Goal goal = components.goal();
+        return components.load().hasEnded()
                 || goal != null && goal.isReached()
-                || isPlaybackOver(parts.played())
+                || isPlaybackOver(components.played())
                 || settings.measured().filter(WaitCondition::isMet).isPresent();
     }
 
     /**
      * Returns true if all readers have received the whole recording, or if no reader has received anything for the drain timeout.
      */
-    private boolean isPlaybackOver(@Nullable PlayServer played) {
-        if (played != null && haveConsumersEnded()) {
-            played.clock().setMaxSpeed(); // the run's own stream must still count the remaining transactions
+    private boolean isPlaybackOver(@Nullable PlayServer playServer) {
+        if (playServer != null && haveConsumersEnded()) {
+            playServer.clock().setMaxSpeed(); // the run's own stream must still count the remaining transactions
         }
-        return played != null
-                && (played.hasEnded() || played.isStalled(plan.window().drainTimeout()));
+        return playServer != null
+                && (playServer.hasEnded() || playServer.isStalled(plan.window().drainTimeout()));
     }
 
     private void endLoad() throws InterruptedException {
         try {
-            parts.load().end();
+            components.load().end();
         } finally {
             timeline.closedNanos = clock.nanoTime();
         }
-        parts.ticks().sampler().closeWindow();
-        parts.consumers().judge().ifPresent(ConsumerJudge::windowCloses);
+        components.ticks().sampler().closeWindow();
+        components.consumers().judge().ifPresent(ConsumerJudge::windowCloses);
         failIfBroken();
     }
 
@@ -178,12 +178,12 @@ final class Measurement {
      * measured time.
      */
     private void drain() throws InterruptedException {
-        Duration timeout = timeline.interrupted || !plan.writes() && parts.played() == null
+        Duration timeout = timeline.interrupted || !plan.writes() && components.played() == null
                 ? limitedByDrainTimeout(SHORT_DRAIN)
                 : plan.window().drainTimeout();
         // a signal that is already raised would end every wait
         StopSignal stop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
-        Goal fixedGoal = parts.goal();
+        Goal fixedGoal = components.goal();
         Goal goal = fixedGoal == null ? goalWithin(timeout, stop) : fixedGoal;
         long nowNanos = clock.nanoTime();
         GoalPoll poll = new GoalPoll(nowNanos);
@@ -197,14 +197,14 @@ final class Measurement {
                 break;
             }
             if (nowNanos - nextTickNanos >= 0) {
-                parts.ticks().tick(phase);
+                components.ticks().tick(phase);
                 if (phase == Phase.MEASURE) {
                     listener.step("waiting for the end of the stream");
                     phase = Phase.DRAIN;
                 }
-                nextTickNanos = parts.ticks().nextDueAfter(nextTickNanos);
+                nextTickNanos = components.ticks().nextDueAfter(nextTickNanos);
             }
-            parts.streams().failIfBroken();
+            components.streams().failIfBroken();
             clock.await(stop, poll.nanos(nowNanos, goal.bytesLeft()));
         }
         awaitLateTransactions(stop);
@@ -217,21 +217,21 @@ final class Measurement {
      */
     private Goal goalWithin(Duration drain, StopSignal stop) {
         Duration timeout = drain.compareTo(SHORT_DRAIN) > 0 ? drain : SHORT_DRAIN;
-        parts.streams().limitTimeout(timeout, stop);
-        return parts.streams().goal(timeout);
+        components.streams().limitTimeout(timeout, stop);
+        return components.streams().goal(timeout);
     }
 
-    /** Waits for late transactions before any transaction counts as lost. */
+    /** Waits for late transactions before any transaction is judged as lost. */
     private void awaitLateTransactions(StopSignal stop) throws InterruptedException {
         long fromNanos = clock.nanoTime();
         long timeout = limitedByDrainTimeout(LATE_TRANSACTION_TIMEOUT).toNanos();
         GoalPoll poll = new GoalPoll(fromNanos);
         long nowNanos = fromNanos;
         while (timeline.behind.isEmpty()
-                && parts.judge().mayHaveLateTransactions()
+                && components.judge().mayHaveLateTransactions()
                 && nowNanos - fromNanos < timeout
                 && !stop.isRaised()) {
-            parts.streams().failIfBroken();
+            components.streams().failIfBroken();
             clock.await(stop, poll.nanos(nowNanos, Goal.UNKNOWN));
             nowNanos = clock.nanoTime();
         }
@@ -239,14 +239,14 @@ final class Measurement {
 
     /**
      * Waits for the consumers, with the same deadline as for the streams. After the deadline, a consumer with missing reports
-     * counts as behind.
+     * is judged as behind.
      */
     private void awaitConsumers(long deadlineNanos, Phase phase, StopSignal stop) throws InterruptedException {
-        ConsumerJudge consumers = parts.consumers().judge().orElse(null);
+        ConsumerJudge consumers = components.consumers().judge().orElse(null);
         boolean isAnnounced = false;
         if (consumers != null && consumers.isAwaited()) {
             // transactions that other clients write during this wait must not be counted
-            parts.streams().stopReading();
+            components.streams().stopReading();
         }
         long nextTickNanos = SampleTicker.firstDue(clock.nanoTime());
         while (consumers != null && consumers.isAwaited() && clock.nanoTime() - deadlineNanos < 0 && !stop.isRaised()) {
@@ -255,10 +255,10 @@ final class Measurement {
                 isAnnounced = true;
             }
             if (clock.nanoTime() - nextTickNanos >= 0) {
-                parts.ticks().tick(Phase.DRAIN);
-                nextTickNanos = parts.ticks().nextDueAfter(nextTickNanos);
+                components.ticks().tick(Phase.DRAIN);
+                nextTickNanos = components.ticks().nextDueAfter(nextTickNanos);
             }
-            parts.streams().failIfBroken();
+            components.streams().failIfBroken();
             consumers.takeReports();
             clock.await(stop, CONSUMERS_POLL_NANOS);
         }
@@ -266,10 +266,10 @@ final class Measurement {
             consumers.endWait(!timeline.interrupted && !stop.isRaised());
         }
         if (timeline.behind.isEmpty() && !timeline.interrupted) {
-            parts.consumers().serverRows().ifPresent(rows -> rows.compare(listener));
-            parts.identifyLost();
+            components.consumers().serverRows().ifPresent(rows -> rows.compare(listener));
+            components.identifyLost();
         }
-        parts.ticks().tick(isAnnounced ? Phase.DRAIN : phase);
+        components.ticks().tick(isAnnounced ? Phase.DRAIN : phase);
     }
 
     /** Returns {@code limit} or the drain timeout, whichever is shorter. */
@@ -279,7 +279,7 @@ final class Measurement {
     }
 
     private void failIfBroken() {
-        parts.load().failIfBroken();
-        parts.streams().failIfBroken();
+        components.load().failIfBroken();
+        components.streams().failIfBroken();
     }
 }

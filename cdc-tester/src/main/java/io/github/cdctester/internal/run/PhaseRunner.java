@@ -38,7 +38,7 @@ final class PhaseRunner {
     private final RunListener listener;
     private final StopSignal stop;
     private final RunTimeline timeline;
-    private final RunComponents parts;
+    private final RunComponents components;
     private final PhasedLoads loads;
     private final SampledTime time;
     private final RunClock clock;
@@ -47,15 +47,16 @@ final class PhaseRunner {
     private @Nullable BacklogResult backlog;
 
     /** Ends of the current phase and its loads. */
-    private List<PhaseSpan.LoadEnd> ends = List.of();
+    private List<PhaseSpan.LoadEnd> loadEnds = List.of();
 
-    PhaseRunner(RunSettings settings, RunTimeline timeline, RunComponents parts, SampledTime time, RunClock clock) {
+    PhaseRunner(
+            RunSettings settings, RunTimeline timeline, RunComponents components, SampledTime time, RunClock clock) {
         this.settings = settings;
         listener = settings.listener();
         stop = settings.stop();
         this.timeline = timeline;
-        this.parts = parts;
-        loads = parts.phasedLoads();
+        this.components = components;
+        loads = components.phasedLoads();
         this.time = time;
         this.clock = clock;
     }
@@ -89,16 +90,16 @@ final class PhaseRunner {
     private void runPhase(PlannedPhase phase, boolean isFirst) throws InterruptedException {
         time.tickIfDue(Phase.MEASURE, second -> {}); // a due second belongs to the time before the phase
         long beganNanos = isFirst ? timeline.openedNanos : clock.nanoTime();
-        parts.ticks().beginPhase(phase.name());
-        long firstSample = parts.ticks().currentSecond();
+        components.ticks().beginPhase(phase.name());
+        long firstSample = components.ticks().currentSecond();
         listener.step("phase " + phase.name());
         listener.phaseBegins(phase.name());
         String endReason = "the run broke";
         backlog = null;
-        ends = List.of();
+        loadEnds = List.of();
         try {
             endReason = runByKind(phase, beganNanos);
-            parts.load().failIfBroken();
+            components.load().failIfBroken();
         } finally {
             timeline.measuredPhases.add(measuredPhase(phase, beganNanos, firstSample, endReason));
         }
@@ -115,29 +116,30 @@ final class PhaseRunner {
                         (beganNanos - timeline.openedNanos) / 1e9,
                         (endedNanos - timeline.openedNanos) / 1e9,
                         firstSample,
-                        parts.ticks().currentSecond(),
+                        components.ticks().currentSecond(),
                         phase.loads(),
                         endReason,
                         backlog,
-                        ends),
-                parts.ticks().endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9));
+                        loadEnds),
+                components.ticks()
+                        .endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9));
     }
 
     private String runByKind(PlannedPhase phase, long beganNanos) throws InterruptedException {
         if (phase instanceof Loads planned) {
             LoadsPhase loadsPhase = new LoadsPhase(planned, settings, loads, clock, beganNanos);
             String endReason = loadsPhase.run(time, stop);
-            ends = loadsPhase.ends(timeline.openedNanos);
+            loadEnds = loadsPhase.ends(timeline.openedNanos);
             return endReason;
         }
         if (phase instanceof Backlog planned) {
             LoadsPhase loadsPhase =
                     new LoadsPhase(new Loads(planned.name(), planned.loads()), settings, loads, clock, beganNanos);
             BacklogPhase backlogPhase =
-                    new BacklogPhase(planned, loadsPhase, parts.streams(), listener, clock, timeline.openedNanos);
+                    new BacklogPhase(planned, loadsPhase, components.streams(), listener, clock, timeline.openedNanos);
             String endReason = backlogPhase.run(time, stop, beganNanos);
             backlog = backlogPhase.result();
-            ends = loadsPhase.ends(timeline.openedNanos);
+            loadEnds = loadsPhase.ends(timeline.openedNanos);
             return endReason;
         }
         return observe((Observe) phase, beganNanos);
@@ -177,7 +179,7 @@ final class PhaseRunner {
                     .orElse(maxDuration);
             actualEnd = new ActualEnd(Cause.TIME, "", endText, clock.nanoTime());
         }
-        ends = List.of(actualEnd.toLoadEnd("", timeline.openedNanos));
+        loadEnds = List.of(actualEnd.toLoadEnd("", timeline.openedNanos));
         return phase.waits() ? watch.map(EndWatch::state).orElse("") : actualEnd.text();
     }
 

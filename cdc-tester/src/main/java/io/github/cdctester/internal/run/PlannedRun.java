@@ -85,8 +85,8 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
     }
 
     /**
-     * Returns a listener that starts the snapshots of consumers in the measured time, because a snapshot is judged during the
-     * load.
+     * Returns a listener that starts the consumers with judged snapshots in the measured time, because a snapshot is judged
+     * during the load.
      */
     private static RunListener snapshotStarter(RunningConsumers consumers) {
         return new RunListener() {
@@ -179,7 +179,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         }
     }
 
-    /** Returns foreign tables that conflict with the plan. If the run creates tables, the whole schema is checked. */
+    /** Returns tables with possible user data that conflict with the plan. If the run creates tables, checks the whole schema. */
     public List<String> foreignTables() {
         try (WriteTarget target = open()) {
             return tableOwners().stream()

@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
 public final class RunController {
 
     private final RunSettings settings;
-    private final RunComponents parts;
+    private final RunComponents components;
     private final RunClock clock;
     private final RunningConsumers runningConsumers;
-    private final Consumer<List<PhaseTotals>> onPhasesCompleted;
+    private final Consumer<List<PhaseTotals>> onPhasesEnded;
     private final Resources resources = new Resources();
     private final RunTimeline timeline = new RunTimeline();
     private final FirstFailure failures = new FirstFailure();
@@ -42,30 +42,30 @@ public final class RunController {
             RunSettings settings,
             LoadWorkloads workloads,
             RunningConsumers runningConsumers,
-            Consumer<List<PhaseTotals>> onPhasesCompleted) {
+            Consumer<List<PhaseTotals>> onPhasesEnded) {
         this(
                 settings,
                 new ServerComponents(settings, workloads, RunClock.SYSTEM),
                 RunClock.SYSTEM,
                 runningConsumers,
-                onPhasesCompleted);
+                onPhasesEnded);
     }
 
     RunController(
-            RunSettings settings, RunComponents parts, RunClock clock, Consumer<List<PhaseTotals>> onPhasesCompleted) {
-        this(settings, parts, clock, RunningConsumers.none(), onPhasesCompleted);
+            RunSettings settings, RunComponents components, RunClock clock, Consumer<List<PhaseTotals>> onPhasesEnded) {
+        this(settings, components, clock, RunningConsumers.none(), onPhasesEnded);
     }
 
     private RunController(
             RunSettings settings,
-            RunComponents parts,
+            RunComponents components,
             RunClock clock,
             RunningConsumers runningConsumers,
-            Consumer<List<PhaseTotals>> onPhasesCompleted) {
+            Consumer<List<PhaseTotals>> onPhasesEnded) {
         this.runningConsumers = runningConsumers;
-        this.onPhasesCompleted = onPhasesCompleted;
+        this.onPhasesEnded = onPhasesEnded;
         this.settings = settings;
-        this.parts = parts;
+        this.components = components;
         this.clock = clock;
     }
 
@@ -78,7 +78,7 @@ public final class RunController {
      */
     public RunResult run() {
         boolean isStarted = failures.run(() -> {
-            parts.connect(resources, timeline);
+            components.connect(resources, timeline);
             if (!runningConsumers.consumers().isEmpty()) {
                 settings.listener().step("starting the consumers");
                 runningConsumers.start();
@@ -86,14 +86,14 @@ public final class RunController {
             if (settings.stop().isRaised()) {
                 throw new StoppedEarlyException();
             }
-            parts.begin();
+            components.begin();
         });
         if (isStarted) {
             measure();
         }
         Throwable firstFailure = failures.first();
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) { // closing must wait for threads, and drop tables
-            parts.load()
+            components.load()
                     .close(
                             isStarted
                                     ? firstFailure == null ? RunLoad.End.ORDERLY : RunLoad.End.BROKEN
@@ -109,30 +109,30 @@ public final class RunController {
     }
 
     private void measure() {
-        boolean isMeasured = failures.run(() -> new Measurement(settings, timeline, parts, clock).run());
+        boolean isMeasured = failures.run(() -> new Measurement(settings, timeline, components, clock).run());
         finish();
         if (isMeasured && failures.first() == null && !timeline.interrupted) {
             failures.run(() -> {
                 if (timeline.behind.isEmpty()) {
-                    parts.judge().compareAfterRun();
+                    components.judge().compareAfterRun();
                 }
-                parts.load().checkAfterRun();
+                components.load().checkAfterRun();
             });
         }
     }
 
     /** Stops the readers and records their counts, even after a failure. */
     private void finish() {
-        failures.run(parts.faults()::end);
-        timeline.faults = parts.faults().marks();
-        failures.run(parts.load()::abandon);
+        failures.run(components.faults()::end);
+        timeline.faults = components.faults().marks();
+        failures.run(components.load()::abandon);
         if (timeline.closedNanos == 0) {
             timeline.closedNanos = clock.nanoTime();
-            failures.run(() -> parts.ticks().tick(Phase.MEASURE));
+            failures.run(() -> components.ticks().tick(Phase.MEASURE));
         }
-        failures.run(parts.streams()::stopReading);
+        failures.run(components.streams()::stopReading);
         timeline.usageAtEnd = TesterUsage.now();
-        failures.run(parts.ticks()::end);
+        failures.run(components.ticks()::end);
     }
 
     /**
@@ -145,9 +145,9 @@ public final class RunController {
                 : firstFailure;
         RunResult[] result = new RunResult[1];
         failures.run(() -> {
-            Samples samples = parts.ticks().samples();
-            result[0] = parts.result(timeline, samples, cause == null ? null : text(cause));
-            onPhasesCompleted.accept(parts.phases(timeline, samples));
+            Samples samples = components.ticks().samples();
+            result[0] = components.result(timeline, samples, cause == null ? null : text(cause));
+            onPhasesEnded.accept(components.phases(timeline, samples));
         });
         return result[0];
     }

@@ -41,15 +41,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param untilPresentEnd true if the run ends when the stream reaches the log's end as queried at the start
  * @param registry receives the meters; empty: none are published
- * @param phases phases of the measured time; empty: all loads write for the window's time
+ * @param phases phases of the measured time; empty: all loads write during the plan's window
  * @param log stores the samples; empty: in memory
  * @param warmedUp condition that ends the warm-up early; the window limits the warm-up
  * @param measured condition that ends the measured time early; not used with phases
  * @param consumers consumers that are judged in addition to the stream
- * @param consumerSpecs consumers that the run itself starts, reads and stops, and judges like {@code consumers}
+ * @param consumerSpecs consumers that the run starts, reads, judges and stops
  * @param workers nodes that write and read; empty: this process
  * @param played a recording that is played at the plan's endpoint; empty: the endpoint is a real server
- * @param keeping records the first stream, or learns a workload from it
+ * @param keeping creates the tap that records the first stream or learns a workload from it
  */
 @RecordBuilder
 public record RunSettings(
@@ -125,12 +125,12 @@ public record RunSettings(
         /**
          * Creates the tap.
          *
-         * @param end ends the run; before the measurement starts, the end is deferred
+         * @param stopRun requests the end of the run; deferred until the measured time starts
          */
-        EventTap of(LogServer server, RunSettings settings, Runnable end);
+        EventTap of(LogServer server, RunSettings settings, Runnable stopRun);
 
         static RunSettings.StreamTapFactory recording(Path directory) {
-            return (server, settings, end) ->
+            return (server, settings, stopRun) ->
                     new Recorder(directory, server.endpoint(), server.info(), server.variables());
         }
 
@@ -138,7 +138,7 @@ public record RunSettings(
             if (Files.exists(file)) {
                 throw new InvalidPlanException("workloadFile", file, "a file that is not there yet: it is written");
             }
-            return (server, settings, end) -> new Learner(
+            return (server, settings, stopRun) -> new Learner(
                     server.endpoint(),
                     server.nameInLog(Objects.requireNonNullElse(
                             database, settings.plan().endpoint().database())),
@@ -146,7 +146,7 @@ public record RunSettings(
                     file,
                     anonymous,
                     settings.plan().window().events(),
-                    end);
+                    stopRun);
         }
     }
 
@@ -200,7 +200,7 @@ public record RunSettings(
                 .toList();
     }
 
-    /** Injects a fault at once, like an action of a plan. May be called by any thread. */
+    /** Injects a fault immediately. May be called by any thread. */
     public void inject(Fault fault) {
         fault.onEach(startedConsumers()).forEach(injection.requests()::request);
     }

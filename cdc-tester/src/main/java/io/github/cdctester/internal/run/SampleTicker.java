@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Takes one sample per second of a run, and passes it to recorder, meters and listener. */
+/** Takes one sample per second of a run, and passes it to the recorder, the meters and the listener. */
 final class SampleTicker implements AutoCloseable {
 
     private static final String FAULTS_SERIES = "faults";
@@ -98,7 +98,7 @@ final class SampleTicker implements AutoCloseable {
         return sample;
     }
 
-    /** Returns the probe readings; with fault injection, also the number of faults in this second. */
+    /** Returns the probe readings; with fault injection, also the number of faults that were active in this second. */
     private Map<String, Double> withFaultCount(Map<String, Double> values) {
         if (!faults.hasFaults()) {
             return values;
@@ -130,7 +130,7 @@ final class SampleTicker implements AutoCloseable {
         return fromNanos + NANOS_PER_SECOND;
     }
 
-    /** Returns the due time of the next sample. Seconds that are already over count as missed. */
+    /** Returns the due time of the next sample. Adds the seconds that are already over to the missed samples. */
     long nextDueAfter(long dueNanos) {
         long missed = (clock.nanoTime() - dueNanos) / NANOS_PER_SECOND;
         missedSamples += missed;

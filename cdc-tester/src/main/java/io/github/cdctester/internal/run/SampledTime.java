@@ -30,22 +30,22 @@ final class SampledTime {
 
     private static final long POLL_NANOS = 20_000_000;
 
-    private final RunComponents parts;
+    private final RunComponents components;
     private final StopSignal stop;
     private final RunClock clock;
     private long fromNanos;
     private long nextTickNanos;
 
-    SampledTime(RunComponents parts, StopSignal stop, RunClock clock) {
-        this.parts = parts;
+    SampledTime(RunComponents components, StopSignal stop, RunClock clock) {
+        this.components = components;
         this.stop = stop;
         this.clock = clock;
     }
 
-    /** Starts the first sampled second at {@code beganNanos}. */
-    void startSeconds(long beganNanos) {
-        fromNanos = beganNanos;
-        nextTickNanos = SampleTicker.firstDue(beganNanos);
+    /** Starts the first sampled second at {@code startNanos}. */
+    void startSeconds(long startNanos) {
+        fromNanos = startNanos;
+        nextTickNanos = SampleTicker.firstDue(startNanos);
     }
 
     void awaitEnd(Phase phase, long untilNanos, EndCondition endCondition) throws InterruptedException {
@@ -55,19 +55,19 @@ final class SampledTime {
     void awaitEnd(Phase phase, long untilNanos, EndCondition endCondition, EachSecond eachSecond)
             throws InterruptedException {
         GoalPoll poll = new GoalPoll(fromNanos);
-        Goal goal = parts.goal();
+        Goal goal = components.goal();
         while (true) {
             long nowNanos = clock.nanoTime();
-            long nanosToAdvance = parts.load().advance(nowNanos);
+            long nanosToAdvance = components.load().advance(nowNanos);
             if (nowNanos - untilNanos >= 0 && untilNanos != OPEN || stop.isRaised() || endCondition.isMet()) {
                 return;
             }
             if (nowNanos >= nextTickNanos) {
                 tick(phase, eachSecond);
             } else {
-                parts.streams().failIfBroken();
-                parts.consumers().judge().ifPresent(ConsumerJudge::takeReports);
-                parts.judge().processQueue();
+                components.streams().failIfBroken();
+                components.consumers().judge().ifPresent(ConsumerJudge::takeReports);
+                components.judge().processQueue();
                 long waitNanos = Math.min(Math.min(nextTickNanos, untilNanos) - nowNanos, nanosToAdvance);
                 clock.await(
                         stop, Math.min(waitNanos, goal == null ? POLL_NANOS : poll.nanos(nowNanos, goal.bytesLeft())));
@@ -87,9 +87,9 @@ final class SampledTime {
     }
 
     private void tick(Phase phase, EachSecond eachSecond) throws InterruptedException {
-        eachSecond.onSecond(parts.ticks().tick(phase));
-        parts.load().failIfBroken();
-        parts.streams().failIfBroken();
-        nextTickNanos = parts.ticks().nextDueAfter(nextTickNanos);
+        eachSecond.onSecond(components.ticks().tick(phase));
+        components.load().failIfBroken();
+        components.streams().failIfBroken();
+        nextTickNanos = components.ticks().nextDueAfter(nextTickNanos);
     }
 }

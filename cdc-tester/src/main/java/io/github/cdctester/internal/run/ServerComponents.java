@@ -79,7 +79,7 @@ final class ServerComponents implements RunComponents {
     /** Messages from the connections of the {@link PlayServer}. The run's thread passes them to the listener. */
     private final Queue<String> playMessages = new ConcurrentLinkedQueue<>();
 
-    private final CompletableFuture<@Nullable Void> measuringStarted = new CompletableFuture<>();
+    private final CompletableFuture<@Nullable Void> measuringStart = new CompletableFuture<>();
 
     private @Nullable PlayServer played;
     private @Nullable StreamSide streams;
@@ -161,21 +161,21 @@ final class ServerComponents implements RunComponents {
         }
     }
 
-    private void setTables(Stamps stamps, FollowedStream first, WriteTarget target, @Nullable SharedRows shared) {
+    private void setTables(Stamps stamps, FollowedStream firstStream, WriteTarget target, @Nullable SharedRows shared) {
         WorkloadTables tables = RunConsumers.prepareStamps(stamps, plan, workloads, target);
         if (shared != null) {
             shared.watch(target, tables);
         } else {
             consumers.judge().ifPresent(judge -> {
                 judge.setTables(tables);
-                identifyLostRows = () -> RunConsumers.identifyLost(judge, tables, first, target);
+                identifyLostRows = () -> RunConsumers.identifyLost(judge, tables, firstStream, target);
             });
         }
     }
 
     /**
-     * Starts to play a recording. The playback waits for the run's own stream and each consumer, and continues when the measured
-     * time starts.
+     * Starts to play a recording. The playback waits for the run's stream and each consumer, and continues when the measured time
+     * starts.
      */
     private PlayServer play(RunSettings.Played spec) {
         Recording recording = spec.recording();
@@ -214,15 +214,15 @@ final class ServerComponents implements RunComponents {
                 : settings.phases().stream().map(PlannedPhase::loads).toList();
     }
 
-    private StreamSide openStreams(Resources resources, StreamReading.Factory readers) {
+    private StreamSide openStreams(Resources resources, StreamReading.Factory readerFactory) {
         int extraStreams = plan.streams().size() - 1;
         listener.step("connecting to " + plan.cdcEndpoint().address()
                 + (extraStreams <= 0 ? "" : " and " + extraStreams + " more stream" + (extraStreams == 1 ? "" : "s")));
-        StreamSide side = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readers));
+        StreamSide side = resources.add(StreamSide.open(plan, settings.untilPresentEnd(), readerFactory));
         streams = side;
         settings.keeping().ifPresent(tapFactory -> {
-            FollowedStream first = side.streams().get(0); // a run that measures only the load has no stream
-            first.storeEventsIn(tapFactory.of(first.server(), settings, this::stopOnceBegun));
+            FollowedStream firstStream = side.streams().get(0); // a run that measures only the load has no stream
+            firstStream.storeEventsIn(tapFactory.of(firstStream.server(), settings, this::stopOnceMeasuring));
         });
         if (plan.subscriber().streamsShare() != Sharing.NOTHING) {
             listener.note(Note.of(Note.Code.SECONDS_COUNT_PARTS));
@@ -232,7 +232,7 @@ final class ServerComponents implements RunComponents {
 
     @Override
     public void begin() {
-        measuringStarted.complete(null);
+        measuringStart.complete(null);
     }
 
     /**
@@ -240,8 +240,8 @@ final class ServerComponents implements RunComponents {
      * deferred.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // raising a signal throws nothing
-    private void stopOnceBegun() {
-        measuringStarted.whenComplete((ignored, failure) -> settings.stop().raise());
+    private void stopOnceMeasuring() {
+        measuringStart.whenComplete((ignored, failure) -> settings.stop().raise());
     }
 
     private WriteTarget openTarget(Resources resources, StreamSide side) {
@@ -389,8 +389,8 @@ final class ServerComponents implements RunComponents {
         return PhaseTotals.of(timeline, samples.sampler(), writer == null ? List.of() : writer.loads());
     }
 
-    private static <T> T requireStarted(@Nullable T part) {
-        return Objects.requireNonNull(part, "the run has not started");
+    private static <T> T requireStarted(@Nullable T component) {
+        return Objects.requireNonNull(component, "the run has not started");
     }
 
     /**

@@ -24,8 +24,7 @@ public final class StartedRun implements RunningRun {
     static final String THREAD = "cdc-tester-run";
 
     /**
-     * Time in which a stopped run must end. It drains for up to 5 s, and drops its tables. After this time, the thread is
-     * interrupted.
+     * Time limit for the end of a stopped run, which drains for up to 5 s and drops its tables. Then its thread is interrupted.
      */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
@@ -87,10 +86,10 @@ public final class StartedRun implements RunningRun {
             return outcome();
         }
         String currentStep = step;
-        end();
+        stopAndAwaitEnd();
         failureReported = true;
         throw new RunOverdueException(
-                "the run took longer than " + seconds(timeout) + " and was stopped (" + currentStep
+                "the run took longer than " + durationText(timeout) + " and was stopped (" + currentStep
                         + (lastSample == null ? "" : ", in second " + lastSample.second())
                         + "): wait longer, or give it a shorter window",
                 partialResult(),
@@ -114,7 +113,7 @@ public final class StartedRun implements RunningRun {
 
     @Override
     public void close() {
-        end();
+        stopAndAwaitEnd();
         boolean alreadyReported = failureReported;
         failureReported = true;
         if (!alreadyReported && !wasStoppedBeforeItMeasured()) {
@@ -122,7 +121,7 @@ public final class StartedRun implements RunningRun {
         }
     }
 
-    /** Returns true if the run was still starting or creating tables: {@link #close} ignores such a failure. */
+    /** Returns true if a stop ended the run before it measured: {@link #close} ignores such a failure. */
     private boolean wasStoppedBeforeItMeasured() {
         Throwable thrown = failure;
         return thrown instanceof StoppedEarlyException
@@ -132,7 +131,7 @@ public final class StartedRun implements RunningRun {
                         && thrown.getSuppressed().length == 0;
     }
 
-    private void end() {
+    private void stopAndAwaitEnd() {
         stop();
         if (!awaitEnd(STOP_TIMEOUT)) {
             thread.interrupt();
@@ -140,7 +139,7 @@ public final class StartedRun implements RunningRun {
         }
     }
 
-    /** Waits for the end. An interrupt of the caller ends the run; the caller's interrupt status is then restored. */
+    /** Returns false after the timeout. If the caller is interrupted, interrupts the run, and restores the interrupt status. */
     private boolean awaitEnd(Duration timeout) {
         try {
             return ended.await(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
@@ -173,7 +172,7 @@ public final class StartedRun implements RunningRun {
         return failure instanceof RunInterruptedException interrupted ? interrupted.partialResult() : result;
     }
 
-    private static String seconds(Duration time) {
+    private static String durationText(Duration time) {
         return time.toMillis() % 1_000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
     }
 }

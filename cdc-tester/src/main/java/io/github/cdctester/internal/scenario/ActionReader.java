@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads timed actions: SQL, commands or faults. Their times count from the start of a phase or from the end of a load. */
+/** Reads timed actions: SQL, commands or faults. Their times are relative to the start of a phase or the end of a load. */
 final class ActionReader {
 
     record ActionKeys(
@@ -29,17 +29,17 @@ final class ActionReader {
     private ActionReader() {}
 
     /**
-     * Reads an action. Without {@code phase}, it belongs to the first phase with loads, or to the first phase if no phase has
-     * loads.
+     * Reads an action. Without {@code phase} and {@code after}, it belongs to the first phase with loads, or to the first phase
+     * if no phase has loads.
      */
     static TimedAction action(ActionKeys keys, Scenario scenario) {
         keys.node().oneOf("sql", "command", "inject");
         List<PlannedPhase> phases = scenario.phases();
         if (keys.after().isPresent()) {
-            return afterLoad(keys, keys.after().get(), scenario);
+            return actionAfterLoad(keys, keys.after().get(), scenario);
         }
         PlannedPhase phase = keys.phase()
-                .map(node -> phase(phases, node))
+                .map(node -> findPhase(phases, node))
                 .orElseGet(() -> phases.stream()
                         .filter(candidate -> !candidate.loads().isEmpty())
                         .findFirst()
@@ -68,7 +68,7 @@ final class ActionReader {
         return new TimedAction(phase.name(), Optional.empty(), time, operation);
     }
 
-    private static TimedAction afterLoad(ActionKeys keys, YamlNode after, Scenario scenario) {
+    private static TimedAction actionAfterLoad(ActionKeys keys, YamlNode after, Scenario scenario) {
         keys.phase().ifPresent(node -> {
             throw node.problem("is the phase of the load in after; leave this out");
         });
@@ -90,12 +90,12 @@ final class ActionReader {
      * Rejects a fault that overlaps with the fault of an earlier action. Only actions that are relative to the same start or end
      * are compared.
      */
-    static void refuseOverlap(YamlNode node, TimedAction action, List<TimedAction> earlier) {
-        List<Moment> moments = Stream.concat(earlier.stream(), Stream.of(action))
-                .filter(other -> other.operation() instanceof TimedAction.Inject
-                        && other.phase().equals(action.phase())
-                        && other.after().equals(action.after()))
-                .map(other -> new Moment(other.at(), ((TimedAction.Inject) other.operation()).fault()))
+    static void refuseOverlap(YamlNode node, TimedAction action, List<TimedAction> earlierActions) {
+        List<Moment> moments = Stream.concat(earlierActions.stream(), Stream.of(action))
+                .filter(candidate -> candidate.operation() instanceof TimedAction.Inject
+                        && candidate.phase().equals(action.phase())
+                        && candidate.after().equals(action.after()))
+                .map(candidate -> new Moment(candidate.at(), ((TimedAction.Inject) candidate.operation()).fault()))
                 .toList();
         node.withErrorsAtNode(() -> new FaultSchedule(moments, Optional.empty()));
     }
@@ -111,7 +111,7 @@ final class ActionReader {
                         new TimedAction.Command(keys.command().orElseThrow().words()));
     }
 
-    private static PlannedPhase phase(List<PlannedPhase> phases, YamlNode node) {
+    private static PlannedPhase findPhase(List<PlannedPhase> phases, YamlNode node) {
         List<String> names = phases.stream().map(PlannedPhase::name).toList();
         return phases.get(names.indexOf(node.oneOfNames("phases", names)));
     }

@@ -17,15 +17,15 @@ final class Combinations {
     static List<Map<String, YamlNode>> of(YamlNode names) {
         List<Map<String, YamlNode>> combinations = List.of(Map.of());
         for (Map.Entry<String, YamlNode> entry : names.entries().entrySet()) {
-            List<Map<String, YamlNode>> extended = new ArrayList<>();
+            List<Map<String, YamlNode>> extendedCombinations = new ArrayList<>();
             for (Map<String, YamlNode> combination : combinations) {
                 for (YamlNode value : entry.getValue().elementsOrSelf()) {
                     Map<String, YamlNode> withValue = new LinkedHashMap<>(combination);
                     withValue.put(entry.getKey(), value);
-                    extended.add(withValue);
+                    extendedCombinations.add(withValue);
                 }
             }
-            combinations = extended;
+            combinations = extendedCombinations;
         }
         return combinations;
     }

@@ -20,10 +20,10 @@ import java.util.regex.Pattern;
 /** Reads conditions that end a load, a phase or a warm-up: a probe's value, a stable rate, or the end of another load. */
 final class EndReader {
 
-    private static final Pattern LOAD_ENDS = Pattern.compile("load\\s+(\\S+)\\s+ends");
+    private static final Pattern LOAD_END_PATTERN = Pattern.compile("load\\s+(\\S+)\\s+ends");
     private static final String UNCHANGED_FOR = "unchanged-for";
     private static final List<String> RELATIONS = List.of("above", "below", "at-least", "at-most", "equals");
-    private static final List<String> OTHER_KEYS = List.of("probe", "series", "for", UNCHANGED_FOR, "within");
+    private static final List<String> COMMON_KEYS = List.of("probe", "series", "for", UNCHANGED_FOR, "within");
 
     private final List<ProbeSpec> probes;
 
@@ -47,31 +47,31 @@ final class EndReader {
         List<String> relations = new ArrayList<>(RELATIONS);
         relations.removeAll(List.of(timeoutKey));
         List<String> keys = new ArrayList<>(relations);
-        keys.addAll(OTHER_KEYS);
+        keys.addAll(COMMON_KEYS);
         keys.addAll(List.of(timeoutKey));
         node.rejectKeysExcept(keys.toArray(String[]::new));
-        ProbeSpec spec = probe(node.required("probe"));
+        ProbeSpec spec = findProbe(node.required("probe"));
         node.requireFor(UNCHANGED_FOR, "within");
-        Optional<YamlNode> unchanged = node.get(UNCHANGED_FOR);
+        Optional<YamlNode> unchangedNode = node.get(UNCHANGED_FOR);
         Optional<YamlNode> forNode = node.get("for");
-        if (unchanged.isPresent() && forNode.isPresent()) {
+        if (unchangedNode.isPresent() && forNode.isPresent()) {
             throw forNode.get().problem("give for or " + UNCHANGED_FOR);
         }
-        boolean compares = unchanged.isEmpty()
+        boolean hasRelation = unchangedNode.isEmpty()
                 || relations.stream().anyMatch(key -> node.get(key).isPresent());
-        String relation = compares ? node.oneOf(relations.toArray(String[]::new)) : "any";
+        String relation = hasRelation ? node.oneOf(relations.toArray(String[]::new)) : "any";
         return new Goal(
                 spec.name()
                         + node.get("series")
                                 .map(seriesNode -> "." + seriesNode.text())
                                 .orElse(""),
                 Relation.valueOf(relation.toUpperCase(Locale.ROOT).replace('-', '_')),
-                value(node, relation, spec),
-                unchanged
+                limitValue(node, relation, spec),
+                unchangedNode
                         .or(() -> forNode)
                         .map(time -> durationBelow(time, timeLimit))
                         .orElse(Duration.ZERO),
-                unchanged.map(time -> value(node, "within", spec)));
+                unchangedNode.map(time -> limitValue(node, "within", spec)));
     }
 
     private static Duration durationBelow(YamlNode time, Duration timeLimit) {
@@ -83,14 +83,14 @@ final class EndReader {
     }
 
     /** Reads a value in the probe's unit; zero if the key is absent. */
-    private static LimitValue value(YamlNode node, String key, ProbeSpec spec) {
+    private static LimitValue limitValue(YamlNode node, String key, ProbeSpec spec) {
         return node.get(key)
                 .map(valueNode ->
                         valueNode.withErrorsAtNode(() -> LimitValue.parse(key, valueNode.text(), spec.unit())))
                 .orElseGet(() -> LimitValue.parse(key, "0", spec.unit()));
     }
 
-    private ProbeSpec probe(YamlNode name) {
+    private ProbeSpec findProbe(YamlNode name) {
         List<String> names = probes.stream().map(ProbeSpec::name).toList();
         if (names.isEmpty()) {
             throw name.error(name.text(), "a probe of this file, which has none: add probes");
@@ -115,7 +115,7 @@ final class EndReader {
      * @param otherForms other allowed forms, for the error message
      */
     static String endingLoad(YamlNode node, Collection<String> names, String label, String... otherForms) {
-        Matcher matcher = LOAD_ENDS.matcher(node.text().strip());
+        Matcher matcher = LOAD_END_PATTERN.matcher(node.text().strip());
         if (!matcher.matches()) {
             throw node.error(node.text(), String.join("", otherForms) + "load NAME ends");
         }

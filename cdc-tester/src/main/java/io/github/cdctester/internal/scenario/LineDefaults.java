@@ -23,13 +23,13 @@ public record LineDefaults(Optional<String> percentile, Optional<Integer> report
         reportInterval.ifPresent(LineDefaults::refuseNegative);
     }
 
-    /** Returns these options. Options that are not set have the values of {@code fallback}. */
+    /** Returns a copy in which options that are not set have the values of {@code fallback}. */
     public LineDefaults or(LineDefaults fallback) {
         return new LineDefaults(percentile.or(fallback::percentile), reportInterval.or(fallback::reportInterval));
     }
 
     /**
-     * Reads percentiles: numbers above 0, up to 100, separated by commas. A single {@code 0} means no percentiles, like in
+     * Reads percentiles: numbers above 0, up to 100, separated by commas. A single {@code 0} means no percentiles, as in
      * sysbench.
      *
      * @throws InvalidPlanException if the text has another form

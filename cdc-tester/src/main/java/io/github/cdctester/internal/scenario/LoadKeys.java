@@ -75,7 +75,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
         return new LoadKeys(node, keys, directory);
     }
 
-    /** Replaces underscores, which sysbench uses, by hyphens. */
+    /** Replaces underscores, which sysbench uses, with hyphens. */
     static String withHyphens(String key) {
         return key.replace('_', '-');
     }
@@ -91,20 +91,20 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
     }
 
     /**
-     * Returns all keys.
+     * Returns the keys of loads and workloads.
      *
      * @param onlyWorkloadKeys true for the keys of workloads only
      */
     static Set<String> allKeys(boolean onlyWorkloadKeys) {
         Set<String> allKeys = new TreeSet<>(WORKLOAD_NAME_KEYS);
-        Workloads.options().map(option -> key(option.name())).forEach(allKeys::add);
+        Workloads.options().map(option -> keyOf(option.name())).forEach(allKeys::add);
         if (!onlyWorkloadKeys) {
             allKeys.addAll(LOAD_KEYS);
         }
         return allKeys;
     }
 
-    private static String key(String option) {
+    private static String keyOf(String option) {
         return option.substring("--".length());
     }
 
@@ -126,12 +126,12 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
             Workloads.options()
                     .forEach(this::userValue); // also checks the values of options that this workload does not use
             values.forEach((key, value) -> choice().rejectUnusedOption(
-                            "--" + key, text(value), List.of(choice().family()), choice().option(), this));
+                            "--" + key, valueText(value), List.of(choice().family()), choice().option(), this));
             return choice().spec(this);
         });
     }
 
-    private static String text(YamlNode value) {
+    private static String valueText(YamlNode value) {
         return value.isMapping()
                 ? value.entries().entrySet().stream()
                         .map(option -> option.getKey() + "=" + option.getValue().text())
@@ -146,10 +146,10 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
             throw terminals.problem("means the same as threads: give one of the two");
         }
         LoadChoice load = new LoadChoice(
-                single(THREADS, Form.NUMBER::parse)
-                        .or(() -> single(TERMINALS, Form.NUMBER::parse))
+                singleValue(THREADS, Form.NUMBER::parse)
+                        .or(() -> singleValue(TERMINALS, Form.NUMBER::parse))
                         .orElse(Defaults.THREADS),
-                single("rate", RateText::parse).flatMap(rate -> rate),
+                singleValue("rate", RateText::parse).flatMap(rate -> rate),
                 value("arrivals", Form.choice(Arrivals.class)::parse),
                 value("rate-factor", Form.TEXT::parse),
                 this::conflict);
@@ -166,10 +166,10 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
     }
 
     <T> Optional<T> value(String key, Function<String, T> parse) {
-        return Optional.ofNullable(values.get(key)).map(value -> read(value, parse));
+        return Optional.ofNullable(values.get(key)).map(value -> parseValue(value, parse));
     }
 
-    private <T> T read(YamlNode value, Function<String, T> parse) {
+    private <T> T parseValue(YamlNode value, Function<String, T> parse) {
         try {
             return parse.apply(value.text());
         } catch (IllegalArgumentException e) {
@@ -179,15 +179,15 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
 
     @Override
     public <T> Optional<T> userValue(FamilyOption<T> option) {
-        String key = key(option.name());
-        return option.role() == Role.SWEPT ? single(key, option.form()::parse) : value(key, option.form()::parse);
+        String key = keyOf(option.name());
+        return option.role() == Role.SWEPT ? singleValue(key, option.form()::parse) : value(key, option.form()::parse);
     }
 
     /** Reads an option that is a list for {@code sweep}; here it must have one value. */
-    private <T> Optional<T> single(String key, Function<String, T> parse) {
+    private <T> Optional<T> singleValue(String key, Function<String, T> parse) {
         return Optional.ofNullable(values.get(key)).map(value -> {
             List<T> values =
-                    read(value, text -> Form.split(text).stream().map(parse).toList());
+                    parseValue(value, text -> Form.split(text).stream().map(parse).toList());
             if (values.size() > 1) {
                 throw value.error(value.text(), "one value; 'cdc-tester sweep' goes over a list");
             }
@@ -220,7 +220,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
         } catch (InvalidPlanException e) {
             String key = Workloads.options()
                     .filter(option -> option.property().equals(e.property()))
-                    .map(option -> key(option.name()))
+                    .map(option -> keyOf(option.name()))
                     .findFirst()
                     .orElseGet(() -> YamlBinder.key(e.property()));
             String problem =

@@ -83,12 +83,12 @@ final class LoadReader {
         Duration time = keys.duration("time");
         long events = keys.value("events", Form.LARGE_NUMBER::parse).orElse(0L);
         long transactions = events > 0 ? events : workload.transactions();
-        YamlNode until = keys.values().get(LoadKeys.UNTIL);
-        if (time.isZero() && (transactions == 0 || until != null)) {
+        YamlNode untilNode = keys.values().get(LoadKeys.UNTIL);
+        if (time.isZero() && (transactions == 0 || untilNode != null)) {
             throw node.problem(
-                    until == null
+                    untilNode == null
                             ? "no end; give time or events"
-                            : "until" + (until.isMapping() ? "" : ": " + until.text())
+                            : "until" + (untilNode.isMapping() ? "" : ": " + untilNode.text())
                                     + " needs a time, as an upper limit");
         }
         NamedLoad load = keys.reportingAtKey(() ->
@@ -98,7 +98,7 @@ final class LoadReader {
                 new LoadTiming(
                         Optional.ofNullable(keys.values().get(LoadKeys.AFTER))
                                 .map(after -> EndReader.endingLoad(after, otherLoads, "other loads of this phase")),
-                        Optional.ofNullable(until).map(condition -> endReader.end(condition, time, otherLoads))));
+                        Optional.ofNullable(untilNode).map(condition -> endReader.end(condition, time, otherLoads))));
     }
 
     /**
@@ -129,13 +129,13 @@ final class LoadReader {
     }
 
     /**
-     * Creates the workload, so that errors are reported before servers are started. If the workload has a seed for its tables,
-     * also stores the workload with the seed.
+     * Creates the workload, so that errors are reported before servers are started. If {@code prepare} sets a seed that the
+     * workload supports, also stores a copy of the workload with this seed.
      */
     private WorkloadSpec createWorkload(LoadKeys ownKeys, WorkloadSpec workload) {
         LoadKeys keys = withCommonKeys(ownKeys);
         keys.reportingAtKey(() -> workloads.createWorkloads(workload));
-        if (seed != null && family(ownKeys).has("--" + RAND_SEED)) {
+        if (seed != null && familyOf(ownKeys).has("--" + RAND_SEED)) {
             keys.values().put(RAND_SEED, seed);
             seededWorkloads.put(workload, keys.workload());
         }
@@ -150,10 +150,10 @@ final class LoadReader {
         return keys.workload();
     }
 
-    /** Returns the load's own keys, and the common keys that its workload supports. */
+    /** Adds the common keys that apply to this load or workload; {@code ownKeys} take precedence. */
     private LoadKeys withCommonKeys(LoadKeys ownKeys) {
         Map<String, YamlNode> keys = new LinkedHashMap<>();
-        WorkloadFamily family = family(ownKeys);
+        WorkloadFamily family = familyOf(ownKeys);
         commonKeys.forEach((key, value) -> {
             if (LoadKeys.WORKLOAD_NAME_KEYS.contains(key)
                     ? !ownKeys.namesWorkload()
@@ -165,7 +165,7 @@ final class LoadReader {
         return new LoadKeys(ownKeys.node(), keys, directory);
     }
 
-    private WorkloadFamily family(LoadKeys ownKeys) {
+    private WorkloadFamily familyOf(LoadKeys ownKeys) {
         return (ownKeys.namesWorkload() ? ownKeys : new LoadKeys(ownKeys.node(), commonKeys, directory))
                 .choice()
                 .family();

@@ -77,11 +77,11 @@ final class MatrixReader {
 
     private static final Duration MAX_WARM_UP = Duration.ofMinutes(5);
 
-    private final LoadReader loads;
+    private final LoadReader loadReader;
     private final EndReader endReader;
 
-    MatrixReader(LoadReader loads, EndReader endReader) {
-        this.loads = loads;
+    MatrixReader(LoadReader loadReader, EndReader endReader) {
+        this.loadReader = loadReader;
         this.endReader = endReader;
     }
 
@@ -111,8 +111,8 @@ final class MatrixReader {
             settings.add(MatrixSetting.of(UNCHANGED_SETTING));
         }
         SweepAxis axis = keys.rates()
-                .map(MatrixReader::rates)
-                .orElseGet(() -> threadsOf(keys.threads().orElseThrow()));
+                .map(MatrixReader::rateAxis)
+                .orElseGet(() -> threadAxis(keys.threads().orElseThrow()));
         MatrixPlan plan = node.withErrorsAtNode(() -> new MatrixPlan(
                 hasNoSettings ? UNCHANGED_SETTING : node.required("baseline").text(),
                 settings,
@@ -131,20 +131,20 @@ final class MatrixReader {
                 plan,
                 keys.rates()
                         .flatMap(rates -> keys.threads())
-                        .map(MatrixReader::threads)
+                        .map(MatrixReader::threadCount)
                         .orElse(1));
     }
 
-    private static int threads(YamlNode node) {
+    private static int threadCount(YamlNode node) {
         return (int) node.wholeNumber(1, LoadSpec.MAX_THREADS);
     }
 
-    private static SweepAxis threadsOf(YamlNode node) {
+    private static SweepAxis threadAxis(YamlNode node) {
         return node.withErrorsAtNode(() -> SweepAxis.threads(
-                node.elementsOrSelf().stream().mapToInt(MatrixReader::threads).toArray()));
+                node.elementsOrSelf().stream().mapToInt(MatrixReader::threadCount).toArray()));
     }
 
-    private static SweepAxis rates(YamlNode node) {
+    private static SweepAxis rateAxis(YamlNode node) {
         return node.withErrorsAtNode(() -> SweepAxis.rates(node.elementsOrSelf().stream()
                 .mapToDouble(element -> {
                     if (!element.text().matches("\\d{1,9}(\\.\\d{1,6})?")) {
@@ -162,13 +162,13 @@ final class MatrixReader {
         for (Map<String, YamlNode> combination : combinations) {
             if (node.isList()) {
                 node.elements().forEach(element -> {
-                    WorkloadSpec spec = loads.workloadNamed(element, combination);
+                    WorkloadSpec spec = loadReader.workloadNamed(element, combination);
                     workloads.add(new MatrixWorkload(spec.name() + Combinations.suffix(combination), spec));
                 });
             } else {
                 node.entries()
                         .forEach((name, keys) -> workloads.add(new MatrixWorkload(
-                                name + Combinations.suffix(combination), loads.workload(keys, combination))));
+                                name + Combinations.suffix(combination), loadReader.workload(keys, combination))));
             }
         }
         return workloads;

@@ -39,18 +39,18 @@ final class PhaseReader {
             @Default("10m") Duration catchUpWithin,
             YamlNode loads) {}
 
-    private final LoadReader reader;
+    private final LoadReader loadReader;
     private final EndReader endReader;
     private final List<PlannedPhase> phases = new ArrayList<>();
     private final Map<String, NamedLoad> loads = new LinkedHashMap<>();
 
-    PhaseReader(LoadReader reader, EndReader endReader) {
-        this.reader = reader;
+    PhaseReader(LoadReader loadReader, EndReader endReader) {
+        this.loadReader = loadReader;
         this.endReader = endReader;
     }
 
     List<PlannedPhase> read(YamlNode node) {
-        node.elements().forEach(element -> phases.add(phase(Values.BINDER.read(element, PhaseKeys.class))));
+        node.elements().forEach(element -> phases.add(readPhase(Values.BINDER.read(element, PhaseKeys.class))));
         return phases;
     }
 
@@ -58,7 +58,7 @@ final class PhaseReader {
         return List.copyOf(loads.values());
     }
 
-    private PlannedPhase phase(PhaseKeys keys) {
+    private PlannedPhase readPhase(PhaseKeys keys) {
         String kind = keys.node().oneOf("wait-for", "loads", "observe", "backlog");
         String name = keys.name().map(YamlNode::text).orElse(kind + "-" + (phases.size() + 1));
         if (name.isBlank()
@@ -70,10 +70,10 @@ final class PhaseReader {
         keys.until().filter(node -> !List.of("loads", "observe").contains(kind)).ifPresent(node -> {
             throw node.problem("is for loads and observe; " + kind + " has its own end");
         });
-        keys.after().ifPresent(this::endPhaseBefore);
+        keys.after().ifPresent(this::endPreviousPhase);
         return switch (kind) {
-            case "loads" -> loads(name, keys);
-            case "backlog" -> backlog(name, keys.backlog().orElseThrow());
+            case "loads" -> loadsPhase(name, keys);
+            case "backlog" -> backlogPhase(name, keys.backlog().orElseThrow());
             case "observe" -> {
                 Duration length = Values.duration(keys.observe().orElseThrow());
                 yield new PlannedPhase.Observe(name, length, keys.until().map(node -> endReader.goal(node, length)));
@@ -86,19 +86,19 @@ final class PhaseReader {
         };
     }
 
-    private PlannedPhase loads(String name, PhaseKeys keys) {
+    private PlannedPhase loadsPhase(String name, PhaseKeys keys) {
         YamlNode node = keys.loads().orElseThrow();
-        List<TimedLoad> phaseLoads = loads(node);
+        List<TimedLoad> phaseLoads = readLoads(node);
         Map<String, LoadTiming> timings = new LinkedHashMap<>();
         phaseLoads.forEach(timedLoad -> timings.put(timedLoad.load().name(), timedLoad.timing()));
         timings.keySet().forEach(load -> refuseCycle(load, timings, node));
         List<PhaseEnd> until = new ArrayList<>();
-        keys.until().ifPresent(end -> {
+        keys.until().ifPresent(endNode -> {
             if (phaseLoads.stream()
                     .anyMatch(timedLoad -> timedLoad.load().length().isZero())) {
-                throw end.problem("each load of the phase needs a time, as an upper limit");
+                throw endNode.problem("each load of the phase needs a time, as an upper limit");
             }
-            until.add(PhaseEnd.onProbe(endReader.goal(end, endLimit(phaseLoads))));
+            until.add(PhaseEnd.onProbe(endReader.goal(endNode, endLimit(phaseLoads))));
         });
         return new PlannedPhase.Loads(name, List.copyOf(timings.keySet()), timings, until);
     }
@@ -123,7 +123,7 @@ final class PhaseReader {
     }
 
     /** Applies the key {@code after}: the previous phase also ends when the named load ends. */
-    private void endPhaseBefore(YamlNode after) {
+    private void endPreviousPhase(YamlNode after) {
         if (phases.isEmpty() || !(phases.get(phases.size() - 1) instanceof PlannedPhase.Loads previous)) {
             throw after.problem("needs a phase of loads before it");
         }
@@ -131,21 +131,21 @@ final class PhaseReader {
         phases.set(phases.size() - 1, previous.endingWith(load));
     }
 
-    private PlannedPhase backlog(String name, BacklogKeys keys) {
+    private PlannedPhase backlogPhase(String name, BacklogKeys keys) {
         OptionalLong bytes = OptionalLong.empty();
         Optional<Duration> time = Optional.empty();
-        for (YamlNode end : keys.until().elementsOrSelf()) {
-            if (end.text().strip().matches(".*[0-9]\\s*[kKMGT]?i?B")) {
-                LimitValue size = end.withErrorsAtNode(() -> LimitValue.parse("until", end.text(), "bytes"));
+        for (YamlNode endNode : keys.until().elementsOrSelf()) {
+            if (endNode.text().strip().matches(".*[0-9]\\s*[kKMGT]?i?B")) {
+                LimitValue size = endNode.withErrorsAtNode(() -> LimitValue.parse("until", endNode.text(), "bytes"));
                 if (size.value() < 1) {
-                    throw end.error(end.text(), "more than 0 bytes");
+                    throw endNode.error(endNode.text(), "more than 0 bytes");
                 }
                 bytes = OptionalLong.of(Math.round(size.value()));
             } else {
-                time = Optional.of(Values.duration(end));
+                time = Optional.of(Values.duration(endNode));
             }
         }
-        List<TimedLoad> phaseLoads = loads(keys.loads());
+        List<TimedLoad> phaseLoads = readLoads(keys.loads());
         if (phaseLoads.stream().anyMatch(timedLoad -> !timedLoad.timing().equals(LoadTiming.PLAIN))) {
             throw keys.loads()
                     .problem("a backlog phase has its own end; give loads a time or events, not until or after");
@@ -160,19 +160,19 @@ final class PhaseReader {
                     .problem("all end before the stream is read again; give one that continues after "
                             + catchUpStart.toMillis() / 1e3 + " s");
         }
-        return new PlannedPhase.Backlog(name, names(phaseLoads), before, bytes, time, keys.catchUpWithin());
+        return new PlannedPhase.Backlog(name, loadNames(phaseLoads), before, bytes, time, keys.catchUpWithin());
     }
 
-    private static List<String> names(List<TimedLoad> phaseLoads) {
+    private static List<String> loadNames(List<TimedLoad> phaseLoads) {
         return phaseLoads.stream().map(timedLoad -> timedLoad.load().name()).toList();
     }
 
-    private List<TimedLoad> loads(YamlNode node) {
+    private List<TimedLoad> readLoads(YamlNode node) {
         List<TimedLoad> phaseLoads = new ArrayList<>();
         node.entries().forEach((name, load) -> {
             Set<String> otherLoads = new LinkedHashSet<>(node.entries().keySet());
             otherLoads.remove(name);
-            TimedLoad timedLoad = reader.read(name, load, otherLoads);
+            TimedLoad timedLoad = loadReader.read(name, load, otherLoads);
             if (loads.put(name, timedLoad.load()) != null) {
                 throw load.problem("another load is named '" + name + "'; results tell loads apart by name");
             }

@@ -27,15 +27,15 @@ public final class ScenarioCheck {
 
     private final ScenarioFile file;
     private final List<CdcTesterException> failures = new ArrayList<>();
-    private final List<String> untried = new ArrayList<>();
+    private final List<String> untriedLines = new ArrayList<>();
 
     /** Entries that cannot be tried yet, because the server does not exist. */
     private final List<String> entriesWithoutServer = new ArrayList<>();
 
-    /** Checks that the programs of the file exist. */
+    /** Checks that the programs of commands exist, except for commands that the shell executes. */
     public ScenarioCheck(ScenarioFile file) {
         this.file = file;
-        List<YamlNode> entries = new ArrayList<>(elements("actions"));
+        List<YamlNode> entries = new ArrayList<>(listElements("actions"));
         for (Optional<YamlNode> section : List.of(
                 file.root().get("beside"),
                 file.root().get(PROBES),
@@ -53,7 +53,7 @@ public final class ScenarioCheck {
                                 "cannot start '" + command.elements().get(0).text() + "': " + reason))));
     }
 
-    private List<YamlNode> elements(String key) {
+    private List<YamlNode> listElements(String key) {
         return file.root().get(key).map(YamlNode::elements).orElse(List.of());
     }
 
@@ -74,11 +74,11 @@ public final class ScenarioCheck {
             if (!serverExists && probe.readsServer()) {
                 entriesWithoutServer.add(PROBES + "." + probe.name());
             } else {
-                read(probe, new ProbePlan(List.of(probe), endpoint, server, false), createdTables);
+                tryProbe(probe, new ProbePlan(List.of(probe), endpoint, server, false), createdTables);
             }
         }
         boolean hasSidecars = file.root().get("beside").isPresent();
-        for (YamlNode action : elements("actions")) {
+        for (YamlNode action : listElements("actions")) {
             Optional<YamlNode> sql = action.get("sql");
             if (sql.isPresent() && serverExists) {
                 ActionCheck.refusal(
@@ -86,7 +86,7 @@ public final class ScenarioCheck {
                                 sql.get().text(),
                                 createdTables,
                                 hasSidecars,
-                                reason -> untried.add(sql.get().fileAndLine() + ": " + reason))
+                                reason -> untriedLines.add(sql.get().fileAndLine() + ": " + reason))
                         .ifPresent(reason ->
                                 failures.add(sql.get().problem("the server refuses this statement: " + reason)));
             } else if (sql.isPresent()) {
@@ -96,10 +96,10 @@ public final class ScenarioCheck {
         return this;
     }
 
-    private void read(ProbeSpec probe, ProbePlan plan, Set<String> createdTables) throws InterruptedException {
+    private void tryProbe(ProbeSpec probe, ProbePlan plan, Set<String> createdTables) throws InterruptedException {
         try (Probes probes = new Probes(plan, reading -> {})) {
             if (probes.open(createdTables, note -> {}).awaitsTables()) {
-                untried.add(PROBES + "." + probe.name() + ": its tables are made first, then it is tried");
+                untriedLines.add(PROBES + "." + probe.name() + ": its tables are made first, then it is tried");
             }
         } catch (InvalidPlanException e) {
             failures.add(withProbeLocation(file, e));
@@ -132,14 +132,14 @@ public final class ScenarioCheck {
         return file.root().get(PROBES).flatMap(probes -> probes.get(probe));
     }
 
-    /** Returns a line for each entry that could not be tried. */
+    /** Returns one line per entry that could not be tried, and one line for all entries that need a server. */
     public List<String> untriedEntries() {
         if (entriesWithoutServer.isEmpty()) {
-            return untried;
+            return untriedLines;
         }
         String text = "needs a server: " + String.join(", ", entriesWithoutServer) + "; give " + Setting.URL
                 + ", or a run tries it first";
-        return Stream.concat(untried.stream(), Stream.of(text)).toList();
+        return Stream.concat(untriedLines.stream(), Stream.of(text)).toList();
     }
 
     /** Returns the failures: first servers and programs that do not answer, then errors in the file. */

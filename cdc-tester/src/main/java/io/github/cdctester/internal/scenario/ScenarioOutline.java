@@ -57,16 +57,16 @@ public final class ScenarioOutline {
             outline.addEntry("takes", "about " + seconds(MatrixOutline.estimate(matrix, base)));
         }
         file.limits().forEach(limit -> outline.addEntry("fails if", limit));
-        outline.addEntry("needs", outline.privileges());
+        outline.addEntry("needs", outline.privilegeText());
         return outline.lines;
     }
 
-    private void addPhases(Scenario experiment) {
-        experiment.phases().forEach(this::addPhase);
-        experiment
+    private void addPhases(Scenario scenario) {
+        scenario.phases().forEach(this::addPhase);
+        scenario
                 .sidecars()
                 .forEach(sidecar -> addEntry("beside", sidecar.name() + ": " + String.join(" ", sidecar.words())));
-        experiment
+        scenario
                 .actions()
                 .forEach(action -> addEntry(
                         "action",
@@ -76,12 +76,12 @@ public final class ScenarioOutline {
                                 + ": " + action.operation()));
         file.faults().moments().forEach(fault -> addEntry("fault", fault.toString()));
         file.faults().chance().ifPresent(faults -> addEntry("fault", faults.toString()));
-        experiment
+        scenario
                 .prices()
                 .forEach(price ->
                         addEntry("price", price.series() + ": " + price.price().text() + ", over its whole time"));
-        addEntry("takes", time());
-        addEntry("connects", connections());
+        addEntry("takes", durationText());
+        addEntry("connects", connectionText());
     }
 
     private void addConsumer(ConsumerSpec spec) {
@@ -107,7 +107,7 @@ public final class ScenarioOutline {
         addEntry(
                 "tables",
                 file.prepare()
-                        ? "created first" + (threads == 0 ? "" : " by " + threads(threads))
+                        ? "created first" + (threads == 0 ? "" : " by " + threadText(threads))
                                 + (filling.seed() == 0 ? "" : ", rand-seed " + filling.seed()) + tablesAfterwards
                         : "must exist" + tablesAfterwards);
     }
@@ -115,7 +115,7 @@ public final class ScenarioOutline {
     private void addPhase(PlannedPhase phase) {
         file.scenario()
                 .loads(phase)
-                .forEach(load -> addEntry("phase", phase.name() + ": " + load(load, phase.timing(load.name()))));
+                .forEach(load -> addEntry("phase", phase.name() + ": " + loadText(load, phase.timing(load.name()))));
         if (phase instanceof Loads loads && !loads.until().isEmpty()) {
             addEntry(
                     "",
@@ -145,13 +145,13 @@ public final class ScenarioOutline {
         }
     }
 
-    private static String load(NamedLoad load, LoadTiming timing) {
+    private static String loadText(NamedLoad load, LoadTiming timing) {
         LoadSpec spec = load.load();
         String pace = spec instanceof LoadSpec.OpenLoop open ? ", " + open.rate() + " starts a second" : "";
         String end = timing.until()
                 .map(until -> ", until " + until + ", at most " + seconds(load.length()))
                 .orElse(load.length().isZero() ? "" : ", for " + seconds(load.length()));
-        return load.name() + ": " + load.workload().name() + ", " + threads(spec.threads())
+        return load.name() + ": " + load.workload().name() + ", " + threadText(spec.threads())
                 + randomOptions(load.workload()) + pace
                 + timing.after().map(other -> ", when load " + other + " ends").orElse("")
                 + (load.start().isZero()
@@ -163,7 +163,7 @@ public final class ScenarioOutline {
                 + (load.transactions() == 0 ? "" : ", at most " + load.transactions() + " transactions");
     }
 
-    private static String threads(int threads) {
+    private static String threadText(int threads) {
         return threads + (threads == 1 ? " thread" : " threads");
     }
 
@@ -196,14 +196,14 @@ public final class ScenarioOutline {
         return " at " + probeServer.address() + (probeServer.user().isEmpty() ? "" : " as " + probeServer.user());
     }
 
-    private String time() {
+    private String durationText() {
         Scenario scenario = file.scenario();
         return (scenario.hasEnd() ? "at most " : "at least ")
                 + seconds(scenario.longest())
                 + (file.prepare() ? ", plus making the tables and connecting" : ", plus connecting");
     }
 
-    private String connections() {
+    private String connectionText() {
         int workers = file.scenario().phases().stream()
                 .map(file.scenario()::loads)
                 .mapToInt(phaseLoads -> phaseLoads.stream()
@@ -215,7 +215,7 @@ public final class ScenarioOutline {
                 + " for probes";
     }
 
-    private String privileges() {
+    private String privilegeText() {
         String index = file.prepare() ? ", INDEX" : "";
         boolean hasStatements = file.probes().stream().anyMatch(probe -> probe.source() instanceof ProbeSource.Sql)
                 || file.matrix() == null && !file.scenario().actions().isEmpty();

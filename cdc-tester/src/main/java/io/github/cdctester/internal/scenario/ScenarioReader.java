@@ -72,7 +72,7 @@ public final class ScenarioReader {
     private final Path directory;
     private final PlanKeys keys;
     private final List<ProbeSpec> probes = new ArrayList<>();
-    private final Map<String, String> otherPrices;
+    private final Map<String, String> overridingPrices;
     private final LoadWorkloads workloads = new LoadWorkloads();
     private final EndReader endReader = new EndReader(probes);
     private final LoadReader loadReader;
@@ -80,7 +80,7 @@ public final class ScenarioReader {
 
     private ScenarioReader(Path file, String text, List<ProbeSpec> additionalProbes, Map<String, String> prices) {
         probes.addAll(additionalProbes);
-        otherPrices = prices;
+        overridingPrices = prices;
         label = String.valueOf(file.getFileName());
         this.text = text;
         directory = file.resolveSibling("");
@@ -117,14 +117,14 @@ public final class ScenarioReader {
         YamlNode root = keys.node();
         boolean hasPhases = root.oneOf("phases", "matrix").equals("phases");
         keys.probes().forEach((name, probe) -> probes.add(ProbeReader.read(name, probe)));
-        keys.probeFiles().forEach(file -> probes.addAll(probes(file)));
+        keys.probeFiles().forEach(file -> probes.addAll(readProbeFile(file)));
         ProbePlan.check(probes);
         keys.defaults().ifPresent(loadReader::addCommonKeys);
         keys.prepare().ifPresent(loadReader::readPrepare);
         if (!hasPhases) {
             root.requireFor("phases", "actions", "beside", "inject", "price");
-            if (!otherPrices.isEmpty()) {
-                throw new InvalidPlanException("price", otherPrices.keySet(), "left out with a matrix");
+            if (!overridingPrices.isEmpty()) {
+                throw new InvalidPlanException("price", overridingPrices.keySet(), "left out with a matrix");
             }
         }
         List<ConsumerSpec> consumers = keys.consumers()
@@ -141,12 +141,12 @@ public final class ScenarioReader {
                 keys.drainTimeout(),
                 hasStream(),
                 probes,
-                keys.phases().map(this::scenario).orElse(null),
+                keys.phases().map(this::readScenario).orElse(null),
                 matrix == null ? null : matrix.plan(),
                 matrix == null ? 1 : matrix.threads(),
                 consumers,
                 workloads,
-                limits(hasPhases),
+                checkedLimits(hasPhases),
                 keys.inject().isEmpty()
                         ? FaultSchedule.NONE
                         : root.withErrorsAtNode(() -> FaultSchedule.parse(String.join("; ", keys.inject()))),
@@ -157,12 +157,12 @@ public final class ScenarioReader {
                 keys.matrix().flatMap(node -> node.get("options")).isPresent();
         keys.prepare()
                 .filter(node -> !hasTableOptions)
-                .ifPresent(node -> refuseOtherTables(node, loadReader.preparedWorkload(node), file.loads()));
+                .ifPresent(node -> refuseUnusedTables(node, loadReader.preparedWorkload(node), file.loads()));
         return file;
     }
 
     /** Reads a probe file; its path is relative to the plan's directory. */
-    private List<ProbeSpec> probes(YamlNode file) {
+    private List<ProbeSpec> readProbeFile(YamlNode file) {
         return file.withErrorsAtNode(() -> {
             Path path = directory.resolve(file.text());
             if (!Files.exists(path)) {
@@ -177,7 +177,7 @@ public final class ScenarioReader {
         return keys.stream().word("on", "off").equals("on");
     }
 
-    private Scenario scenario(YamlNode node) {
+    private Scenario readScenario(YamlNode node) {
         var plannedPhases = phaseReader.read(node);
         if (!hasStream() && plannedPhases.stream().anyMatch(PlannedPhase.Backlog.class::isInstance)) {
             throw keys.node().required("stream").error("off", "on with a backlog phase");
@@ -200,7 +200,7 @@ public final class ScenarioReader {
     private List<CapacityPrice> prices() {
         Map<String, String> units = new LinkedHashMap<>();
         probes.forEach(probe -> units.put(probe.name(), probe.unit() + (probe.rate() ? "/s" : "")));
-        return CapacityPrice.parseAll(keys.price(), otherPrices, units);
+        return CapacityPrice.parseAll(keys.price(), overridingPrices, units);
     }
 
     private LoadSpec.IgnoredErrors ignoredErrors() {
@@ -211,17 +211,17 @@ public final class ScenarioReader {
     }
 
     /** Rejects prepared tables that no load writes to. Most likely, an option such as the table size differs from the loads. */
-    private static void refuseOtherTables(YamlNode node, WorkloadSpec prepared, List<NamedLoad> loads) {
+    private static void refuseUnusedTables(YamlNode node, WorkloadSpec preparedWorkload, List<NamedLoad> loads) {
         boolean isUsed = loads.stream()
                 .map(NamedLoad::workload)
-                .anyMatch(workload -> workload.equals(prepared) || workload.sharesTablesWith(prepared));
+                .anyMatch(workload -> workload.equals(preparedWorkload) || workload.sharesTablesWith(preparedWorkload));
         if (!isUsed) {
-            throw node.problem("no load writes to tables like these of " + prepared.name()
+            throw node.problem("no load writes to tables like these of " + preparedWorkload.name()
                     + "; give a load the same workload and options, or leave them to prepare");
         }
     }
 
-    private List<String> limits(boolean hasPhases) {
+    private List<String> checkedLimits(boolean hasPhases) {
         List<String> names = phaseReader.loads().stream().map(NamedLoad::name).toList();
         for (YamlNode condition : keys.failIf()) {
             condition.withErrorsAtNode(() -> {

@@ -62,7 +62,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     /**
      * Adds the file's tables, limits and faults to settings.
      *
-     * @param outerSettings settings of a run of the {@link #plan}, for everything that the file does not define
+     * @param outerSettings settings of a run of the {@link #plan}, to which the file's settings are added
      */
     public static ScenarioRun of(ScenarioFile file, RunSettings outerSettings) {
         TablePolicy tables = outerSettings.tables();
@@ -72,7 +72,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 .tables(new TablePolicy(prepare, cleanup, tables.dropForeign(), false, file.filling()))
                 .limits(Stream.concat(file.limits().stream().map(Limit::parse), outerSettings.limits().stream())
                         .toList())
-                .starting(consumers(file, outerSettings))
+                .starting(mergedConsumers(file, outerSettings))
                 .injecting(Injection.of(
                                 file.faults(),
                                 outerSettings.injection().proxies(),
@@ -82,7 +82,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         return new ScenarioRun(file, settings);
     }
 
-    private static List<ConsumerSpec> consumers(ScenarioFile file, RunSettings outerSettings) {
+    private static List<ConsumerSpec> mergedConsumers(ScenarioFile file, RunSettings outerSettings) {
         Set<String> names = file.consumers().stream().map(ConsumerSpec::name).collect(Collectors.toSet());
         for (ConsumerSpec spec : outerSettings.consumerSpecs()) {
             if (!names.add(spec.name())) {
@@ -126,14 +126,14 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     public static Plan plan(
             ScenarioFile file, Endpoint endpoint, SubscriberSpec subscriber, Verification verification) {
         List<NamedLoad> loads = file.matrix() == null ? file.loads() : MatrixPlan.withoutTableConflicts(file.loads());
-        return Plan.of(endpoint, new Window(Duration.ZERO, longestDuration(file), 0, file.drainTimeout()), loads)
+        return Plan.of(endpoint, new Window(Duration.ZERO, maxDuration(file), 0, file.drainTimeout()), loads)
                 .ignoredErrors(file.ignoredErrors())
                 .subscriber(file.stream() ? subscriber : subscriber.stream(false))
                 .verification(verification);
     }
 
     /** Returns the maximum duration of the measured time, which ends with the last phase. */
-    private static Duration longestDuration(ScenarioFile file) {
+    private static Duration maxDuration(ScenarioFile file) {
         return file.matrix() == null && file.scenario().hasEnd()
                 ? file.scenario().longest()
                 : UNKNOWN_DURATION;
@@ -163,7 +163,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                             "these workloads need different tables of the same names; give prepare, to create them for each");
         }
         if (matrix == null) {
-            file.faults().expanded(longestDuration(file), Arrays.asList(Fault.FaultKind.values()));
+            file.faults().expanded(maxDuration(file), Arrays.asList(Fault.FaultKind.values()));
             settings.checkConsumerFaults();
             if (serverExists) {
                 settings.injection().check(plan());
@@ -171,7 +171,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         }
     }
 
-    /** Tries programs and, if the server exists already, probes and statements. */
+    /** Tries programs, probes and statements. Before the server exists, tries only programs and probes that do not need it. */
     public ScenarioCheck tryOut(boolean serverExists) throws InterruptedException {
         return new ScenarioCheck(file)
                 .tryAt(
@@ -222,18 +222,18 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
     /** Runs the cells of a matrix that have no result in {@code files} yet. */
     public MatrixResult run(MatrixPlan matrix, ExperimentListener listener, MatrixFiles files, HumanPause pause) {
-        Optional<EmbeddedMariaDb> ownServer = embeddedServer();
+        Optional<EmbeddedMariaDb> embeddedServer = embeddedServer();
         JdbcSettingServer server = new JdbcSettingServer(plan().endpoint());
         SettingSwitch settingSwitch = new SettingSwitch(
                 server,
-                ownServer.map(embedded -> (RestartableServer) embedded::restart),
+                embeddedServer.map(embedded -> (RestartableServer) embedded::restart),
                 pause,
-                UndoJournal.open(files.undoJournal(), server.address(), ownServer.isPresent()),
+                UndoJournal.open(files.undoJournal(), server.address(), embeddedServer.isPresent()),
                 text -> listener.note(Note.other(text)));
         ProbePlan probes = new ProbePlan(file.probes(), plan().endpoint(), this::serverProcess, true);
         RunSettings base = settings.listeningWith(listener).withProbes(new Probes(probes, reading -> {}));
         return withProbeLocation(
-                () -> new Matrix(matrix, base, settingSwitch, files, ownServer.isPresent(), listener).run());
+                () -> new Matrix(matrix, base, settingSwitch, files, embeddedServer.isPresent(), listener).run());
     }
 
     private <T> T withProbeLocation(Supplier<T> action) {

@@ -17,7 +17,7 @@ final class Values {
                     node -> new Command(
                             node.elements().stream().map(YamlNode::text).toList()));
 
-    /** A program and its arguments; in the file always a list. */
+    /** A program and its arguments; a list in the file. */
     record Command(List<String> words) {}
 
     private Values() {}

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the resource usage of a container from its control group and its network counters. The Docker engine is queried only for
- * the container's first process. Its statistics are not used, because some engines need one second per query.
+ * the container's first process. The engine's statistics are not used, because some engines need one second per query.
  */
 final class ContainerUsage implements CostSource {
 
@@ -23,7 +23,7 @@ final class ContainerUsage implements CostSource {
     private boolean hasOwnNetwork;
 
     /** Total usage of the container's earlier starts. */
-    private Usage earlierStarts = Usage.NOTHING;
+    private Usage earlierStartsUsage = Usage.NOTHING;
 
     private Usage lastUsage = Usage.NOTHING;
     private @Nullable Usage firstUsage;
@@ -38,41 +38,41 @@ final class ContainerUsage implements CostSource {
 
     @Override
     public Usage read() throws NoReading, InterruptedException {
-        Usage current;
+        Usage currentUsage;
         try {
             if (group == null) {
                 findGroup();
             }
-            current = readCounters();
+            currentUsage = readCounters();
         } catch (NoReading e) {
             if (firstUsage == null) {
                 throw e;
             }
             group = null; // the container has stopped: later readings look for its next start
-            earlierStarts = plus(earlierStarts, lastUsage);
+            earlierStartsUsage = plus(earlierStartsUsage, lastUsage);
             lastUsage = Usage.NOTHING;
             return sinceFirst(Usage.NOTHING);
         }
-        lastUsage = current;
+        lastUsage = currentUsage;
         if (firstUsage == null) {
-            firstUsage = current;
+            firstUsage = currentUsage;
         }
-        return sinceFirst(current);
+        return sinceFirst(currentUsage);
     }
 
-    private Usage sinceFirst(Usage current) {
-        Usage sum = plus(earlierStarts, current);
-        return firstUsage == null ? sum : sum.since(firstUsage);
+    private Usage sinceFirst(Usage currentUsage) {
+        Usage totalUsage = plus(earlierStartsUsage, currentUsage);
+        return firstUsage == null ? totalUsage : totalUsage.since(firstUsage);
     }
 
-    private static Usage plus(Usage ended, Usage current) {
+    private static Usage plus(Usage endedUsage, Usage currentUsage) {
         return new Usage(
-                ended.cpuSeconds() + current.cpuSeconds(),
-                current.residentBytes(),
-                plus(ended.diskReadBytes(), current.diskReadBytes()),
-                plus(ended.diskWrittenBytes(), current.diskWrittenBytes()),
-                plus(ended.receivedBytes(), current.receivedBytes()),
-                plus(ended.sentBytes(), current.sentBytes()));
+                endedUsage.cpuSeconds() + currentUsage.cpuSeconds(),
+                currentUsage.residentBytes(),
+                plus(endedUsage.diskReadBytes(), currentUsage.diskReadBytes()),
+                plus(endedUsage.diskWrittenBytes(), currentUsage.diskWrittenBytes()),
+                plus(endedUsage.receivedBytes(), currentUsage.receivedBytes()),
+                plus(endedUsage.sentBytes(), currentUsage.sentBytes()));
     }
 
     private static @Nullable Long plus(@Nullable Long first, @Nullable Long second) {

@@ -41,8 +41,8 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
     }
 
     /**
-     * Returns the folder of a controller. Controllers of one hierarchy are listed together, as in {@code cpu,cpuacct}; the
-     * hierarchy's mount has this name.
+     * Returns the folder of a controller. Controllers of one hierarchy are listed together, such as {@code cpu,cpuacct}; the
+     * hierarchy's mount directory has this name.
      */
     private static Optional<String> folder(String controller, String groups) {
         return groups.lines()
@@ -56,10 +56,10 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
     /** Reads the counters. Memory excludes page cache that the system can drop at any time. */
     Usage read() throws NoReading {
         double seconds = unified
-                ? number(" ", cpu + "/cpu.stat", "usage_usec") / MICROS_PER_SECOND
+                ? lineValue(" ", cpu + "/cpu.stat", "usage_usec") / MICROS_PER_SECOND
                 : readNumber(cpu + "/cpuacct.usage") / NANOS_PER_SECOND;
         long usage = readNumber(memory + (unified ? "/memory.current" : "/memory.usage_in_bytes"));
-        long inactiveCache = number(" ", memory + "/memory.stat", unified ? "inactive_file" : "total_inactive_file");
+        long inactiveCache = lineValue(" ", memory + "/memory.stat", unified ? "inactive_file" : "total_inactive_file");
         long[] disks = readDiskBytes();
         return new Usage(seconds, Math.max(0, usage - inactiveCache), disks[0], disks[1], null, null);
     }
@@ -69,11 +69,11 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
         String text = files.read(disk + (unified ? "/io.stat" : "/blkio.throttle.io_service_bytes"));
         String separator = unified ? "=" : " ";
         return new long[] {
-            sum(separator, unified ? "rbytes" : "Read", text), sum(separator, unified ? "wbytes" : "Write", text)
+            sumOf(separator, unified ? "rbytes" : "Read", text), sumOf(separator, unified ? "wbytes" : "Write", text)
         };
     }
 
-    private static long sum(String separator, String name, String text) {
+    private static long sumOf(String separator, String name, String text) {
         String prefix = name + separator;
         return text.lines()
                 .flatMap(line -> separator.equals("=")
@@ -84,7 +84,7 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
                 .sum();
     }
 
-    private long number(String separator, String file, String name) throws NoReading {
+    private long lineValue(String separator, String file, String name) throws NoReading {
         return files.read(file)
                 .lines()
                 .filter(line -> line.startsWith(name + separator))

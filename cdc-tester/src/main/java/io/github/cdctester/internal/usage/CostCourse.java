@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accumulates readings: the total before the measured time, and from its start the total and the values per second. Used by one
+ * Accumulates readings: the total before the measured time, the total since its start, and the values of each second. Used by one
  * thread at a time.
  */
 final class CostCourse {
@@ -75,7 +75,7 @@ final class CostCourse {
     }
 
     /**
-     * Ends a second. If there was no reading for more than a second, the usage of that time counts for the second of the next
+     * Ends a second. If there was no reading for more than a second, the usage of that time is added to the second of the next
      * reading.
      */
     private void closeSecond(Usage usage, long elapsedSeconds) {
@@ -101,15 +101,15 @@ final class CostCourse {
         if (lastUsage == null) {
             return null;
         }
-        Usage total = lastUsage.since(usageAtOpening);
+        Usage totalUsage = lastUsage.since(usageAtOpening);
         return new ConsumerCost(
-                total.cpuSeconds(),
+                totalUsage.cpuSeconds(),
                 memory.mean(),
                 memory.peak,
-                total.diskReadBytes(),
-                total.diskWrittenBytes(),
-                total.receivedBytes(),
-                total.sentBytes(),
+                totalUsage.diskReadBytes(),
+                totalUsage.diskWrittenBytes(),
+                totalUsage.receivedBytes(),
+                totalUsage.sentBytes(),
                 null,
                 null,
                 usageAtOpening.cpuSeconds(),

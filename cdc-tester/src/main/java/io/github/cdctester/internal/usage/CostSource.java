@@ -27,7 +27,7 @@ interface CostSource {
             return new Usage(cpuSeconds, residentBytes, diskReadBytes, diskWrittenBytes, received, sent);
         }
 
-        /** Returns the growth since {@code earlier}. A count that is unknown in {@code earlier} counts from 0. */
+        /** Returns the growth since {@code earlier}. If a count is unknown in {@code earlier}, its growth is measured from 0. */
         Usage since(Usage earlier) {
             return new Usage(
                     Math.max(0, cpuSeconds - earlier.cpuSeconds),

@@ -13,8 +13,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queries the Docker engine of this machine over the engine's socket. This needs no installed client, and works with control
- * groups of both versions and with any owner of the container's processes.
+ * Queries the Docker engine of this machine over the engine's socket. No Docker client is needed. The version of the control
+ * groups and the owner of the container's processes do not matter.
  */
 public final class DockerSocket {
 
@@ -41,7 +41,7 @@ public final class DockerSocket {
                         SocketChannel.open(UnixDomainSocketAddress.of(Path.of(host.substring(UNIX_PREFIX.length()))));
                 Deadline deadline = Deadline.closeAfter(timeout, channel)) {
             try {
-                return body(path, exchange(channel, path));
+                return bodyOf(path, exchange(channel, path));
             } catch (IOException e) {
                 throw deadline.isExpired() ? timeoutFailure() : e;
             }
@@ -76,7 +76,7 @@ public final class DockerSocket {
         return answer.toString(StandardCharsets.UTF_8);
     }
 
-    private static String body(String path, String answer) throws NoReading {
+    private static String bodyOf(String path, String answer) throws NoReading {
         int headEnd = answer.indexOf("\r\n\r\n");
         String status = answer.lines().findFirst().orElse("");
         if (headEnd < 0 || !status.matches("HTTP/1\\.[01] 200 .*")) {

@@ -19,19 +19,19 @@ import java.util.stream.Stream;
  */
 public record ProcFiles(Path root) {
 
-    private static final int IDLE = 3;
-    private static final int IO_WAIT = 4;
-    private static final int STEAL = 7;
-    private static final double KIB = 1_024;
-    private static final int AFTER_NAME = 2;
-    private static final int PARENT = 1;
-    private static final int USER = 11;
-    private static final int SYSTEM = 12;
-    private static final int WAITED_USER = 13;
-    private static final int WAITED_SYSTEM = 14;
-    private static final int START = 19;
+    private static final int IDLE_FIELD = 3;
+    private static final int IO_WAIT_FIELD = 4;
+    private static final int STEAL_FIELD = 7;
+    private static final double BYTES_PER_KIB = 1_024;
+    private static final int SUFFIX_LENGTH = 2;
+    private static final int PARENT_FIELD = 1;
+    private static final int USER_FIELD = 11;
+    private static final int SYSTEM_FIELD = 12;
+    private static final int WAITED_USER_FIELD = 13;
+    private static final int WAITED_SYSTEM_FIELD = 14;
+    private static final int START_FIELD = 19;
 
-    /** Unit of CPU times in these files. It is the same on all common Linux machines, independent of the kernel's own tick. */
+    /** Unit of CPU times in these files. It is the same on all common Linux machines, independent of the kernel's tick rate. */
     public static final double TICKS_PER_SECOND = 100;
 
     /**
@@ -51,10 +51,10 @@ public record ProcFiles(Path root) {
         String[] ticks = textAfter("cpu ", "stat", read("stat")).split(" +");
         double used = 0;
         double total = 0;
-        for (int i = 0; i <= STEAL && i < ticks.length; i++) {
+        for (int i = 0; i <= STEAL_FIELD && i < ticks.length; i++) {
             double time = Double.parseDouble(ticks[i]);
             total += time;
-            used += i == IDLE || i == IO_WAIT ? 0 : time;
+            used += i == IDLE_FIELD || i == IO_WAIT_FIELD ? 0 : time;
         }
         return share.since(series, used, total);
     }
@@ -66,12 +66,12 @@ public record ProcFiles(Path root) {
 
     public ProcessTimes timesOf(long pid) throws NoReading {
         String text = read(pid + "/stat");
-        String[] fields = text.substring(text.lastIndexOf(')') + AFTER_NAME).split(" "); // a name may contain spaces
+        String[] fields = text.substring(text.lastIndexOf(')') + SUFFIX_LENGTH).split(" "); // a name may contain spaces
         return new ProcessTimes(
-                Long.parseLong(fields[PARENT]),
-                Long.parseLong(fields[USER]) + Long.parseLong(fields[SYSTEM]),
-                Long.parseLong(fields[WAITED_USER]) + Long.parseLong(fields[WAITED_SYSTEM]),
-                Long.parseLong(fields[START]));
+                Long.parseLong(fields[PARENT_FIELD]),
+                Long.parseLong(fields[USER_FIELD]) + Long.parseLong(fields[SYSTEM_FIELD]),
+                Long.parseLong(fields[WAITED_USER_FIELD]) + Long.parseLong(fields[WAITED_SYSTEM_FIELD]),
+                Long.parseLong(fields[START_FIELD]));
     }
 
     public DiskBytes diskBytesOf(long pid) throws NoReading {
@@ -99,7 +99,7 @@ public record ProcFiles(Path root) {
     }
 
     private double kibibytes(String name, String file, String text) throws NoReading {
-        return KIB * Double.parseDouble(textAfter(name, file, text).split(" ")[0]);
+        return BYTES_PER_KIB * Double.parseDouble(textAfter(name, file, text).split(" ")[0]);
     }
 
     /** Returns the text after a name at the start of a line. */

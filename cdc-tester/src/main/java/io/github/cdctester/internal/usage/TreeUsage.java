@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the resource usage of a process and all its descendants. If the parent of an ended process waited for it, the parent's
- * waited time includes its CPU time. Otherwise, the last reading of the ended process counts. A process whose parent has ended
+ * waited time includes its CPU time. Otherwise, the last reading of the ended process is used. A process whose parent has ended
  * remains part of the tree.
  */
 final class TreeUsage implements CostSource {
@@ -38,7 +38,7 @@ final class TreeUsage implements CostSource {
      */
     private final Map<Long, Member> members = new LinkedHashMap<>();
 
-    private Set<Long> otherProcesses = new HashSet<>();
+    private Set<Long> unrelatedPids = new HashSet<>();
     private @Nullable ProcessHandle lastRoot;
     private long lastReadNanos;
     private long endedTicks;
@@ -81,7 +81,7 @@ final class TreeUsage implements CostSource {
     @Override
     public Usage read() throws NoReading {
         long nowNanos = clock.nanoTime();
-        long possibleTicks = ROUNDING_TICKS
+        long maxNewTicks = ROUNDING_TICKS
                 + (long) ((nowNanos - lastReadNanos)
                         / NANOS_PER_SECOND
                         * ProcFiles.TICKS_PER_SECOND
@@ -98,11 +98,11 @@ final class TreeUsage implements CostSource {
             }
         });
         Collections.reverse(endedPids); // children first
-        endedPids.forEach(pid -> removeEnded(pid, possibleTicks));
+        endedPids.forEach(pid -> removeEnded(pid, maxNewTicks));
         // further growth of a parent's waited time comes from children that started and ended between two readings
         members.values().forEach(member -> member.pendingTicks = Math.max(0, member.pendingTicks));
         addChildren();
-        return sum();
+        return sumUsage();
     }
 
     private void addRoot() {
@@ -143,14 +143,14 @@ final class TreeUsage implements CostSource {
         return true;
     }
 
-    private void removeEnded(long pid, long possibleTicks) {
+    private void removeEnded(long pid, long maxNewTicks) {
         Member endedMember = members.remove(pid);
         Member parent = members.get(endedMember.times.parent());
         long ticks = endedMember.ticks();
         if (endedMember.isRoot) {
             // the root's parent waited for the root, and perhaps for other children
             long waitedGrowth = waitedTicksOf(endedMember.times.parent()) - endedMember.parentWaitedTicks;
-            ticks = waitedGrowth <= ticks + possibleTicks ? Math.max(ticks, waitedGrowth) : ticks;
+            ticks = waitedGrowth <= ticks + maxNewTicks ? Math.max(ticks, waitedGrowth) : ticks;
         }
         if (parent != null) {
             parent.pendingTicks += ticks;
@@ -166,10 +166,10 @@ final class TreeUsage implements CostSource {
 
     private void addChildren() throws NoReading {
         Set<Long> allPids = proc.processes();
-        otherProcesses.retainAll(allPids);
+        unrelatedPids.retainAll(allPids);
         Map<Long, ProcessTimes> newProcesses = new HashMap<>();
         for (long pid : allPids) {
-            ProcessTimes times = members.containsKey(pid) || otherProcesses.contains(pid) ? null : readTimes(pid);
+            ProcessTimes times = members.containsKey(pid) || unrelatedPids.contains(pid) ? null : readTimes(pid);
             if (times != null) {
                 newProcesses.put(pid, times);
             }
@@ -186,25 +186,25 @@ final class TreeUsage implements CostSource {
             newProcesses.keySet().removeAll(children.keySet());
             foundChildren = !children.isEmpty();
         }
-        otherProcesses.addAll(newProcesses.keySet());
+        unrelatedPids.addAll(newProcesses.keySet());
     }
 
-    private Usage sum() {
+    private Usage sumUsage() {
         long ticks = endedTicks;
-        long resident = 0;
-        long read = endedReadBytes;
-        long written = endedWrittenBytes;
+        long residentBytes = 0;
+        long readBytes = endedReadBytes;
+        long writtenBytes = endedWrittenBytes;
         for (Member member : members.values()) {
             ticks += member.ticks();
-            resident += member.residentBytes;
-            read += member.disk.read();
-            written += member.disk.written();
+            residentBytes += member.residentBytes;
+            readBytes += member.disk.read();
+            writtenBytes += member.disk.written();
         }
         return new Usage(
                 ticks / ProcFiles.TICKS_PER_SECOND,
-                resident,
-                areDisksKnown ? (Long) read : null,
-                areDisksKnown ? (Long) written : null,
+                residentBytes,
+                areDisksKnown ? (Long) readBytes : null,
+                areDisksKnown ? (Long) writtenBytes : null,
                 null,
                 null);
     }

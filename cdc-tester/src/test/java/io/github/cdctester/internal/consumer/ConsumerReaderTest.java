@@ -89,9 +89,9 @@ class ConsumerReaderTest {
         assertThat(read("kafka: {topics: [a, b], properties: {security.protocol: SSL}}")
                         .source())
                 .isEqualTo(new Topics(List.of("a", "b"), "127.0.0.1:9092", Map.of("security.protocol", "SSL")));
-        ConsumerSpec posting = read("{command: poster, http: 0, ready: {port: 8083}}");
-        assertThat(posting.source()).isEqualTo(new Posts(0));
-        assertThat(posting.ready()).isEqualTo(new Ready(null, 8083, Duration.ofSeconds(60)));
+        ConsumerSpec postingConsumer = read("{command: poster, http: 0, ready: {port: 8083}}");
+        assertThat(postingConsumer.source()).isEqualTo(new Posts(0));
+        assertThat(postingConsumer.ready()).isEqualTo(new Ready(null, 8083, Duration.ofSeconds(60)));
     }
 
     @Test

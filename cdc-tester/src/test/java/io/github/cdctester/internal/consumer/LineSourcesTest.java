@@ -42,7 +42,7 @@ class LineSourcesTest {
     private final ReportCollector collector = new ReportCollector();
 
     @Test
-    void readsPipeAsLinesArrive() throws Exception {
+    void readsLinesOfPipeAsTheyArrive() throws Exception {
         PipedOutputStream consumer = new PipedOutputStream();
         try (StandardInput source = new StandardInput(new PipedInputStream(consumer))) {
             source.start(collector.lines());
@@ -118,8 +118,8 @@ class LineSourcesTest {
     @Test
     void remarkIsAvailableInFailureCallback() throws Exception {
         BlockingQueue<Optional<String>> remarks = new LinkedBlockingQueue<>();
-        try (PipedInputStream unconnected = new PipedInputStream();
-                StandardInput source = new StandardInput(unconnected)) {
+        try (PipedInputStream unconnectedPipe = new PipedInputStream();
+                StandardInput source = new StandardInput(unconnectedPipe)) {
             source.start(
                     new ReportCollector() {
                         @Override
@@ -161,13 +161,13 @@ class LineSourcesTest {
             source.start(collector.lines());
             append(file, "t,1,2\nt,1,");
             assertThat(collector.awaitReports(1)).containsExactly("t 1 2");
-            Path rotated = Files.move(file, directory.resolve("out.csv.1"));
-            append(rotated, "3\nt,1,4");
+            Path rotatedFile = Files.move(file, directory.resolve("out.csv.1"));
+            append(rotatedFile, "3\nt,1,4");
             append(file, "t,1,5\n");
             assertThat(collector.awaitReports(3)).containsExactly("t 1 3", "t 1 4", "t 1 5");
-            Path next = Files.writeString(directory.resolve("next"), "t,1,7\n");
+            Path newFile = Files.writeString(directory.resolve("next"), "t,1,7\n");
             append(file, "t,1,6\n");
-            Files.move(next, file, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(newFile, file, StandardCopyOption.REPLACE_EXISTING);
             assertThat(collector.awaitReports(2)).containsExactly("t 1 6", "t 1 7");
             assertThat(collector.remarks()).isEmpty();
         }
@@ -206,8 +206,8 @@ class LineSourcesTest {
             source.start(collector.lines());
             append(file, "t,1,2\n");
             assertThat(collector.awaitReports(1)).containsExactly("t 1 2");
-            Path grown = Files.writeString(directory.resolve("grown"), "t,1,3\n" + "t,1,4\n".repeat(200));
-            try (FileChannel from = FileChannel.open(grown);
+            Path grownFile = Files.writeString(directory.resolve("grown"), "t,1,3\n" + "t,1,4\n".repeat(200));
+            try (FileChannel from = FileChannel.open(grownFile);
                     FileChannel to = FileChannel.open(file, StandardOpenOption.WRITE)) {
                 from.transferTo(0, from.size(), to); // like a writer that starts again at offset 0
             }
@@ -319,7 +319,7 @@ class LineSourcesTest {
     }
 
     @Test
-    void rejectsPostsOfOtherSites() throws Exception {
+    void rejectsCrossSitePosts() throws Exception {
         try (HttpPosts source = new HttpPosts(0)) {
             source.start(collector.lines());
             for (String headers : List.of("Host: evil.example", "Host: HOST\r\nOrigin: http://evil.example")) {
@@ -348,11 +348,11 @@ class LineSourcesTest {
 
     @Test
     void reportsPortInUse() throws IOException {
-        try (ServerSocket occupied = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                HttpPosts source = new HttpPosts(occupied.getLocalPort())) {
+        try (ServerSocket takenSocket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                HttpPosts source = new HttpPosts(takenSocket.getLocalPort())) {
             assertThatThrownBy(() -> source.start(collector.lines()))
                     .isInstanceOf(RunFailedException.class)
-                    .hasMessageContaining("posts: cannot listen on port " + occupied.getLocalPort());
+                    .hasMessageContaining("posts: cannot listen on port " + takenSocket.getLocalPort());
         }
     }
 }

@@ -106,7 +106,7 @@ class StartedProgramTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", " >&2"})
-    void waitsForReadyLineWithoutReportingIt(String redirection) throws Exception {
+    void excludesReadyLineFromReports(String redirection) throws Exception {
         String script = "echo t,1,5; echo 'go, all is ready'%s; echo t,1,6; exec sleep 600".formatted(redirection);
         try (StartedProgram program = program(READY_BY_LINE, LONG_TIMEOUT, script)) {
             program.start(collector.lines());
@@ -138,9 +138,9 @@ class StartedProgramTest {
         }
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = socket.getLocalPort();
-            try (StartedProgram onTakenPort =
+            try (StartedProgram programOnTakenPort =
                     program(new Ready(null, port, SHORT_TIMEOUT), LONG_TIMEOUT, "exec sleep 600")) {
-                assertThatThrownBy(() -> onTakenPort.start(collector.lines()))
+                assertThatThrownBy(() -> programOnTakenPort.start(collector.lines()))
                         .hasMessageContaining("another program accepts connections at the port " + port);
             }
             socket.close();

@@ -44,9 +44,9 @@ final class ConsumerBacklogTest {
 
     @Test
     void passesIfConsumerKeepsUp() {
-        RunResult steady = TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> 100, i -> 2L + i % 2);
-        assertThat(judge(steady).outcome()).isEqualTo(TrialOutcome.HELD);
-        assertThat(judge(steady).consumer()).isNull();
+        RunResult steadyRun = TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> 100, i -> 2L + i % 2);
+        assertThat(judge(steadyRun).outcome()).isEqualTo(TrialOutcome.HELD);
+        assertThat(judge(steadyRun).consumer()).isNull();
     }
 
     @Test
@@ -76,38 +76,38 @@ final class ConsumerBacklogTest {
     @Test
     void ignoresBacklogOfWarmUp() {
         // for 4 s the consumer completes transactions of the warm-up, then it is faster than the writers
-        RunResult lateStart = TrialResults.withConsumer(
+        RunResult runWithLateStart = TrialResults.withConsumer(
                 TrialResults.steady(), ORDERS, i -> i < 4 ? 0 : 102, i -> i < 4 ? 100L * (i + 1) : 400 - 2L * (i - 3));
-        assertThat(judge(lateStart).outcome()).isEqualTo(TrialOutcome.HELD);
+        assertThat(judge(runWithLateStart).outcome()).isEqualTo(TrialOutcome.HELD);
     }
 
     @Test
     void silentConsumerFallsBehind() {
-        RunResult silent = TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> 0, i -> 100L * (i + 1));
-        assertThat(judge(silent).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
-        assertThat(judge(silent).consumer().backlogGrowthPercent()).isCloseTo(100, within(0.01));
-        RunResult slowLateStart =
+        RunResult silentRun = TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> 0, i -> 100L * (i + 1));
+        assertThat(judge(silentRun).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
+        assertThat(judge(silentRun).consumer().backlogGrowthPercent()).isCloseTo(100, within(0.01));
+        RunResult runWithSlowLateStart =
                 TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> i < 7 ? 0 : 10, i -> 100L * (i + 1));
-        assertThat(judge(slowLateStart).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
+        assertThat(judge(runWithSlowLateStart).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
     }
 
     @Test
-    void lostTransactionsAreNoBacklog() {
-        RunResult losing = TrialResults.withConsumer(
+    void lostTransactionsAreReportedAsBrokenLimit() {
+        RunResult losingRun = TrialResults.withConsumer(
                 TrialResults.steady(), JudgedResult.torn("orders"), i -> 97, i -> 3L * (i + 1));
-        assertThat(judge(losing).outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
-        assertThat(judge(losing).limitedBy()).isEqualTo(LimitedBy.CONSUMER);
+        assertThat(judge(losingRun).outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
+        assertThat(judge(losingRun).limitedBy()).isEqualTo(LimitedBy.CONSUMER);
     }
 
     @Test
     void backlogOfStreamTakesPrecedence() {
-        RunResult bothBacklogs = TrialResults.withConsumer(
+        RunResult runWithBothBacklogs = TrialResults.withConsumer(
                 TrialResults.with(
                         RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS), i -> 2.0 + 50 * i, i -> null),
                 ORDERS,
                 i -> 97,
                 i -> 3L * (i + 1));
-        Judgement judgement = judge(bothBacklogs);
+        Judgement judgement = judge(runWithBothBacklogs);
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.SERVER);
         assertThat(judgement.consumer()).isNull();
@@ -127,14 +127,14 @@ final class ConsumerBacklogTest {
 
     @Test
     void namesConsumerIfOnlyItsLimitIsBroken() {
-        RunResult steady = TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> 100, i -> 2L + i % 2);
-        Judgement consumerLimitBroken = judge(steady, "delay.p99<500ms", "CONSUMERS.orders.delay.p99<5ms");
+        RunResult steadyRun = TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> 100, i -> 2L + i % 2);
+        Judgement consumerLimitBroken = judge(steadyRun, "delay.p99<500ms", "CONSUMERS.orders.delay.p99<5ms");
         assertThat(consumerLimitBroken.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
         assertThat(consumerLimitBroken.limitedBy()).isEqualTo(LimitedBy.CONSUMER);
         assertThat(consumerLimitBroken.consumer())
                 .extracting(ConsumerLimit::name)
                 .isEqualTo("orders");
-        Judgement bothLimitsBroken = judge(steady, "delay.p99<1ms", "consumers.orders.delay.p99<5ms");
+        Judgement bothLimitsBroken = judge(steadyRun, "delay.p99<1ms", "consumers.orders.delay.p99<5ms");
         assertThat(bothLimitsBroken.limitedBy()).isEqualTo(LimitedBy.NONE);
         assertThat(bothLimitsBroken.consumer()).isNull();
     }

@@ -9,7 +9,7 @@ import io.github.cdctester.stop.StopSignal;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests when a stream counts as idle, and which reason is reported if it is not idle. */
+/** Tests when a stream is regarded as idle, and which reason is reported if it is not idle. */
 final class QuiescenceWatchTest {
 
     private final StopSignal stop = new StopSignal();
@@ -27,7 +27,7 @@ final class QuiescenceWatchTest {
     }
 
     @Test
-    void threeSecondsInARowMeasureIdleDelay() {
+    void measuresIdleDelayInThreeConsecutiveSeconds() {
         QuiescenceWatch watch = watchAfter(null, 4.0, 2.0, null, 3.0, 5.0, 6.0, 1.0);
         assertThat(watch.isIdle()).isTrue();
         assertThat(watch.endSignal().isRaised()).isTrue();

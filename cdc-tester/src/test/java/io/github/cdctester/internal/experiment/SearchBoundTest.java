@@ -20,67 +20,67 @@ import org.junit.jupiter.api.Test;
 /** Tests which bottleneck is reported for a search. Trials take 10 s on four processors. */
 final class SearchBoundTest {
 
-    private static final RateTrial PASSED = trial(TrialOutcome.HELD, run(0.5, 1, null));
+    private static final RateTrial PASSED_TRIAL = trial(TrialOutcome.HELD, run(0.5, 1, null));
 
     @Test
     void loadGeneratorIsCauseIfItOmitsStarts() {
-        assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, 40.0))).isEqualTo(Bound.WRITER);
-        assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, null)))
+        assertThat(boundOfUndelivered(LimitedBy.TESTER, run(0.5, 4, 40.0))).isEqualTo(Bound.WRITER);
+        assertThat(boundOfUndelivered(LimitedBy.TESTER, run(0.5, 4, null)))
                 .as("the machine's CPU usage is unknown")
                 .isEqualTo(Bound.WRITER);
-        assertThat(undelivered(null, run(0.5, 33, 99.0)))
+        assertThat(boundOfUndelivered(null, run(0.5, 33, 99.0)))
                 .as("this process used 82 % of all processors")
                 .isEqualTo(Bound.WRITER);
     }
 
     @Test
     void fewThreadsAreCauseIfServerIsFast() {
-        assertThat(undelivered(LimitedBy.SERVER, run(0.6, 4, 40.0))).isEqualTo(Bound.WRITER);
-        assertThat(undelivered(LimitedBy.SERVER, run(1.1, 4, 40.0)))
+        assertThat(boundOfUndelivered(LimitedBy.SERVER, run(0.6, 4, 40.0))).isEqualTo(Bound.WRITER);
+        assertThat(boundOfUndelivered(LimitedBy.SERVER, run(1.1, 4, 40.0)))
                 .as("transactions take twice as long")
                 .isEqualTo(Bound.SERVER);
     }
 
     @Test
     void machineIsCauseIfOtherProgramsUseIt() {
-        assertThat(undelivered(LimitedBy.TESTER, run(0.5, 4, 95.0))).isEqualTo(Bound.MACHINE);
-        assertThat(undelivered(LimitedBy.SERVER, run(5, 4, 95.0))).isEqualTo(Bound.MACHINE);
+        assertThat(boundOfUndelivered(LimitedBy.TESTER, run(0.5, 4, 95.0))).isEqualTo(Bound.MACHINE);
+        assertThat(boundOfUndelivered(LimitedBy.SERVER, run(5, 4, 95.0))).isEqualTo(Bound.MACHINE);
     }
 
     @Test
     void readerIsCauseOnlyIfBacklogGrows() {
-        RunResult busy = run(0.5, 4, 99.0);
-        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.TESTER, busy)).isEqualTo(Bound.READER);
-        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, busy)).isEqualTo(Bound.SERVER);
-        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, null, busy)).isNull();
-        assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.NONE, busy)).isEqualTo(Bound.LIMIT);
+        RunResult busyRun = run(0.5, 4, 99.0);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.TESTER, busyRun)).isEqualTo(Bound.READER);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, busyRun)).isEqualTo(Bound.SERVER);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, null, busyRun)).isNull();
+        assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.NONE, busyRun)).isEqualTo(Bound.LIMIT);
         assertThat(Bound.SERVER.isOfTester() || Bound.LIMIT.isOfTester()).isFalse();
     }
 
     @Test
     void consumerIsCauseUnlessProcessorsAreBusy() {
-        RunResult idle = run(0.5, 4, 40.0);
-        RunResult busy = run(0.5, 4, 95.0);
-        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, idle)).isEqualTo(Bound.CONSUMER);
+        RunResult idleRun = run(0.5, 4, 40.0);
+        RunResult busyRun = run(0.5, 4, 95.0);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, idleRun)).isEqualTo(Bound.CONSUMER);
         assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, run(0.5, 4, null)))
                 .as("the machine's CPU usage is unknown")
                 .isEqualTo(Bound.CONSUMER);
-        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, busy)).isEqualTo(Bound.MACHINE);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, busyRun)).isEqualTo(Bound.MACHINE);
         assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, run(0.5, 33, 80.0)))
                 .isEqualTo(Bound.WRITER);
-        assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.CONSUMER, idle)).isEqualTo(Bound.CONSUMER);
-        assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.CONSUMER, busy)).isEqualTo(Bound.LIMIT);
-        assertThat(undelivered(LimitedBy.TESTER, idle)).isEqualTo(Bound.WRITER);
+        assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.CONSUMER, idleRun)).isEqualTo(Bound.CONSUMER);
+        assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.CONSUMER, busyRun)).isEqualTo(Bound.LIMIT);
+        assertThat(boundOfUndelivered(LimitedBy.TESTER, idleRun)).isEqualTo(Bound.WRITER);
         assertThat(Bound.CONSUMER.isOfTester()).isFalse();
     }
 
-    private static @Nullable Bound undelivered(@Nullable LimitedBy limitedBy, RunResult run) {
+    private static @Nullable Bound boundOfUndelivered(@Nullable LimitedBy limitedBy, RunResult run) {
         return boundOf(TrialOutcome.NOT_DELIVERED, limitedBy, run);
     }
 
     private static @Nullable Bound boundOf(TrialOutcome outcome, @Nullable LimitedBy limitedBy, RunResult run) {
         RateTrial failedTrial = trial(outcome, run);
-        return new SearchBound(4).of(failedTrial, limitedBy, List.of(PASSED, failedTrial));
+        return new SearchBound(4).of(failedTrial, limitedBy, List.of(PASSED_TRIAL, failedTrial));
     }
 
     private static RateTrial trial(TrialOutcome outcome, RunResult run) {

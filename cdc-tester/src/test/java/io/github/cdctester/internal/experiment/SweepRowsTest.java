@@ -67,8 +67,8 @@ final class SweepRowsTest {
 
     @Test
     void failedRunReportsReasonAndPartialValues() {
-        RunResult partial = RunResults.of(500, 0, IDLE_READER_SECONDS, Verdict.Status.BEHIND);
-        SweepRow row = singleRow(run(1, Status.FAILED, "the server is gone", partial));
+        RunResult partialResult = RunResults.of(500, 0, IDLE_READER_SECONDS, Verdict.Status.BEHIND);
+        SweepRow row = singleRow(run(1, Status.FAILED, "the server is gone", partialResult));
         assertThat(row.status()).isEqualTo(Status.FAILED);
         assertThat(row.reason()).isEqualTo("the server is gone");
         assertThat(median(row, "write.transactionsPerSecond")).isEqualTo(50);
@@ -106,12 +106,12 @@ final class SweepRowsTest {
     }
 
     @Test
-    void namesServerOrReaderAsLimit() {
-        assertThat(limit(0.9, BUSY_READER_SECONDS, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.NONE);
-        assertThat(limit(5, IDLE_READER_SECONDS, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.SERVER);
-        assertThat(limit(0, IDLE_READER_SECONDS, Verdict.Status.BEHIND)).isEqualTo(LimitedBy.SERVER);
-        assertThat(limit(5, BUSY_READER_SECONDS, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.TESTER);
-        assertThat(limit(5, -1, Verdict.Status.LOSSLESS)).isNull();
+    void reportsServerOrReaderAsBottleneck() {
+        assertThat(limitedBy(0.9, BUSY_READER_SECONDS, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.NONE);
+        assertThat(limitedBy(5, IDLE_READER_SECONDS, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.SERVER);
+        assertThat(limitedBy(0, IDLE_READER_SECONDS, Verdict.Status.BEHIND)).isEqualTo(LimitedBy.SERVER);
+        assertThat(limitedBy(5, BUSY_READER_SECONDS, Verdict.Status.LOSSLESS)).isEqualTo(LimitedBy.TESTER);
+        assertThat(limitedBy(5, -1, Verdict.Status.LOSSLESS)).isNull();
     }
 
     @Test
@@ -141,7 +141,7 @@ final class SweepRowsTest {
                         Note.of(Code.NOT_IDLE_AFTER, "reason", "DT of heartbeats was still 812 ms"));
     }
 
-    private static @Nullable LimitedBy limit(double catchUpSeconds, double readerSeconds, Verdict.Status status) {
+    private static @Nullable LimitedBy limitedBy(double catchUpSeconds, double readerSeconds, Verdict.Status status) {
         return singleRow(run(1, Status.DONE, null, RunResults.of(10, catchUpSeconds, readerSeconds, status)))
                 .limitedBy();
     }

@@ -72,19 +72,19 @@ final class SweepTest {
     @Test
     void failedRunEndsSweepIfConfigured() {
         failingThreads = 2;
-        SweepResult continued = run(plan(1, OnError.CONTINUE), new RecordingListener());
-        assertThat(continued.steps())
+        SweepResult continuedSweep = run(plan(1, OnError.CONTINUE), new RecordingListener());
+        assertThat(continuedSweep.steps())
                 .extracting(Trial::status)
                 .containsExactly(Status.DONE, Status.FAILED, Status.DONE);
-        assertThat(continued.endedBecause()).isNull();
+        assertThat(continuedSweep.endedBecause()).isNull();
         assertThat(log).contains("failed 2 gone");
 
-        SweepResult stopped = run(plan(1, OnError.STOP), new RecordingListener());
-        assertThat(stopped.steps())
+        SweepResult stoppedSweep = run(plan(1, OnError.STOP), new RecordingListener());
+        assertThat(stoppedSweep.steps())
                 .extracting(Trial::status)
                 .containsExactly(Status.DONE, Status.FAILED, Status.SKIPPED);
-        assertThat(stopped.endedBecause()).isEqualTo("step 2 failed");
-        assertThat(stopped.interrupted()).isFalse();
+        assertThat(stoppedSweep.endedBecause()).isEqualTo("step 2 failed");
+        assertThat(stoppedSweep.interrupted()).isFalse();
     }
 
     @Test

@@ -74,7 +74,7 @@ final class TrialJudgeTest {
     }
 
     @Test
-    void slightGrowthFailsWithoutClearOverload() {
+    void slightGrowthFailsButIsNotClearOverload() {
         Judgement judgement = judge.judge(TrialResults.with(GOOD_RUN, i -> 2.0 + 15 * i, i -> null));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.searchOutcome()).isEqualTo(Outcome.FAILED);
@@ -92,16 +92,16 @@ final class TrialJudgeTest {
             assertThat(judge.judge(result).outcome()).as("seed %s", seed).isEqualTo(TrialOutcome.HELD);
         }
         // the stream stalls in the middle of the run, and then catches up
-        RunResult stalled =
+        RunResult stalledRun =
                 TrialResults.with(GOOD_RUN, i -> i == 4 || i == 5 ? 900.0 : 3.0, i -> i == 4 ? 45_000L : 500L);
-        assertThat(judge.judge(stalled).outcome()).isEqualTo(TrialOutcome.HELD);
+        assertThat(judge.judge(stalledRun).outcome()).isEqualTo(TrialOutcome.HELD);
     }
 
     @Test
     void reportsReachedRateOfClearOverload() {
-        RunResult late =
+        RunResult lateRun =
                 RunResults.of(1_000, 2.5, 0.1, Verdict.Status.LOSSLESS); // 1,000 transactions in 12.5 s instead of 10 s
-        Judgement judgement = judge.judge(TrialResults.with(late, i -> 2.0 + 200 * i, i -> null));
+        Judgement judgement = judge.judge(TrialResults.with(lateRun, i -> 2.0 + 200 * i, i -> null));
         assertThat(judgement.reasons()).extracting(Note::code).containsExactly(Code.BACKLOG_GREW, Code.CATCH_UP_LATE);
         assertThat(judgement.reasons().get(1).arguments()).containsExactly(entry("seconds", 2.5));
         assertThat(judgement.reached()).isCloseTo(80, within(0.01));
@@ -109,8 +109,8 @@ final class TrialJudgeTest {
 
     @Test
     void unreachedStreamEndIsGrowingBacklog() {
-        RunResult behind = RunResults.of(1_000, 0, 0.1, Verdict.Status.BEHIND);
-        Judgement judgement = judge.judge(TrialResults.with(behind, i -> 2.0, i -> null));
+        RunResult runBehind = RunResults.of(1_000, 0, 0.1, Verdict.Status.BEHIND);
+        Judgement judgement = judge.judge(TrialResults.with(runBehind, i -> 2.0, i -> null));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judgement.reasons()).containsExactly(Note.of(Code.STREAM_END_NOT_SEEN));
         assertThat(judgement.searchOutcome()).isEqualTo(Outcome.FAILED);
@@ -118,8 +118,8 @@ final class TrialJudgeTest {
 
     @Test
     void brokenLimitAloneIsNotClearOverload() {
-        TrialJudge strict = new TrialJudge(List.of(Limit.parseRequired("limit", "delay.p99<=2ms")));
-        Judgement judgement = strict.judge(TrialResults.steady());
+        TrialJudge strictJudge = new TrialJudge(List.of(Limit.parseRequired("limit", "delay.p99<=2ms")));
+        Judgement judgement = strictJudge.judge(TrialResults.steady());
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
         assertThat(judgement.reasons())
                 .containsExactly(
@@ -130,9 +130,9 @@ final class TrialJudgeTest {
     @Test
     void reportsCauseOfUndeliveredLoad() {
         // 4 workers with 40 ms per transaction execute at most 100 transactions/s
-        Judgement waiting = judge.judge(TrialResults.withSkippedStarts(TrialResults.steady(), 250, 100, 40));
-        assertThat(waiting.outcome()).isEqualTo(TrialOutcome.NOT_DELIVERED);
-        assertThat(waiting.reasons())
+        Judgement slowServerResult = judge.judge(TrialResults.withSkippedStarts(TrialResults.steady(), 250, 100, 40));
+        assertThat(slowServerResult.outcome()).isEqualTo(TrialOutcome.NOT_DELIVERED);
+        assertThat(slowServerResult.reasons())
                 .containsExactly(Note.of(
                         Code.LOAD_NOT_DELIVERED,
                         "leftOutPercent",
@@ -143,18 +143,18 @@ final class TrialJudgeTest {
                         4,
                         "waitedPercent",
                         100.0));
-        assertThat(waiting.limitedBy()).isEqualTo(LimitedBy.SERVER);
-        assertThat(waiting.reached()).isEqualTo(100);
-        assertThat(waiting.searchOutcome()).isEqualTo(Outcome.OVERLOADED);
-        Judgement idle = judge.judge(TrialResults.withSkippedStarts(TrialResults.steady(), 250, 100, 1));
-        assertThat(idle.limitedBy()).isEqualTo(LimitedBy.TESTER);
-        assertThat(idle.reasons().get(0).arguments())
+        assertThat(slowServerResult.limitedBy()).isEqualTo(LimitedBy.SERVER);
+        assertThat(slowServerResult.reached()).isEqualTo(100);
+        assertThat(slowServerResult.searchOutcome()).isEqualTo(Outcome.OVERLOADED);
+        Judgement idleWorkersResult = judge.judge(TrialResults.withSkippedStarts(TrialResults.steady(), 250, 100, 1));
+        assertThat(idleWorkersResult.limitedBy()).isEqualTo(LimitedBy.TESTER);
+        assertThat(idleWorkersResult.reasons().get(0).arguments())
                 .containsEntry("idlePercent", 97.5)
                 .doesNotContainKey("threads");
     }
 
     @Test
-    void ignoresStartsAtTheEndOfTheRun() {
+    void ignoresFewSkippedStartsAtRunEnd() {
         assertThat(judge.judge(TrialResults.withSkippedStarts(TrialResults.steady(), 2, 10, 1))
                         .outcome())
                 .isEqualTo(TrialOutcome.HELD);
@@ -162,17 +162,17 @@ final class TrialJudgeTest {
 
     @Test
     void failsIfVerdictIsNotLossless() {
-        RunResult lost = RunResults.of(1_000, 0, 0.1, Verdict.Status.LOST);
-        Judgement judgement = judge.judge(TrialResults.with(lost, i -> 2.0, i -> 0L));
+        RunResult lossyRun = RunResults.of(1_000, 0, 0.1, Verdict.Status.LOST);
+        Judgement judgement = judge.judge(TrialResults.with(lossyRun, i -> 2.0, i -> 0L));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
         assertThat(judgement.reasons().get(0).text()).startsWith("verdict LOST");
     }
 
     @Test
     void failedCheckOfRunIsBrokenLimit() {
-        RunResult failed = RunResults.of(
+        RunResult runWithFailedCheck = RunResults.of(
                 1_000, 0, 0.1, Verdict.Status.LOSSLESS, List.of(new Check("errors>0", 3.0, false, "3 errors")));
-        assertThat(judge.judge(TrialResults.with(failed, i -> 2.0, i -> 0L)).reasons())
+        assertThat(judge.judge(TrialResults.with(runWithFailedCheck, i -> 2.0, i -> 0L)).reasons())
                 .containsExactly(Note.of(Code.LIMIT_BROKEN, "limit", "errors>0", "found", "3 errors"));
     }
 

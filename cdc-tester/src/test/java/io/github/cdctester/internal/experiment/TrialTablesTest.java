@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests that tables are created only when the workload needs new ones, and when they are dropped. */
+/** Tests that tables are created only if the workload needs new tables, and tests when they are dropped. */
 final class TrialTablesTest {
 
     private final Recorder recorder = new Recorder();
@@ -49,7 +49,7 @@ final class TrialTablesTest {
     }
 
     @Test
-    void keepsLastTablesWithoutCleanup() {
+    void keepsLastTablesIfCleanupIsOff() {
         sweep(Tpcc.warehouses(1), SweepAxis.warehouses(3, 4), true, false);
         assertThat(recorder.calls).containsExactly("make 3", "drop 3", "make 4");
     }

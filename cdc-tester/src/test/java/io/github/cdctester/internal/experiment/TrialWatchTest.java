@@ -21,18 +21,18 @@ final class TrialWatchTest {
 
     private static final RunResult GOOD_RUN = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
 
-    private final List<SampleRow> received = new ArrayList<>();
+    private final List<SampleRow> receivedRows = new ArrayList<>();
     private TrialWatch watch;
 
     /** Returns the number of samples after which the watch ended the trial, or 0 if it did not end the trial. */
     private int samplesUntilEnd(RunResult result) {
-        received.clear();
+        receivedRows.clear();
         watch = new TrialWatch(Duration.ofSeconds(TrialResults.SECONDS));
         for (SampleRow row : result.samples()) {
             watch.sample(row);
-            received.add(row);
+            receivedRows.add(row);
             if (watch.isMet()) {
-                return received.size();
+                return receivedRows.size();
             }
         }
         return 0;
@@ -49,9 +49,9 @@ final class TrialWatchTest {
     }
 
     @Test
-    void doesNotEndSlightOrAmbiguousOverload() {
+    void slightOrAmbiguousOverloadRunsToEnd() {
         assertThat(samplesUntilEnd(TrialResults.steady())).isZero();
-        assertThat(received).hasSize(TrialResults.SECONDS + 1);
+        assertThat(receivedRows).hasSize(TrialResults.SECONDS + 1);
         assertThat(samplesUntilEnd(withDelays(i -> 2.0 + 100 * i))).as("10 %").isZero();
         assertThat(samplesUntilEnd(withDelays(i -> i % 2 == 0 ? 3.0 : 3_000.0 + i)))
                 .as("up and down")
@@ -59,7 +59,7 @@ final class TrialWatchTest {
     }
 
     @Test
-    void ignoresStallThatIsCaughtUp() {
+    void ignoresStallAfterWhichStreamCatchesUp() {
         assertThat(samplesUntilEnd(withDelays(i -> i == 2 || i == 3 ? 1_500.0 : 3.0)))
                 .isZero();
     }

@@ -86,7 +86,7 @@ class FaultSchedulerTest {
     }
 
     @Test
-    void slowFaultDelaysNextOne() {
+    void slowFaultDelaysNextFault() {
         FaultScheduler scheduler = newScheduler("at 1s: restart; at 2s: cut 1s");
         advanceTo(scheduler, 8);
         assertThat(actions).containsExactly("1 restart", "5 cut 1s", "6 end cut 1s");
@@ -95,7 +95,7 @@ class FaultSchedulerTest {
     }
 
     @Test
-    void endUndoesActiveFaultsAndListsPending() {
+    void endUndoesActiveFaultsAndListsPendingFaults() {
         FaultScheduler scheduler = newScheduler("at 1s: stall 1h; at 2h: rotate");
         advanceTo(scheduler, 3);
         scheduler.end();

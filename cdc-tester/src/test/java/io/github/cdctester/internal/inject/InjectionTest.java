@@ -70,7 +70,7 @@ class InjectionTest {
     }
 
     @Test
-    void acceptsManagedServerOrConfirmedPurge() {
+    void acceptsFaultsOfManagedServerAndConfirmedPurge() {
         for (String schedule : List.of("at 1s: kill-9", "at 1s: restart", "at 1s: purge")) {
             assertThatCode(() -> injection(schedule).controlledServer(server).check(plan(SERVER)))
                     .as(schedule)
@@ -175,7 +175,7 @@ class InjectionTest {
     }
 
     @Test
-    void failsIfConsumersCannotBeReleasedAtTheEnd() {
+    void failsIfPausedConsumersCannotBeResumed() {
         FaultActions failingActions = new FaultActions() {
             @Override
             public String begin(Fault fault, double second) {

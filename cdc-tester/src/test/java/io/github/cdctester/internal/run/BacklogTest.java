@@ -185,7 +185,7 @@ class BacklogTest {
     }
 
     @Test
-    void noForecastIfBacklogIsReadAtOnce() {
+    void omitsForecastIfBacklogIsReadAtOnce() {
         run.log.readBytesPerSecond = 5_000 * MB;
         setPhase(backlogUntil(OptionalLong.of(50 * MB), Optional.empty()));
         run.run(WINDOW);

@@ -20,7 +20,7 @@ final class FakeLoads extends PhasedLoads {
     private final FakeRun run;
     private final Map<String, WriteMeter> meters = new HashMap<>();
     private final Map<String, Long> startNanosByLoad = new HashMap<>();
-    private final Set<String> stopped = new HashSet<>();
+    private final Set<String> stoppedLoads = new HashSet<>();
     private long settledNanos;
 
     Duration connectTime = Duration.ZERO;
@@ -93,7 +93,7 @@ final class FakeLoads extends PhasedLoads {
 
     @Override
     public boolean isOver(String name) {
-        if (stopped.contains(name) || atTransactionLimit.contains(name)) {
+        if (stoppedLoads.contains(name) || atTransactionLimit.contains(name)) {
             return true;
         }
         NamedLoad load = run.loads.stream()
@@ -112,6 +112,6 @@ final class FakeLoads extends PhasedLoads {
     @Override
     public void stop(String name) {
         run.recordCall("stop " + name);
-        stopped.add(name);
+        stoppedLoads.add(name);
     }
 }

@@ -43,7 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/** Simulates the parts of a run. They record each call with its time, and fail on demand. */
+/** Simulates the components of a run, which record each call with its time, and fail on demand. */
 final class FakeRun implements RunComponents {
 
     final FakeClock clock = new FakeClock();
@@ -63,7 +63,7 @@ final class FakeRun implements RunComponents {
     final FakeLoads phased = new FakeLoads(this);
     final FakeLog log = new FakeLog(clock);
 
-    /** Condition that ends the measured part early. */
+    /** Condition that ends the measured time early. */
     Optional<WaitCondition> measuredUntil = Optional.empty();
 
     boolean writes = true;
@@ -361,10 +361,10 @@ final class FakeRun implements RunComponents {
         }
 
         @Override
-        public void close(RunLoad.End end, FirstFailure closing) {
+        public void close(RunLoad.End end, FirstFailure closeFailures) {
             timedCalls.add("load closed " + end + " @" + clock.millis());
-            closing.run(() -> recordCall("step cleaning up"));
-            closing.runRemoval(() -> recordCall("drop"));
+            closeFailures.run(() -> recordCall("step cleaning up"));
+            closeFailures.runRemoval(() -> recordCall("drop"));
         }
     }
 }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tests the parts of a measurement (warm-up, pause of the writers, window, drain) with a simulated clock. */
+/** Tests the steps of a measurement (warm-up, pause of the writers, window, drain) with a simulated clock. */
 class MeasurementTest {
 
     private static Window window(long warmUpSeconds, long measureSeconds) {
@@ -147,7 +147,7 @@ class MeasurementTest {
     }
 
     @Test
-    void windowOpensAtOnceWithoutOwnLoad() {
+    void windowOpensAtOnceIfRunHasNoLoad() {
         FakeRun run = new FakeRun();
         run.writes = false;
         run.run(window(5, 1));

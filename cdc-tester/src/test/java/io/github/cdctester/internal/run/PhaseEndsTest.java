@@ -60,7 +60,7 @@ class PhaseEndsTest {
 
     private double nodes = 1;
 
-    private List<PhaseSpan> spans(List<PlannedPhase> phases, NamedLoad... loads) {
+    private List<PhaseSpan> runPhases(List<PlannedPhase> phases, NamedLoad... loads) {
         run.phases = phases;
         run.loads = List.of(loads);
         run.writes = loads.length > 0;
@@ -91,7 +91,7 @@ class PhaseEndsTest {
     @Test
     void loadEndsOnProbeAndOtherLoadContinues() {
         setFourNodesAfter(2_500);
-        PhaseSpan span = spans(
+        PhaseSpan span = runPhases(
                         List.of(new Loads(
                                 "both",
                                 List.of("main", "other"),
@@ -116,7 +116,7 @@ class PhaseEndsTest {
     void loadRunsFullTimeIfProbeIsNotMet() {
         setFourNodesAfter(1_000);
         run.clock.after(ofMillis(2_000), () -> nodes = 3);
-        PhaseSpan span = spans(
+        PhaseSpan span = runPhases(
                         List.of(new Loads(
                                 "one", List.of("main"), endOn("main", PhaseEnd.onProbe(FOUR_NODES)), List.of())),
                         load("main", 3, 4))
@@ -129,7 +129,7 @@ class PhaseEndsTest {
     @Test
     void phaseEndsOnProbeWithAllLoads() {
         setFourNodesAfter(2_500);
-        List<PhaseSpan> spans = spans(
+        List<PhaseSpan> spans = runPhases(
                 List.of(
                         new Loads(
                                 "all",
@@ -153,7 +153,7 @@ class PhaseEndsTest {
 
     @Test
     void phaseWithUnmetProbeEndsWithLoads() {
-        PhaseSpan span = spans(
+        PhaseSpan span = runPhases(
                         List.of(new Loads("all", List.of("main"), Map.of(), List.of(PhaseEnd.onProbe(FOUR_NODES)))),
                         load("main", 0, 2))
                 .get(0);
@@ -164,7 +164,7 @@ class PhaseEndsTest {
 
     @Test
     void loadStartsWhenOtherLoadEnds() {
-        PhaseSpan span = spans(
+        PhaseSpan span = runPhases(
                         List.of(new Loads("two", List.of("main", "next"), startAfter("next", "main"), List.of())),
                         load("main", 0, 3),
                         load("next", 1, 2))
@@ -178,7 +178,7 @@ class PhaseEndsTest {
 
     @Test
     void loadEndsWithOtherLoad() {
-        PhaseSpan span = spans(
+        PhaseSpan span = runPhases(
                         List.of(new Loads(
                                 "two",
                                 List.of("main", "stress"),
@@ -196,7 +196,7 @@ class PhaseEndsTest {
 
     @Test
     void phaseEndsWithOneOfItsLoads() {
-        PhaseSpan span = spans(
+        PhaseSpan span = runPhases(
                         List.of(
                                 new Loads("two", List.of("main", "stress")).endingWith("stress"),
                                 new Observe("rest", ofSeconds(1), Optional.empty())),
@@ -211,7 +211,7 @@ class PhaseEndsTest {
     @Test
     void observationEndsOnProbeOrTimeout() {
         setFourNodesAfter(4_500);
-        List<PhaseSpan> spans = spans(List.of(
+        List<PhaseSpan> spans = runPhases(List.of(
                 new Observe("short", ofSeconds(2), Optional.of(FOUR_NODES)),
                 new Observe("long", ofSeconds(60), Optional.of(FOUR_NODES))));
 

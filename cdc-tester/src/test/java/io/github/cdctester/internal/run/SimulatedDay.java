@@ -74,10 +74,10 @@ public final class SimulatedDay {
 
     private void simulateSecond() {
         for (int i = 0; i < TRANSACTIONS; i++) {
-            long arrival = 1_000_000L * (second + 1);
+            long arrivalMicros = 1_000_000L * (second + 1);
             long delay = 1 + transactions++ % MAX_DELAY_MICROS;
             event(BYTES);
-            fake.meter.transactionEnd(arrival - delay, BinlogSink.UNKNOWN_MICROS, arrival, arrival);
+            fake.meter.transactionEnd(arrivalMicros - delay, BinlogSink.UNKNOWN_MICROS, arrivalMicros, arrivalMicros);
         }
         event(HEARTBEAT_BYTES - 30);
         event(30);

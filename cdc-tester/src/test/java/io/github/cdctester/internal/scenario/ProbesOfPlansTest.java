@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProbesOfPlansTest {
 
     @Test
-    void probeMayQueryOtherServer(@TempDir Path directory) throws IOException {
+    void readsServerAndAccountOfProbe(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("pw"), "geheim\nx\n");
         List<ProbeSpec> probes =
                 ScenarioReader.read("plan.yaml", """

@@ -254,7 +254,7 @@ class RejectedScenariosTest {
     }
 
     /** Mistakes in end conditions on probes: the probe must exist, and a maximum time is required. */
-    private static Stream<Arguments> endsOnProbes() {
+    private static Stream<Arguments> wrongEndsOnProbes() {
         String load = PROBES + "phases:\n  - loads: {a: {time: 9s, until: {%s}}}\n";
         String location = "plan.yaml:3: phases[1].loads.a.until";
         return Stream.of(
@@ -306,7 +306,7 @@ class RejectedScenariosTest {
                         "plan.yaml:4: phases[1].until: is for loads and observe; wait-for has its own end"));
     }
 
-    private static Stream<Arguments> endsWithLoads() {
+    private static Stream<Arguments> wrongEndsWithLoads() {
         String twoLoads = "phases:\n  - loads: {a: {time: 9s}, b: {time: 9s%s}}\n";
         return Stream.of(
                 Arguments.of(
@@ -337,7 +337,7 @@ class RejectedScenariosTest {
                         "plan.yaml:4: actions[1].after: the plan ends with this load; add a phase after it"));
     }
 
-    private static Stream<Arguments> prices() {
+    private static Stream<Arguments> wrongPrices() {
         return Stream.of(
                 Arguments.of(
                         PROBES + "price: {node: 1/node-hour}\nphases: [{observe: 1s}]\n",
@@ -357,7 +357,7 @@ class RejectedScenariosTest {
     }
 
     @ParameterizedTest
-    @MethodSource({"mistakes", "endsOnProbes", "endsWithLoads", "prices"})
+    @MethodSource({"mistakes", "wrongEndsOnProbes", "wrongEndsWithLoads", "wrongPrices"})
     void errorNamesLineAndKey(String text, String message) {
         assertThatThrownBy(() -> ScenarioReader.read("plan.yaml", text))
                 .isInstanceOf(InvalidPlanException.class)

@@ -88,7 +88,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void loadsMaySetLineFormat() {
+    void readsLineFormatFromLoads() {
         String plan =
                 "phases: [{loads: {a: {time: 1s, threads: 2}, b: {time: 1s, percentile: 99, report_interval: %s}}}]\n";
         assertThat(ScenarioReader.read("plan.yaml", plan.formatted("5")).lines())
@@ -270,7 +270,7 @@ class ScenarioReaderTest {
     }
 
     @Test
-    void prepareUsesItsOwnThreadsAndSeed() {
+    void prepareUsesSeparateThreadsAndSeed() {
         ScenarioFile plan = ScenarioReader.read("plan.yaml", """
             prepare: {workload: oltp_read_write, tables: 2, table-size: 77, threads: 32, rand-seed: 7}
             phases:

@@ -109,7 +109,7 @@ class ScenarioSchemaTest {
                 "consumers: [{name: a, command: x}]\nmatrix: {threads: [1], workloads: [tpcc], consumers: {a: 3}}\n",
                 "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [tpcc]}\nactions: [{at: 1s, sql: X}]\n"
             })
-    void schemaAndReaderReject(String plan) throws IOException {
+    void schemaAndReaderRejectInvalidPlans(String plan) throws IOException {
         assertThat(schemaErrors(plan)).isNotEmpty();
         assertThatThrownBy(() -> ScenarioReader.read("plan.yaml", plan)).isInstanceOf(InvalidPlanException.class);
     }

@@ -127,7 +127,7 @@ final class ContainerUsageTest {
     }
 
     @Test
-    void doesNotCountNetworkOfHost() throws Exception {
+    void receivedBytesAreUnknownOnHostNetwork() throws Exception {
         containerJson.set(runningContainer(17, "host"));
         write("proc/17/cgroup", "0::/docker/c1\n");
         writeNetwork(17, 1_000, 0);

@@ -19,7 +19,7 @@ final class CostCourseTest {
     }
 
     @Test
-    void separatesStartUpFromMeasuredPart() {
+    void separatesStartUpFromMeasuredTime() {
         assertThat(course.cost()).isNull();
         add(5, 3, 900, 50);
         course.windowOpens(5 * NANOS_PER_TENTH);

@@ -54,9 +54,9 @@ final class TreeUsageTest {
         assumeTrue(hasPython);
     }
 
-    private static boolean succeeds(String... words) throws InterruptedException {
+    private static boolean succeeds(String... command) throws InterruptedException {
         try {
-            return new ProcessBuilder(words)
+            return new ProcessBuilder(command)
                             .redirectErrorStream(true)
                             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                             .start()
@@ -68,7 +68,7 @@ final class TreeUsageTest {
     }
 
     @AfterEach
-    void end() throws InterruptedException {
+    void endProcesses() throws InterruptedException {
         for (Process process : processes) {
             List<ProcessHandle> descendants = process.descendants().toList();
             process.destroyForcibly().waitFor();
@@ -76,8 +76,8 @@ final class TreeUsageTest {
         }
     }
 
-    private Process start(String... words) throws IOException {
-        Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+    private Process start(String... command) throws IOException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         processes.add(process);
         return process;
     }
@@ -112,7 +112,7 @@ final class TreeUsageTest {
         }
     }
 
-    /** Tries three times: on a busy machine, the tree may end long after the last reading. */
+    /** Tries up to three times: on a busy machine, the tree may end long after the last reading. */
     @ParameterizedTest
     @MethodSource("trees")
     void measuresCpuTimeOfTreeThatHasEnded(String command) throws Exception {

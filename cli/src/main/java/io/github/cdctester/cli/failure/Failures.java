@@ -123,11 +123,11 @@ public final class Failures {
 
     private static boolean isWrittenByThisProcess(Path file) {
         try {
-            Instant modified = Files.getLastModifiedTime(file).toInstant();
+            Instant modifiedTime = Files.getLastModifiedTime(file).toInstant();
             return ProcessHandle.current()
                     .info()
                     .startInstant()
-                    .map(start -> !modified.isBefore(start))
+                    .map(start -> !modifiedTime.isBefore(start))
                     .orElse(false);
         } catch (IOException e) {
             return false; // the file does not exist

@@ -57,9 +57,9 @@ public final class HeapEnd {
     }
 
     private static void awaitClearedReference() throws InterruptedException {
-        ReferenceQueue<Object> cleared = new ReferenceQueue<>();
-        SoftReference<Object> probe = new SoftReference<>(new Object(), cleared);
-        while (cleared.remove(REFERENCE_USE_MILLIS) == null) {
+        ReferenceQueue<Object> clearedReferences = new ReferenceQueue<>();
+        SoftReference<Object> probe = new SoftReference<>(new Object(), clearedReferences);
+        while (clearedReferences.remove(REFERENCE_USE_MILLIS) == null) {
             probe.get();
         }
     }

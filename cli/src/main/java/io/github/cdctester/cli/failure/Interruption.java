@@ -27,7 +27,7 @@ public final class Interruption {
     private final StopSignal stop = new StopSignal();
     private final StopSignal termination = new StopSignal();
     private final CountDownLatch commandEnded = new CountDownLatch(1);
-    private final AtomicBoolean isCtrlC = new AtomicBoolean();
+    private final AtomicBoolean wasCtrlCRaised = new AtomicBoolean();
     private boolean hasBegun;
     private boolean hasShutdownHook;
     private volatile int exitCode = Failures.FAILED;
@@ -44,10 +44,10 @@ public final class Interruption {
     /** Installs the shutdown hook. Must be called before the other methods. */
     public void installShutdownHook() {
         hasShutdownHook = true;
-        Runtime.getRuntime().addShutdownHook(endThread(this::onTermination));
+        Runtime.getRuntime().addShutdownHook(createEndThread(this::onTermination));
     }
 
-    private static Thread endThread(Runnable end) {
+    private static Thread createEndThread(Runnable end) {
         return new Thread(end, "cdc-tester-interruption");
     }
 
@@ -68,7 +68,7 @@ public final class Interruption {
     }
 
     /**
-     * Sets which objects remain after a second Ctrl-C.
+     * Sets the objects that remain after a second Ctrl-C, and the time limit for an orderly end.
      *
      * @param newRemains clause of the message that names these objects
      * @param newTimeout maximum time for an orderly end
@@ -83,16 +83,16 @@ public final class Interruption {
         remains = remains + "; " + objects + " are left";
     }
 
-    /** Requests the end of the command, like Ctrl-C. Returns false if the end was already requested this way. */
+    /** Requests the end of the command as Ctrl-C does. Returns false if Ctrl-C was already raised. */
     public boolean raiseCtrlC() {
-        boolean isFirst = isCtrlC.compareAndSet(false, true);
+        boolean isFirst = wasCtrlCRaised.compareAndSet(false, true);
         stop.raise();
         return isFirst;
     }
 
     private void onCtrlC() {
         if (raiseCtrlC()) {
-            endThread(this::end).start();
+            createEndThread(this::end).start();
             return;
         }
         SecretQuestion.restoreEcho();
@@ -102,7 +102,7 @@ public final class Interruption {
 
     /** Returns true after Ctrl-C, which is a normal end of a test. Returns false after SIGTERM. */
     public boolean isCtrlC() {
-        return isCtrlC.get();
+        return wasCtrlCRaised.get();
     }
 
     /** Must be called after the command has ended. If an end was requested, the process then exits with this code. */

@@ -21,7 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** Describes errors of a command line, and suggests corrections. */
 public final class UsageErrors {
 
-    /** Parts of picocli's messages by which this class recognizes errors. */
+    /** Texts in picocli's messages that identify errors. */
     private static final String MISSING_VALUE_TEXT = " for option ";
 
     private static final String INVALID_PAIR_TEXT = " should be in KEY=VALUE format but was ";
@@ -30,10 +30,10 @@ public final class UsageErrors {
 
     static String message(ParameterException e) {
         if (e instanceof UnmatchedArgumentException unmatched) {
-            return unmatched(unmatched);
+            return unmatchedMessage(unmatched);
         }
         if (e instanceof MissingParameterException missing) {
-            return missingParameter(missing);
+            return missingParameterMessage(missing);
         }
         if (!(e.getArgSpec() instanceof OptionSpec option)) {
             return String.valueOf(e.getMessage());
@@ -57,7 +57,7 @@ public final class UsageErrors {
                 : message.replace("'" + option.longestName() + "'", "'" + name + "'");
     }
 
-    private static String missingParameter(MissingParameterException e) {
+    private static String missingParameterMessage(MissingParameterException e) {
         List<ArgSpec> missing = e.getMissing();
         if (String.valueOf(e.getMessage()).contains(MISSING_VALUE_TEXT)
                 && missing.get(0) instanceof OptionSpec option) {
@@ -72,7 +72,7 @@ public final class UsageErrors {
                 + (missing.size() == 1 ? " is missing" : " are missing");
     }
 
-    private static String unmatched(UnmatchedArgumentException e) {
+    private static String unmatchedMessage(UnmatchedArgumentException e) {
         String argument = e.getUnmatched().isEmpty() ? "" : e.getUnmatched().get(0);
         String name = withoutValue(argument);
         if (!e.getCommandLine().getSubcommands().isEmpty() && !name.startsWith("-")) {
@@ -82,7 +82,7 @@ public final class UsageErrors {
         return "unknown option or argument '" + name + "'" + hint(name, e);
     }
 
-    /** Removes values from messages, so that a mistyped {@code --password=…} does not show the password. */
+    /** Returns an argument without its value, so that a mistyped {@code --password=…} does not show the password. */
     private static String withoutValue(String argument) {
         if (argument.matches("-[^-].*")) {
             return argument.substring(0, 2); // mysql's short options contain their value, such as -pPASSWORD

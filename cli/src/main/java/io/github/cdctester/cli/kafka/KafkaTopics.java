@@ -88,7 +88,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             settings.put(TOPICS, String.join(",", topics));
             settings.put(ConsumerConfig.GROUP_ID_CONFIG, "cdc-tester-" + UUID.randomUUID());
         }
-        KafkaConsumer<byte[], byte[]> kafkaConsumer = create();
+        KafkaConsumer<byte[], byte[]> kafkaConsumer = createConsumer();
         try {
             List<TopicPartition> partitionList = findPartitions(kafkaConsumer);
             kafkaConsumer.assign(partitionList);
@@ -114,12 +114,12 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         }
     }
 
-    private KafkaConsumer<byte[], byte[]> create() {
+    private KafkaConsumer<byte[], byte[]> createConsumer() {
         settings.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
         settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
         settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
         try {
-            return client(settings);
+            return createClient(settings);
         } catch (ConfigException e) {
             throw new RunFailedException("--bootstrap-servers or --kafka-property: " + e.getMessage(), e);
         } catch (KafkaException e) {
@@ -128,7 +128,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         }
     }
 
-    private static KafkaConsumer<byte[], byte[]> client(Map<String, String> settings) {
+    private static KafkaConsumer<byte[], byte[]> createClient(Map<String, String> settings) {
         Map<String, Object> allSettings = new HashMap<>(settings);
         return new KafkaConsumer<>(allSettings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
@@ -140,11 +140,11 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         }
         Map<String, String> allSettings = new HashMap<>(settings);
         allSettings.remove(ConsumerConfig.GROUP_ID_CONFIG);
-        try (KafkaConsumer<byte[], byte[]> committed = client(allSettings)) {
+        try (KafkaConsumer<byte[], byte[]> committedReader = createClient(allSettings)) {
             allSettings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_uncommitted");
-            try (KafkaConsumer<byte[], byte[]> uncommitted = client(allSettings)) {
-                Map<TopicPartition, Long> lastStableOffsets = committed.endOffsets(assignedPartitions, TIMEOUT);
-                return uncommitted.endOffsets(assignedPartitions, TIMEOUT).entrySet().stream()
+            try (KafkaConsumer<byte[], byte[]> uncommittedReader = createClient(allSettings)) {
+                Map<TopicPartition, Long> lastStableOffsets = committedReader.endOffsets(assignedPartitions, TIMEOUT);
+                return uncommittedReader.endOffsets(assignedPartitions, TIMEOUT).entrySet().stream()
                         .filter(end -> end.getValue() > lastStableOffsets.get(end.getKey()))
                         .map(end -> "partition " + end.getKey() + " ends at offset " + end.getValue()
                                 + ", beyond the last stable offset " + lastStableOffsets.get(end.getKey())
@@ -163,7 +163,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             List<PartitionInfo> partitionInfos = partitionsByTopic.get(topic);
             if (partitionInfos == null) {
                 throw new RunFailedException("Kafka: there is no topic " + topic + " at " + servers + ", "
-                        + otherTopics(partitionsByTopic.keySet())
+                        + availableTopicsText(partitionsByTopic.keySet())
                         + "; let the consumer write, or create the topic, before this command");
             }
             partitionInfos.forEach(info -> partitionList.add(new TopicPartition(info.topic(), info.partition())));
@@ -171,7 +171,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         return partitionList;
     }
 
-    private static String otherTopics(Set<String> names) {
+    private static String availableTopicsText(Set<String> names) {
         if (names.isEmpty()) {
             return "which has no topics";
         }
@@ -203,11 +203,11 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // only one thread writes it
-    private void passRecords(ConsumerRecords<byte[], byte[]> polled, ConsumerLines lines) {
-        for (ConsumerRecord<byte[], byte[]> record : polled) {
+    private void passRecords(ConsumerRecords<byte[], byte[]> polledRecords, ConsumerLines lines) {
+        for (ConsumerRecord<byte[], byte[]> record : polledRecords) {
             lines.message(record.topic(), text(record.key()), text(record.value()), record.timestamp());
         }
-        records += polled.count();
+        records += polledRecords.count();
         lines.pause();
     }
 
@@ -257,17 +257,17 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     /** Reads topics on a worker node, as a member of the consumer group. */
     public static final class TopicReader implements GroupReader {
         @Override
-        public void read(Map<String, String> source, LineReceiver taker) throws InterruptedException {
+        public void read(Map<String, String> source, LineReceiver receiver) throws InterruptedException {
             Map<String, String> allSettings = new HashMap<>();
             allSettings.put(
                     ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, "6000"); // the minimum that brokers allow by default
             allSettings.put(
                     ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest"); // for partitions created during the run
             allSettings.putAll(source);
-            try (KafkaConsumer<byte[], byte[]> groupMember = client(allSettings)) {
+            try (KafkaConsumer<byte[], byte[]> groupMember = createClient(allSettings)) {
                 groupMember.subscribe(List.of(source.getOrDefault(TOPICS, "").split(",")));
                 Map<String, List<ReportedLine>> lines = new HashMap<>();
-                while (taker.take(lines, groupMember.groupMetadata().generationId() > 0)) {
+                while (receiver.take(lines, groupMember.groupMetadata().generationId() > 0)) {
                     try {
                         if (!lines.isEmpty()) {
                             groupMember.commitSync();

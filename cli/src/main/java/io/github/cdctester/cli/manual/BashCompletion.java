@@ -42,7 +42,7 @@ public final class BashCompletion {
         return template()
                 .replace("%COMMANDS%", String.join(" | ", commands))
                 .replace("%WORKLOADS%", String.join(" | ", workloads))
-                .replace("%OPTIONS%", joined(names(root.getCommandSpec())))
+                .replace("%OPTIONS%", joined(optionNames(root.getCommandSpec())))
                 .replace("%BEHIND%", String.join(" ", sysbenchCommands))
                 .replace("%WORDS%", joined(Stream.concat(commands.stream(), workloads.stream())))
                 .replace("%CASES%", completion.script);
@@ -59,7 +59,7 @@ public final class BashCompletion {
     private void addCommand(String name, CommandSpec command) {
         addLine(2, name + ")");
         Stream<String> words = command.positionalParameters().stream().flatMap(BashCompletion::candidates);
-        addLine(3, "offered='" + joined(Stream.concat(words, names(command))) + "'");
+        addLine(3, "offered='" + joined(Stream.concat(words, optionNames(command))) + "'");
         addLine(3, "case $option in");
         Map<String, List<String>> optionsByCompletion = new LinkedHashMap<>();
         command.options().stream()
@@ -84,8 +84,8 @@ public final class BashCompletion {
     }
 
     /**
-     * Returns the values of an option. Enum constants are in lower case, except for {@code --ssl-mode}, which uses MySQL's
-     * spelling.
+     * Returns the values of an option or parameter. Enum constants are in lower case, except for {@code --ssl-mode}, which uses
+     * MySQL's spelling.
      */
     private static Stream<String> candidates(ArgSpec option) {
         if (option.completionCandidates() == null) {
@@ -102,7 +102,7 @@ public final class BashCompletion {
     }
 
     /** Returns the names of the options, with {@code =} if a value must follow. */
-    private static Stream<String> names(CommandSpec command) {
+    private static Stream<String> optionNames(CommandSpec command) {
         return command.options().stream()
                 .filter(option -> !option.hidden())
                 .flatMap(option -> Stream.of(option.names())

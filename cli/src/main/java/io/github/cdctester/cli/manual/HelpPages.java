@@ -27,8 +27,8 @@ public final class HelpPages {
     public static final String ALL = "--help-all";
 
     /**
-     * Options by heading. Options after the bar are rarely used, so only {@code --help-all} shows them. It also appends all
-     * options that are not in this list.
+     * Options by heading. Options after {@code |} are rarely used. Only {@code --help-all} shows them, and options that are not
+     * in this list.
      */
     private static final List<Heading> HEADINGS =
             """
@@ -92,8 +92,8 @@ public final class HelpPages {
     }
 
     /**
-     * Returns the page of a command. Without {@code all}, rarely used options are omitted. Options of workloads are always
-     * omitted.
+     * Returns the page of a command. Without {@code all}, rarely used options are omitted, unless the command has few options.
+     * Hidden options and options of workloads are always omitted. A command with subcommands is returned unchanged.
      */
     public static CommandSpec commandPage(CommandSpec command, boolean all) {
         if (!command.subcommands().isEmpty()) {
@@ -109,7 +109,7 @@ public final class HelpPages {
                 .filter(option -> !option.hidden() && !isWorkloadOption(option))
                 .toList();
         if (options.size() < MIN_GROUPED_OPTIONS) {
-            options.forEach(option -> page.addOption(displayed(option, command.name(), true)));
+            options.forEach(option -> page.addOption(displayedOption(option, command.name(), true)));
         } else {
             addGroups(page, command.name(), options, all);
         }
@@ -136,11 +136,11 @@ public final class HelpPages {
                     .toList()
                     .forEach(option -> {
                         remaining.remove(option);
-                        group.addArg(displayed(option, command, all));
+                        group.addArg(displayedOption(option, command, all));
                     });
             boolean isLastHeading = heading.equals(HEADINGS.get(HEADINGS.size() - 1));
             if (isLastHeading && all) {
-                remaining.forEach(option -> group.addArg(displayed(option, command, all)));
+                remaining.forEach(option -> group.addArg(displayedOption(option, command, all)));
             }
             if (!group.args().isEmpty()) {
                 page.addArgGroup(group.build());
@@ -152,7 +152,7 @@ public final class HelpPages {
      * Returns a copy of the option with the default value for this command. Without {@code all}, the copy has only the first
      * name.
      */
-    private static OptionSpec displayed(OptionSpec option, String command, boolean all) {
+    private static OptionSpec displayedOption(OptionSpec option, String command, boolean all) {
         OptionSpec.Builder copy = option.toBuilder();
         copy.description(Stream.of(copy.description())
                 .map(text -> DEFAULTS.matcher(text)
@@ -164,10 +164,10 @@ public final class HelpPages {
         return (all ? copy : copy.names(option.names()[0])).build();
     }
 
-    private static String defaultOf(String command, String usualDefault, String exceptions) {
-        return Stream.of(exceptions.split("; "))
-                .filter(exception -> exception.startsWith(command + ": "))
-                .map(exception -> exception.substring(command.length() + 2))
+    private static String defaultOf(String command, String usualDefault, String commandDefaults) {
+        return Stream.of(commandDefaults.split("; "))
+                .filter(commandDefault -> commandDefault.startsWith(command + ": "))
+                .map(commandDefault -> commandDefault.substring(command.length() + 2))
                 .findFirst()
                 .orElse(usualDefault);
     }

@@ -145,9 +145,9 @@ public final class CdcOptions extends OptionGroup {
                 : Passwords.choose(spec, null, passwordFiles.get(passwordFiles.size() == 1 ? 0 : index), "")
                         .reveal();
         String user = users.isEmpty() ? writeEndpoint.user() : users.get(users.size() == 1 ? 0 : index);
-        Endpoint parsed = parseUrl(index, user, password);
-        return parsed.withSsl(
-                        parsed.sslMode() == Defaults.SSL_MODE ? writeEndpoint.sslMode() : parsed.sslMode(),
+        Endpoint urlEndpoint = parseUrl(index, user, password);
+        return urlEndpoint.withSsl(
+                        urlEndpoint.sslMode() == Defaults.SSL_MODE ? writeEndpoint.sslMode() : urlEndpoint.sslMode(),
                         writeEndpoint.sslCa())
                 .withServerPublicKey(serverPublicKey == null ? writeEndpoint.serverPublicKey() : serverPublicKey);
     }

@@ -25,13 +25,13 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * Translates a command line for a pod. All options are in an option file, so that no argument contains a secret. Files that
- * options name are copied to the pod: relative paths are unchanged, other paths begin with {@link #ABSOLUTE}. Output files are
- * below {@link PodCommand#RESULTS}.
+ * options name are copied to the pod. Paths below the current directory are unchanged; other files are below {@code
+ * /files/absolute}. Output files are below {@link PodCommand#RESULTS}.
  */
 final class CommandForPod {
 
-    private static final String DIRECTORY = "/files/";
-    private static final String ABSOLUTE = "absolute";
+    private static final String POD_DIRECTORY = "/files/";
+    private static final String ABSOLUTE_DIRECTORY = "absolute";
     private static final String OPTION_FILE = "cdc-tester-options";
 
     /** Options that only the local process uses. */
@@ -43,7 +43,7 @@ final class CommandForPod {
 
     private final ParseResult line;
     private final boolean startsPods;
-    private final StringBuilder words = new StringBuilder();
+    private final StringBuilder optionFileText = new StringBuilder();
     private final Map<String, byte[]> files = new TreeMap<>();
 
     /** @param startsPods true if the command itself starts worker nodes as pods, and therefore needs the options for pods */
@@ -52,28 +52,28 @@ final class CommandForPod {
         this.startsPods = startsPods;
     }
 
-    /** Adds all options and parameters of the command line, and {@code --password} unless the password is empty. */
+    /** Adds the options and parameters that the pod needs, and {@code --password} unless the password is empty. */
     CommandForPod translate(String password) {
         for (OptionSpec option : new LinkedHashSet<>(line.matchedOptions())) {
             addOption(option);
         }
         if (!password.isEmpty()) {
-            addWord("--password=" + password);
+            addArgument("--password=" + password);
         }
         for (PositionalParamSpec parameter : line.matchedPositionals()) {
-            parameter.originalStringValues().forEach(value -> addWord(podValue(parameter, value)));
+            parameter.originalStringValues().forEach(value -> addArgument(podValue(parameter, value)));
         }
         return this;
     }
 
     List<String> arguments() {
-        return List.of(line.commandSpec().name(), "@" + DIRECTORY + OPTION_FILE);
+        return List.of(line.commandSpec().name(), "@" + POD_DIRECTORY + OPTION_FILE);
     }
 
-    /** Returns the contents of all files by their path in the pod. */
+    /** Returns the contents of all files by their path below {@link #POD_DIRECTORY}. */
     Map<String, byte[]> files() {
         Map<String, byte[]> contents = new TreeMap<>(files);
-        contents.put(OPTION_FILE, words.toString().getBytes(StandardCharsets.UTF_8));
+        contents.put(OPTION_FILE, optionFileText.toString().getBytes(StandardCharsets.UTF_8));
         return contents;
     }
 
@@ -92,7 +92,7 @@ final class CommandForPod {
     private void addOption(OptionSpec option) {
         String name = OptionGroup.nameAsGiven(option, line);
         if (name.equals("--from-stdin") || name.equals("--from-file")) {
-            throw usage(name + " reads from this machine: leave it out with --on=kubernetes");
+            throw error(name + " reads from this machine: leave it out with --on=kubernetes");
         }
         List<String> values = option.originalStringValues();
         List<String> usedValues = option.isMultiValue() ? values : values.subList(values.size() - 1, values.size());
@@ -105,9 +105,9 @@ final class CommandForPod {
             return;
         }
         if (option.arity().max() == 0) {
-            addWord(isOff ? name + "=false" : name);
+            addArgument(isOff ? name + "=false" : name);
         } else {
-            podValues.forEach(value -> addWord(name + "=" + value));
+            podValues.forEach(value -> addArgument(name + "=" + value));
         }
     }
 
@@ -117,7 +117,7 @@ final class CommandForPod {
         if (output != null) {
             return PodCommand.RESULTS + "/" + output;
         }
-        if (argument.auxiliaryTypes()[0] != Path.class || isPassword(argument)) {
+        if (argument.auxiliaryTypes()[0] != Path.class || isPasswordFile(argument)) {
             return value;
         }
         for (String file :
@@ -125,11 +125,11 @@ final class CommandForPod {
             addFile(argument, Path.of(file));
         }
         Path path = Path.of(value);
-        return isBelowCurrentDirectory(path) ? podPath(path) : DIRECTORY + podPath(path);
+        return isBelowCurrentDirectory(path) ? podPath(path) : POD_DIRECTORY + podPath(path);
     }
 
-    /** Returns true for {@code --password-file}. The pod gets its password as an option, because a pipe can be read only once. */
-    private static boolean isPassword(ArgSpec argument) {
+    /** Returns true for {@code --password-file}. The pod gets the password as an option, because the file may be a pipe. */
+    private static boolean isPasswordFile(ArgSpec argument) {
         return argument instanceof OptionSpec option && option.longestName().equals("--password-file");
     }
 
@@ -139,11 +139,11 @@ final class CommandForPod {
             byte[] previousContent = files.put(podPath(file), content);
             if (previousContent != null && !Arrays.equals(previousContent, content)
                     || podPath(file).equals(OPTION_FILE)) {
-                throw usage(file + ": another file has the name " + podPath(file) + " in the pod: rename one of them");
+                throw error(file + ": another file has the name " + podPath(file) + " in the pod: rename one of them");
             }
         } catch (IOException e) {
             String name = argument instanceof OptionSpec option ? option.longestName() : argument.paramLabel();
-            throw usage(name + ": " + file + ", must be a file that can be sent to the pod: " + SecretFile.reasonOf(e));
+            throw error(name + ": " + file + ", must be a file that can be sent to the pod: " + SecretFile.reasonOf(e));
         }
     }
 
@@ -154,15 +154,15 @@ final class CommandForPod {
     private static String podPath(Path path) {
         return isBelowCurrentDirectory(path)
                 ? path.normalize().toString()
-                : ABSOLUTE + path.toAbsolutePath().normalize();
+                : ABSOLUTE_DIRECTORY + path.toAbsolutePath().normalize();
     }
 
-    /** Adds a word in single quotes. Single quotes inside the word are put in double quotes. */
-    private void addWord(String word) {
-        words.append('\'').append(word.replace("'", "'\"'\"'")).append("'\n");
+    /** Adds a line with an argument in single quotes. Single quotes inside the argument are put in double quotes. */
+    private void addArgument(String argument) {
+        optionFileText.append('\'').append(argument.replace("'", "'\"'\"'")).append("'\n");
     }
 
-    private ParameterException usage(String message) {
+    private ParameterException error(String message) {
         return new ParameterException(line.commandSpec().commandLine(), message);
     }
 }

@@ -134,12 +134,12 @@ public final class EndpointOptions extends OptionGroup {
                 withClient(endpoint).withSsl(sslMode(endpoint.sslMode()), sslCa).withServerPublicKey(serverPublicKey));
     }
 
-    /** Applies {@code --client}. Unlike the other options, it also applies to an embedded server. */
+    /** Returns the endpoint with the client of {@code --client}, which also applies to an embedded server. */
     public Endpoint withClient(Endpoint endpoint) {
         return client == null ? endpoint : endpoint.withClient(client);
     }
 
-    /** Reads the password once, because a pipe can be read only once, and one warning is enough. */
+    /** Returns the password. Reads it only once, because the password file may be a pipe, and to print its warning only once. */
     private Password chosenPassword() {
         Password chosenPassword = cachedPassword;
         if (chosenPassword == null) {
@@ -184,13 +184,13 @@ public final class EndpointOptions extends OptionGroup {
     /**
      * Creates an endpoint from the options, for a server that this command runs itself.
      *
-     * @param ownHost the default host
-     * @param ownPort the default port
+     * @param defaultHost the default host
+     * @param defaultPort the default port
      */
-    public Endpoint ownServer(String ownHost, int ownPort) {
+    public Endpoint ownServer(String defaultHost, int defaultPort) {
         if (url == null) {
-            host = host == null ? ownHost : host;
-            port = port == null ? ownPort : port;
+            host = host == null ? defaultHost : host;
+            port = port == null ? defaultPort : port;
         }
         return required();
     }

@@ -29,7 +29,7 @@ final class FamilyOptions {
     static CommandSpec nameOption(Workloads workloads) {
         String names = workloads.families().stream()
                 .map(WorkloadFamily::joinedNames)
-                .filter(words -> !words.isEmpty())
+                .filter(familyNames -> !familyNames.isEmpty())
                 .collect(Collectors.joining(", "));
         return CommandSpec.create()
                 .addOption(OptionSpec.builder(WORKLOAD)
@@ -41,7 +41,7 @@ final class FamilyOptions {
                         .build());
     }
 
-    /** Returns the options of all families, each option once. */
+    /** Returns the options of all families and the shared options, each option once. */
     static CommandSpec of(Workloads workloads) {
         CommandSpec spec = CommandSpec.create();
         Stream.concat(distinctOptions(workloads), SharedOptions.ALL.stream())
@@ -109,9 +109,7 @@ final class FamilyOptions {
                 : Optional.empty();
     }
 
-    /**
-     * Returns the value as typed, or "given" for an option without a value. picocli does not store the typed value of a switch.
-     */
+    /** Returns the option's last value as typed; "given" if there is none. picocli does not store the typed value of a switch. */
     static String value(OptionSpec option, String name, ParseResult line) {
         if (option.arity().max() == 0) {
             return "given";

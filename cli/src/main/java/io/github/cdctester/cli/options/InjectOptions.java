@@ -27,7 +27,7 @@ public final class InjectOptions {
      * Sets the faults of a plan. Rejects impossible faults, and faults after the end of the measured part.
      *
      * @param measured length of the measured part; zero if unknown
-     * @param existingServer an existing server; empty for an embedded one
+     * @param existingServer an existing server; empty for an embedded server
      */
     public void apply(PlanBuilder plan, Duration measured, Optional<Endpoint> existingServer) {
         if (schedule != null) {

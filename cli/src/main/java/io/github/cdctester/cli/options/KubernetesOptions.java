@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 /** Options for the pods of worker nodes, which {@code kubernetes:N} starts, and for the pod of the command itself. */
 public final class KubernetesOptions extends OptionGroup {
 
-    private static final String PREFIX = "kubernetes:";
+    private static final String PODS_PREFIX = "kubernetes:";
     private static final String NO_PODS_REASON =
             " is given, but no pods: give --workers=kubernetes:N or --on=kubernetes";
 
@@ -40,7 +40,7 @@ public final class KubernetesOptions extends OptionGroup {
             names = "--on",
             paramLabel = "PLACE",
             description = "Run this command here, or in a pod: kubernetes (default: here)")
-    private RunLocation place = RunLocation.HERE;
+    private RunLocation location = RunLocation.HERE;
 
     @Option(
             names = "--detach",
@@ -138,12 +138,12 @@ public final class KubernetesOptions extends OptionGroup {
     private boolean dryRun;
 
     private static boolean requestsPods(@Nullable String nodes) {
-        return nodes != null && nodes.startsWith(PREFIX);
+        return nodes != null && nodes.startsWith(PODS_PREFIX);
     }
 
-    /** Returns true if the command runs in a pod of its own. */
+    /** Returns true if the command runs in a pod ({@code --on=kubernetes}). */
     public boolean isInPod() {
-        return place == RunLocation.KUBERNETES;
+        return location == RunLocation.KUBERNETES;
     }
 
     /** Returns true if the command itself runs in this process. */
@@ -166,13 +166,11 @@ public final class KubernetesOptions extends OptionGroup {
         }
     }
 
-    /**
-     * Returns the command line for the pod of the command. It includes the options for pods if the command itself starts pods.
-     */
+    /** Returns the command for the pod. Its command line includes the options for pods if the command itself starts pods. */
     PodCommand podCommand(boolean startsPods, String password) {
         CommandForPod command = new CommandForPod(spec.commandLine().getParseResult(), startsPods).translate(password);
         return new PodCommand(
-                settings(1, 0, false), command.arguments(), command.files(), startsPods, command.outputs(), keepTime);
+                createPods(1, 0, false), command.arguments(), command.files(), startsPods, command.outputs(), keepTime);
     }
 
     /** Prints a line to standard error. */
@@ -202,20 +200,20 @@ public final class KubernetesOptions extends OptionGroup {
             throw usage("--workers and --subscribers: give kubernetes:N or addresses for both");
         }
         return Optional.of(
-                settings(podCount("--workers", writers), podCount("--subscribers", subscribers), replacesFailedPods));
+                createPods(podCount("--workers", writers), podCount("--subscribers", subscribers), replacesFailedPods));
     }
 
-    private void refuse(Predicate<String> options, String reason) {
+    private void refuse(Predicate<String> isRefused, String reason) {
         spec.commandLine().getParseResult().matchedOptions().stream()
                 .map(OptionSpec::longestName)
-                .filter(options)
+                .filter(isRefused)
                 .findFirst()
                 .ifPresent(name -> {
                     throw usage(name + reason);
                 });
     }
 
-    private KubernetesPods settings(int writers, int subscribers, boolean replacesFailedPods) {
+    private KubernetesPods createPods(int writers, int subscribers, boolean replacesFailedPods) {
         return new KubernetesPods(
                 writers,
                 subscribers,
@@ -240,7 +238,7 @@ public final class KubernetesOptions extends OptionGroup {
     }
 
     private int podCount(String option, @Nullable String nodes) {
-        String number = nodes == null ? "0" : nodes.substring(PREFIX.length());
+        String number = nodes == null ? "0" : nodes.substring(PODS_PREFIX.length());
         if (!number.matches("\\d{1,6}") || nodes != null && Integer.parseInt(number) == 0) {
             throw usage(option + ": '" + nodes + "' must be kubernetes:N, such as kubernetes:20");
         }

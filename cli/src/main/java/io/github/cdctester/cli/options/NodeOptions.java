@@ -44,7 +44,7 @@ public abstract class NodeOptions extends OptionGroup {
         return null;
     }
 
-    /** Returns true if nodes may join late, and failed pods are replaced. */
+    /** Returns true if nodes may join late, and Kubernetes replaces failed pods. */
     boolean isElastic() {
         return false;
     }

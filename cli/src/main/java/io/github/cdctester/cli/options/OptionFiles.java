@@ -33,17 +33,17 @@ public final class OptionFiles {
     public static List<String> expand(CommandLine commandLine, String... arguments) {
         commandLine.setExpandAtFiles(false);
         commandLine.setOverwrittenOptionsAllowed(Arrays.stream(arguments).anyMatch(OptionFiles::isFile));
-        List<String> expanded = new ArrayList<>();
+        List<String> allArguments = new ArrayList<>();
         for (String argument : arguments) {
             if (!isFile(argument)) {
-                expanded.add(argument.startsWith("@@") ? argument.substring(1) : argument);
+                allArguments.add(argument.startsWith("@@") ? argument.substring(1) : argument);
             } else if (argument.startsWith(CONFIG_FILE)) {
-                expanded.addAll(OptionText.settings(text(commandLine, argument.substring(CONFIG_FILE.length()))));
+                allArguments.addAll(OptionText.settings(text(commandLine, argument.substring(CONFIG_FILE.length()))));
             } else {
-                expanded.addAll(OptionText.words(text(commandLine, argument.substring(1))));
+                allArguments.addAll(OptionText.words(text(commandLine, argument.substring(1))));
             }
         }
-        return expanded;
+        return allArguments;
     }
 
     /** Returns a hint with the names of all option files, because a wrong option may come from a file; empty without files. */

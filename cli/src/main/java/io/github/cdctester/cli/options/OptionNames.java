@@ -26,7 +26,7 @@ public final class OptionNames implements Setting.Names {
             "dropForeignTables", "--force");
 
     /** Properties whose options have the same name with hyphens: {@code skipTrx} is {@code --skip-trx}. */
-    private static final Set<String> SAME_NAME = Set.of("""
+    private static final Set<String> SAME_NAME_PROPERTIES = Set.of("""
         host port url database user password sslMode sslCa client jdbcDriver stream cdcUrl delaySource rowCounting payloads reader
         verify verifyChecksums
         replay
@@ -40,7 +40,7 @@ public final class OptionNames implements Setting.Names {
         """.split("\\s+"));
 
     private static Optional<String> find(String property) {
-        if (SAME_NAME.contains(property)) {
+        if (SAME_NAME_PROPERTIES.contains(property)) {
             return Optional.of("--" + property.replaceAll("(?=[A-Z])", "-").toLowerCase(Locale.ROOT));
         }
         return Optional.ofNullable(DIFFERENT_NAMES.get(property))

@@ -49,8 +49,9 @@ public final class OptionText {
     }
 
     /**
-     * Reads sysbench's form: {@code key=value} on each line. Optional: {@code --} before the key, blanks around {@code =}, and
-     * quotes around the value. Empty lines, comments after {@code #} and headings in brackets are skipped.
+     * Returns the settings of sysbench's form as options: {@code key=value} on each line. Optional: {@code --} before the key,
+     * blanks around {@code =}, and quotes around the value. Empty lines, comments after {@code #} and headings in brackets are
+     * skipped.
      */
     public static List<String> settings(String text) {
         List<String> arguments = new ArrayList<>();

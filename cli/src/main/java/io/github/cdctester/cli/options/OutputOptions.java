@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 public final class OutputOptions extends OptionGroup {
 
     /** Default interval of lines on a terminal, in s. The terminal also shows the latest second below the lines. */
-    private static final int REPORT_INTERVAL_ON_TERMINAL = 10;
+    private static final int TERMINAL_INTERVAL_SECONDS = 10;
 
     @Option(
             names = "--report-interval",
@@ -98,7 +98,7 @@ public final class OutputOptions extends OptionGroup {
         return new LineFormat(
                 Percentile.parse(lineDefaults.percentile().orElse(String.valueOf(Defaults.PERCENTILE))),
                 intervalSeconds,
-                lineDefaults.reportInterval().isEmpty() ? REPORT_INTERVAL_ON_TERMINAL : intervalSeconds);
+                lineDefaults.reportInterval().isEmpty() ? TERMINAL_INTERVAL_SECONDS : intervalSeconds);
     }
 
     private LineDefaults lineOptions() {

@@ -49,7 +49,7 @@ public final class WindowOptions extends OptionGroup {
     }
 
     /**
-     * Creates a window for a workload, which may have its own number of transactions.
+     * Creates a window for a workload, which may limit the number of transactions.
      *
      * @param countOption option that sets the number of transactions; empty for none
      * @param defaultWarmUp the default warm-up

@@ -57,10 +57,10 @@ public final class WorkersOptions extends WritersOptions {
     }
 
     /** Returns the worker nodes. Nodes that write store their samples in the directory, if a directory is given. */
-    public Optional<WorkerNodes> nodes(Optional<Path> samples) {
+    public Optional<WorkerNodes> nodes(Optional<Path> directory) {
         return nodes().map(nodes -> nodes.addresses().isEmpty()
                 ? nodes
-                : samples.map(nodes::withFiles).orElse(nodes));
+                : directory.map(nodes::withFiles).orElse(nodes));
     }
 
     /** Option for worker nodes that read the streams. */

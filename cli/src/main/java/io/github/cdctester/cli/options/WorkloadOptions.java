@@ -68,12 +68,12 @@ public final class WorkloadOptions extends OptionGroup {
         families = FamilyOptions.of(workloads);
     }
 
-    /** Returns the load with the workload's own interval between transactions, if an option sets one. */
+    /** Returns the load with the workload's interval between transactions, if an option sets one. */
     public LoadSpec withOwnPace(LoadSpec load) {
         return workloadChoice().withInterval(load, new CommandLineValues(false), "--rate");
     }
 
-    /** Returns the load with the background's own interval between transactions, if an option sets one. */
+    /** Returns the load with the background workload's interval between transactions, if an option sets one. */
     public LoadSpec withOwnPace(String background, LoadSpec load) {
         return backgroundChoice(background).withInterval(load, new CommandLineValues(true), "--background-rate");
     }

@@ -76,12 +76,12 @@ public final class OtlpPublisher implements AutoCloseable {
      * meters.
      */
     private static OtlpMetricsSender warningOnce(OtlpMetricsSender sender, URI url, Consumer<String> warning) {
-        AtomicBoolean warned = new AtomicBoolean();
+        AtomicBoolean hasWarned = new AtomicBoolean();
         return request -> {
             try {
                 sender.send(request);
             } catch (Exception e) {
-                if (!warned.getAndSet(true)) {
+                if (!hasWarned.getAndSet(true)) {
                     warning.accept("meters do not arrive at " + url + " (" + reason(e)
                             + "); the run continues without them; this is reported once");
                 }

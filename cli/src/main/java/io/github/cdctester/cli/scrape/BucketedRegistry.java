@@ -71,12 +71,12 @@ final class BucketedRegistry extends PrometheusMeterRegistry {
                     .name(name + "_bucket")
                     .help("Number of values up to le seconds: the buckets of " + name);
             timers.forEach((labels, counts) -> {
-                long cumulative = 0;
+                long cumulativeCount = 0;
                 for (int i = 0; i < counts.length(); i++) {
-                    cumulative += counts.get(i);
+                    cumulativeCount += counts.get(i);
                     family.dataPoint(UnknownDataPointSnapshot.builder()
                             .labels(labels.add("le", BOUND_LABELS.get(i)))
-                            .value(cumulative)
+                            .value(cumulativeCount)
                             .build());
                 }
             });

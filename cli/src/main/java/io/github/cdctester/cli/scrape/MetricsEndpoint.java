@@ -28,7 +28,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     /**
      * Starts the HTTP server.
      *
-     * @throws RunFailedException if the port is in use, or the host is not an address of this machine
+     * @throws RunFailedException if the port is in use, or the host is unknown or not an address of this machine
      */
     public static MetricsEndpoint start(InetSocketAddress address) {
         if (address.isUnresolved()) {

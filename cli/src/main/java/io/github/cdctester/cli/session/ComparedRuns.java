@@ -29,9 +29,9 @@ public final class ComparedRuns {
      * @param notes receives one line with the reason if the page lacks the samples
      */
     public static Format<Result> pageFormat(Comparison comparison, Path file, Consumer<String> notes) {
-        boolean singleRuns =
+        boolean hasSingleRuns =
                 comparison.before().runs() == 1 && comparison.after().runs() == 1;
-        if (comparison.axis() != null || !singleRuns) {
+        if (comparison.axis() != null || !hasSingleRuns) {
             return Formats.HTML; // charts of samples need one run per side
         }
         try {

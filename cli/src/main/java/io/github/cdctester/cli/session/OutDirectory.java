@@ -17,7 +17,7 @@ public final class OutDirectory {
 
     private OutDirectory() {}
 
-    /** Rejects a directory with a result, unless the result may be overwritten, or belongs to a matrix that is resumed. */
+    /** Rejects a directory with a result, unless its matrix is resumed, or it may be overwritten and has no undo journal. */
     public static void refuseDirectoryWithResult(
             CommandLine command, Path directory, boolean overwrites, boolean resumes) {
         List<String> results = UsedDirectory.results(directory);
@@ -37,7 +37,7 @@ public final class OutDirectory {
         }
     }
 
-    /** Opens the directory, if one is given. An earlier result is deleted before the first file is written. */
+    /** Opens the given directory, if any. {@code --overwrite} deletes an earlier result before the first file is written. */
     public static Optional<ResultFiles> open(OutputOptions output) {
         Optional<ResultFiles> files = output.out().map(directory -> open(directory, output.isOverwriteGiven()));
         if (output.writesDuringRun()) {

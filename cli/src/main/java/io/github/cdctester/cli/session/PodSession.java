@@ -38,9 +38,7 @@ public final class PodSession {
                         command.spec.commandLine(), out, outputs.overwrites(), false));
     }
 
-    /**
-     * Follows the run to its end, and copies its files. Returns the exit code of the run, or 1 if the run is left in the cluster.
-     */
+    /** Follows the run to its end, and copies its files. Returns the exit code of the run; 1 if this process stops earlier. */
     public int follow() throws InterruptedException {
         String leftMessage = "the run is left in the cluster; 'cdc-tester attach " + run.name() + "' follows it";
         command.interruption.setRemains(leftMessage, STOP_TIMEOUT);
@@ -93,7 +91,10 @@ public final class PodSession {
         writer.flush();
     }
 
-    /** Copies the output files. Returns false if they could not be copied, but still exist in the cluster. */
+    /**
+     * Copies the output files. If they are lost, reports this and returns true. If they cannot be copied but still exist in the
+     * cluster, returns false if Kubernetes ended the run, and throws otherwise.
+     */
     private boolean fetch(End end, StopSignal stop) throws InterruptedException {
         if (outputs.isEmpty()) {
             return true;

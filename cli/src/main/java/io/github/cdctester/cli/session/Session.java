@@ -61,7 +61,7 @@ public final class Session {
     private final PrintWriter err;
     private final LiveView page;
     private final Optional<ResultFiles> files;
-    private final Publishing meters;
+    private final Publishing publishing;
     private final Screen screen;
     private @Nullable RunFailedException writeFailure;
 
@@ -70,21 +70,21 @@ public final class Session {
             OutputOptions output,
             LiveView page,
             Optional<ResultFiles> files,
-            Publishing meters,
+            Publishing publishing,
             Screen screen) {
         this.command = command;
         this.output = output;
         this.page = page;
         this.files = files;
-        this.meters = meters;
+        this.publishing = publishing;
         this.screen = screen;
         out = command.spec.commandLine().getOut();
         err = command.spec.commandLine().getErr();
     }
 
     /**
-     * Rejects wrong output options before anything is started. Also rejects a directory with a result, unless a matrix {@code
-     * resumes} in it.
+     * Rejects wrong output options before anything is started. Also rejects a directory with a result, unless it may be
+     * overwritten, or a matrix {@code resumes} in it.
      */
     public static void check(CommandLine command, OutputOptions output, boolean resumes) {
         output.lines();
@@ -124,7 +124,7 @@ public final class Session {
 
     /** Returns the plan with meters and displays, and an additional listener. */
     public PlanBuilder withListeners(PlanBuilder plan, RunListener additionalListener) {
-        meters.registry().ifPresent(plan::meterRegistry);
+        publishing.registry().ifPresent(plan::meterRegistry);
         Plan builtPlan = plan.build();
         String title = title(command.spec.name(), builtPlan);
         screen.live().ifPresent(live -> live.setTitle(title));
@@ -147,9 +147,9 @@ public final class Session {
             Optional<ResultFiles> files = OutDirectory.open(output);
             try {
                 output.junit().ifPresent(ResultFiles::inDirectoryOf);
-                try (Publishing meters = Publishing.start(output, err);
+                try (Publishing publishing = Publishing.start(output, err);
                         Screen screen = Screen.open(progress, output.manner(), output.color())) {
-                    return new Session(command, output, page, files, meters, screen).measure(measurement);
+                    return new Session(command, output, page, files, publishing, screen).measure(measurement);
                 }
             } finally {
                 files.ifPresent(ResultFiles::removeIfEmpty);
@@ -211,7 +211,7 @@ public final class Session {
     }
 
     public Optional<MeterRegistry> registry() {
-        return meters.registry();
+        return publishing.registry();
     }
 
     /** Creates a display for a run with this window. */

@@ -15,7 +15,7 @@ public final class WriteGuard {
     private boolean yes;
 
     /**
-     * Prompts for confirmation if the plan would write to tables of other programs.
+     * Prompts for confirmation if the schema contains tables that this tool did not create.
      *
      * @throws ForeignTablesException if the user does not confirm, or if there is no terminal
      */

@@ -32,7 +32,7 @@ final class Translation {
     private final CommandLine commands;
     private final String command;
     private final List<String> arguments = new ArrayList<>();
-    private final List<String> ignored = new ArrayList<>();
+    private final List<String> ignoredOptions = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
     private Translation(CommandLine commands, String command) {
@@ -41,7 +41,7 @@ final class Translation {
         arguments.add(command);
     }
 
-    /** Translates the words before and after the script's name. */
+    /** Translates the arguments before and after the script's name. */
     static SysbenchLine of(CommandLine commands, String workload, List<String> before, List<String> after) {
         String command = after.stream()
                 .map(word -> word.equals("-h") || word.equals("--help") ? HELP : word)
@@ -83,7 +83,7 @@ final class Translation {
             } else if (unsupported.isPresent()) {
                 skipUnsupported(name, SysbenchNames.value(argument).orElse(""), unsupported.get());
             } else if (belongsToOtherCommand(name)) {
-                ignored.add(name);
+                ignoredOptions.add(name);
                 if (name.equals(argument) && takesValue(name)) {
                     remaining.poll();
                 }
@@ -92,8 +92,8 @@ final class Translation {
                 arguments.add(lacksValue ? name + "=on" : argument);
             }
         }
-        if (!ignored.isEmpty()) {
-            notes.add(command + " ignores " + String.join(", ", ignored) + ", as in sysbench");
+        if (!ignoredOptions.isEmpty()) {
+            notes.add(command + " ignores " + String.join(", ", ignoredOptions) + ", as in sysbench");
         }
         if (SysbenchNames.isScript(workload)) {
             noteDifferences(options);
@@ -147,7 +147,7 @@ final class Translation {
                 Set.copyOf(options.stream().map(SysbenchNames::name).toList());
         boolean hasServer = givenNames.contains("--host") || givenNames.contains("--url");
         boolean writes = !command.equals("cleanup");
-        List<String> differing = Stream.of(
+        List<String> differences = Stream.of(
                         difference(command.equals(RUN) && !hasServer, "an embedded MariaDB", "localhost"),
                         difference(hasServer && !givenNames.contains("--user"), "--user root", "sbtest"),
                         difference(
@@ -164,12 +164,12 @@ final class Translation {
                                 "poisson"))
                 .flatMap(Optional::stream)
                 .toList();
-        if (!differing.isEmpty()) {
-            notes.add("defaults here that are not sysbench's: " + String.join("; ", differing));
+        if (!differences.isEmpty()) {
+            notes.add("defaults here that are not sysbench's: " + String.join("; ", differences));
         }
     }
 
-    private static Optional<String> difference(boolean differs, String ownDefault, String sysbenchDefault) {
-        return differs ? Optional.of(ownDefault + " (sysbench: " + sysbenchDefault + ")") : Optional.empty();
+    private static Optional<String> difference(boolean differs, String defaultHere, String sysbenchDefault) {
+        return differs ? Optional.of(defaultHere + " (sysbench: " + sysbenchDefault + ")") : Optional.empty();
     }
 }

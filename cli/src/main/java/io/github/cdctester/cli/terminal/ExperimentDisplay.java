@@ -35,7 +35,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
      */
     public record Trials(ExperimentKind kind, String option, Window window, Duration settleTimeout) {}
 
-    private static final Set<String> SHOWN_WITHOUT_NAME = Set.of("setting", "workload");
+    private static final Set<String> HIDDEN_NAMES = Set.of("setting", "workload");
 
     private static final long SECONDS_PER_MINUTE = 60;
 
@@ -97,7 +97,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
         if (kind == ExperimentKind.MATRIX) {
             trial.values()
                     .forEach((name, value) ->
-                            values.add(SHOWN_WITHOUT_NAME.contains(name) ? value : name + "=" + value));
+                            values.add(HIDDEN_NAMES.contains(name) ? value : name + "=" + value));
             values.add("run " + trial.repeat());
         } else {
             values.add(trials.option() + "=" + String.join("", trial.values().values()));

@@ -107,7 +107,7 @@ final class LiveScreen implements AutoCloseable {
         isSizeOutdated = true;
     }
 
-    /** Draws the changes. If the drawing fails, the next call of another method throws the failure. */
+    /** Draws the changes. If the drawing fails, {@link #run}, {@link #line} and {@link #close} throw the failure. */
     synchronized void repaint() {
         if (hasEnded || failure != null) {
             return;

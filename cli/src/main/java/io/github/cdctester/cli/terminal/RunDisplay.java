@@ -49,8 +49,8 @@ public class RunDisplay implements ExperimentListener {
     }
 
     /** Sets the plan, so that the display shows the number of the current phase. */
-    public RunDisplay phases(Scenario planned) {
-        scenario = planned;
+    public RunDisplay phases(Scenario newScenario) {
+        scenario = newScenario;
         return this;
     }
 

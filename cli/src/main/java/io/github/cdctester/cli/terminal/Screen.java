@@ -27,42 +27,42 @@ public final class Screen implements AutoCloseable {
 
     private final PrintWriter out;
     private final int columns;
-    private final @Nullable LiveScreen live;
+    private final @Nullable LiveScreen liveScreen;
 
-    private Screen(PrintWriter out, int columns, @Nullable LiveScreen live) {
+    private Screen(PrintWriter out, int columns, @Nullable LiveScreen liveScreen) {
         this.out = out;
         this.columns = columns;
-        this.live = live;
+        this.liveScreen = liveScreen;
     }
 
     /** Creates a screen for this process. {@code color} is true if colours may be used on a terminal. */
-    public static Screen open(PrintWriter out, DisplayMode manner, boolean color) {
+    public static Screen open(PrintWriter out, DisplayMode mode, boolean color) {
         SystemTerminal terminal =
-                manner == DisplayMode.NONE ? null : SystemTerminal.find().orElse(null);
+                mode == DisplayMode.NONE ? null : SystemTerminal.find().orElse(null);
         if (terminal == null) {
             return new Screen(out, 0, null);
         }
         Size size = Stty.size(terminal.columns(), terminal.rows()).orElse(null);
-        if (manner != DisplayMode.LIVE || size == null || SystemTerminal.isCiBuild(System.getenv())) {
+        if (mode != DisplayMode.LIVE || size == null || SystemTerminal.isCiBuild(System.getenv())) {
             return new Screen(out, terminal.columns(), null);
         }
         Glyphs glyphs = SystemTerminal.glyphs(System.getenv());
-        LiveScreen live = new LiveScreen(out, size, Stty::size, glyphs, color, new LiveRun(System::nanoTime));
-        return new Screen(out, terminal.columns(), live.open(terminal.showsErrors()));
+        LiveScreen liveScreen = new LiveScreen(out, size, Stty::size, glyphs, color, new LiveRun(System::nanoTime));
+        return new Screen(out, terminal.columns(), liveScreen.open(terminal.showsErrors()));
     }
 
     /** Returns the state that the status shows; empty if only lines are printed. */
     public Optional<LiveRun> live() {
-        return live == null ? Optional.empty() : Optional.of(live.run());
+        return liveScreen == null ? Optional.empty() : Optional.of(liveScreen.run());
     }
 
     public synchronized void line(String line) {
         String text = PlainText.line(line);
-        if (live == null) {
+        if (liveScreen == null) {
             out.println(text);
             out.flush();
         } else {
-            live.line(text);
+            liveScreen.line(text);
         }
     }
 
@@ -71,30 +71,30 @@ public final class Screen implements AutoCloseable {
      * the action.
      */
     public void printOutside(Runnable printing) {
-        if (live == null) {
+        if (liveScreen == null) {
             printing.run();
         } else {
-            live.printWithoutPicture(printing);
+            liveScreen.printWithoutPicture(printing);
         }
     }
 
     /** Returns the terminal's width in columns; empty without a terminal, or if unknown. */
     public OptionalInt width() {
-        int width = live == null ? columns : live.columns();
+        int width = liveScreen == null ? columns : liveScreen.columns();
         return width <= 0 ? OptionalInt.empty() : OptionalInt.of(width);
     }
 
     /** Removes the status. Must be called before the result is printed. */
     public void clearStatus() {
-        if (live != null) {
-            live.end();
+        if (liveScreen != null) {
+            liveScreen.end();
         }
     }
 
     @Override
     public void close() {
-        if (live != null) {
-            live.close();
+        if (liveScreen != null) {
+            liveScreen.close();
         }
     }
 }

@@ -37,7 +37,7 @@ public final class SecretQuestion {
                 : promptOnTerminal(prompt);
     }
 
-    /** Prompts if a standard stream is redirected. Java's console requires that both streams are terminals. */
+    /** Prompts on the terminal, because Java's console requires that neither standard input nor standard output is redirected. */
     private static Optional<char[]> promptOnTerminal(String prompt) {
         try (InputStream in = new FileInputStream(Stty.TERMINAL);
                 OutputStream out = new FileOutputStream(Stty.TERMINAL)) {

@@ -43,8 +43,8 @@ final class Composer {
 
     Composer(Consumer<String> warnings) {
         this.warnings = warnings;
-        Document first = liveReport.page();
-        revisions = new Revisions(first, content(first));
+        Document firstPage = liveReport.page();
+        revisions = new Revisions(firstPage, content(firstPage));
         thread.setDaemon(true);
     }
 

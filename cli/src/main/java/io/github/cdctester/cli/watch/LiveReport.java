@@ -22,7 +22,7 @@ final class LiveReport {
     private String activity = "beginning";
     private @Nullable Plan plan;
     private @Nullable PartialRunTotals run;
-    private @Nullable Supplier<Document> experiment;
+    private @Nullable Supplier<Document> experimentSupplier;
     private @Nullable Document experimentPage;
 
     /** Starts a single run, or the experiment of a plan file. {@code text} is the content of the plan file. */
@@ -49,16 +49,16 @@ final class LiveReport {
 
     /** Sets the intermediate result of a series. */
     void setIntermediateResult(Supplier<Document> page) {
-        experiment = page;
+        experimentSupplier = page;
         experimentPage = null;
     }
 
     /** Composes the page of an intermediate result once, for all pages during the current run. */
     private @Nullable Document experimentPage() {
-        Supplier<Document> pageSupplier = experiment;
+        Supplier<Document> pageSupplier = experimentSupplier;
         if (pageSupplier != null) {
             experimentPage = pageSupplier.get();
-            experiment = null;
+            experimentSupplier = null;
         }
         return experimentPage;
     }

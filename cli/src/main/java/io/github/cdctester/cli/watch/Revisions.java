@@ -30,8 +30,8 @@ final class Revisions {
     private int announcedReports;
     private int fetchedReports;
 
-    Revisions(Document first, byte[] content) {
-        latest = new Revision(1, first, content);
+    Revisions(Document firstPage, byte[] content) {
+        latest = new Revision(1, firstPage, content);
     }
 
     synchronized void publish(Document page, byte[] content) {

@@ -36,7 +36,7 @@ class HeapEndTest {
             Thread.sleep(60_000); // otherwise the JVM would end with its last thread
         }
 
-        /** Fills a tenth of the heap slowly, so that the soft reference counts as unused when the heap grows. */
+        /** Fills a tenth of the heap slowly, so that Java clears the soft reference of {@link HeapEnd} when the heap grows. */
         private static void fillTenth() throws InterruptedException {
             List<byte[]> arrays = new ArrayList<>();
             for (long remainingBytes = Runtime.getRuntime().maxMemory() / 10;

@@ -91,7 +91,7 @@ public final class CommandsPage {
         return isCommand ? "Options of " + heading : heading;
     }
 
-    /** Returns the set of commands that most rows below a heading have in common. */
+    /** Returns the most frequent set of commands of the rows below a heading. */
     private Set<String> mostSharedCommands(String heading) {
         Collection<Set<String>> rows = tables.get(heading).values();
         return rows.stream()
@@ -122,8 +122,8 @@ public final class CommandsPage {
     }
 
     /**
-     * Returns a table of options. The line above it lists the commands that have most of these options. A row lists its commands
-     * only if they differ.
+     * Returns a table of options. The line above it lists the most frequent set of commands. A row lists its commands only if
+     * they differ.
      */
     private String table(String heading) {
         Map<Row, Set<String>> rows = tables.get(heading);

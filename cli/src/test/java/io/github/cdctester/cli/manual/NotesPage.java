@@ -82,7 +82,7 @@ public final class NotesPage {
 
     /** Returns the page in Markdown. */
     public static String make() throws IOException {
-        return new NotesPage().allNotes();
+        return new NotesPage().composePage();
     }
 
     private static Properties read(Class<?> type, String name) {
@@ -95,7 +95,7 @@ public final class NotesPage {
         return properties;
     }
 
-    private String allNotes() {
+    private String composePage() {
         for (Severity severity : Severity.values()) {
             page.append("\n## Notes of severity " + severity + "\n\n" + SEVERITIES.get(severity) + "\n");
             Arrays.stream(Note.Code.values())
@@ -167,14 +167,14 @@ public final class NotesPage {
                 .filter(word -> !word.isEmpty())
                 .count();
         boolean needsOptionalParts = words < 4 || withoutOptionalParts.endsWith(": ");
-        String complete = !needsOptionalParts
+        String completeSentence = !needsOptionalParts
                 ? withoutOptionalParts
                 : OPTIONAL.matcher(sentence.replaceAll("(\\{\\w+![^};]*})(?=\\{\\w+![^;])", "$1; or "))
                         .replaceAll(match ->
                                 match.group(1).startsWith(";") ? "" : Matcher.quoteReplacement(match.group(1)));
-        String filled = ARGUMENT.matcher(complete)
+        String filledSentence = ARGUMENT.matcher(completeSentence)
                 .replaceAll(match -> Matcher.quoteReplacement(displayedValue(match.group(3), match.group(4))));
-        return FORMAT.matcher(filled)
+        return FORMAT.matcher(filledSentence)
                 .replaceAll("…")
                 .replace("%%", "%")
                 .replaceAll(" +", " ")

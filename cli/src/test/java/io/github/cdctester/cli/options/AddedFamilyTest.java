@@ -37,7 +37,7 @@ import picocli.CommandLine.ParameterException;
 /** Tests that a registered workload family is available on the command line, in a sweep and in a plan. */
 class AddedFamilyTest {
 
-    /** A workload with a queue length. With a length above 1,000, the workload sets its own pace. */
+    /** A workload with a queue length. A length above 1,000 determines its pace, which excludes an open loop. */
     private record QueueSpec(int length, boolean fair) implements WorkloadSpec {
         @Override
         public String name() {
@@ -135,7 +135,7 @@ class AddedFamilyTest {
     }
 
     @Test
-    void acceptsOnlyItsOwnOptions() {
+    void acceptsOnlyItsOptionsAndSharedOptions() {
         assertThatThrownBy(() -> parse("--workload=queue", "--tables=2").workload())
                 .isInstanceOf(ParameterException.class)
                 .hasMessageContaining("--tables: 2, must be left out with --workload queue");
@@ -154,7 +154,7 @@ class AddedFamilyTest {
     }
 
     @Test
-    void canSweepItsOwnProperty() {
+    void sweepsItsProperty() {
         WorkloadOptions workloadOptions = parse("--workload=queue", "--queue-length=2,40");
         SweepAxis axis = workloadOptions.axes(false).get(0);
         assertThat(axis).isEqualTo(SweepAxis.over(new SweepAxis.Parameter("length", "queue"), 2, 40));

@@ -33,7 +33,7 @@ final class EndpointOptionsTest {
         "jdbc:mysql://db:3306/mine, mine",
         "jdbc:mysql://db:3306/mine?a=b, mine"
     })
-    void urlWithoutSchemaUsesSchemaOfPlan(String url, String database) {
+    void schemaOfUrlPrecedesSchemaOfPlan(String url, String database) {
         AnyCommand command = new AnyCommand();
         new CommandLine(command).parseArgs("--url=" + url, "--password=x");
         assertThat(command.endpoint.endpoint(Optional.of("sbtest")).map(Endpoint::database))

@@ -70,7 +70,7 @@ class BucketedRegistryTest {
     }
 
     @Test
-    void timerBehavesLikeOtherTimers() throws Exception {
+    void timerSupportsAllRecordMethods() throws Exception {
         Timer timer = Timer.builder("x").register(registry);
         timer.record(Duration.ofMillis(1));
         timer.record(-1, TimeUnit.SECONDS); // ignored, because each timer ignores negative durations

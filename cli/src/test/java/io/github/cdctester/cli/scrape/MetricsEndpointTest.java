@@ -35,7 +35,7 @@ class MetricsEndpointTest {
     }
 
     @Test
-    void answersOnlyUnderNamesOfThisMachine() throws Exception {
+    void rejectsHostThatIsNotThisMachine() throws Exception {
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), freePort());
         try (MetricsEndpoint endpoint = MetricsEndpoint.start(address);
                 Socket socket = new Socket(address.getAddress(), address.getPort())) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class EmulatedTerminal {
 
     private final ScreenTerminal terminal;
-    private final StringBuilder written = new StringBuilder();
+    private final StringBuilder writtenText = new StringBuilder();
     private @Nullable EmulatedTerminal redirectTarget;
 
     EmulatedTerminal(int columns, int rows) {
@@ -26,7 +26,7 @@ final class EmulatedTerminal {
             redirectTarget.write(text);
             return;
         }
-        written.append(text);
+        writtenText.append(text);
         terminal.write(text.replaceAll("(?<!\r)\n", "\r\n")); // like the line discipline of a terminal
     }
 
@@ -50,12 +50,12 @@ final class EmulatedTerminal {
     }
 
     /** Redirects further output to another terminal, which simulates this terminal after a change of its size. */
-    void redirect(EmulatedTerminal other) {
-        redirectTarget = other;
+    void redirect(EmulatedTerminal target) {
+        redirectTarget = target;
     }
 
     String rawOutput() {
-        return written.toString();
+        return writtenText.toString();
     }
 
     /** Returns the visible lines without empty lines at the end. */

@@ -87,7 +87,7 @@ final class LiveScreenTest {
         EmulatedTerminal smallTerminal = new EmulatedTerminal(60, 20);
         // like a terminal that rewraps its lines: each longer line takes two rows
         terminal.screen().forEach(line -> smallTerminal.write(line.replaceAll("(.{60})(?=.)", "$1\r\n") + "\n"));
-        int scrolledOut =
+        int scrolledLines =
                 smallTerminal.allLines().size() - smallTerminal.screen().size();
         terminal.redirect(smallTerminal);
         size = Optional.of(Size.of(60, 20));
@@ -100,7 +100,7 @@ final class LiveScreenTest {
         assertThat(smallTerminal.screen()).containsExactly("# cleaning up");
         assertThat(smallTerminal.allLines())
                 .as("no additional lines were scrolled out")
-                .hasSize(scrolledOut + 1);
+                .hasSize(scrolledLines + 1);
     }
 
     @Test

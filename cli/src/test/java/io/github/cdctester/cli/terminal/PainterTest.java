@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 /** Tests the visible contents of a terminal instead of the control sequences. */
 final class PainterTest {
 
-    private static final Size SMALL = Size.of(20, 8);
+    private static final Size SIZE = Size.of(20, 8);
 
     private final EmulatedTerminal terminal = new EmulatedTerminal(20, 8);
-    private final Painter painter = new Painter(SMALL);
+    private final Painter painter = new Painter(SIZE);
 
     private void paint(String... lines) {
-        terminal.write(painter.paint(List.of(lines), SMALL));
+        terminal.write(painter.paint(List.of(lines), SIZE));
     }
 
     @Test
@@ -37,7 +37,7 @@ final class PainterTest {
     void linesStayAbovePicture() {
         paint("one", "two");
         for (int i = 1; i <= 9; i++) {
-            terminal.write(painter.printAbove("line " + i, SMALL));
+            terminal.write(painter.printAbove("line " + i, SIZE));
             assertThat(terminal.screen()).endsWith("line " + i, "one", "two");
         }
         assertThat(terminal.allLines())
@@ -49,7 +49,7 @@ final class PainterTest {
     @Test
     void wrappedLineDoesNotBreakPicture() {
         paint("one", "two");
-        terminal.write(painter.printAbove("a line that is longer than the terminal is wide", SMALL));
+        terminal.write(painter.printAbove("a line that is longer than the terminal is wide", SIZE));
         paint("one", "three");
         assertThat(terminal.screen())
                 .containsExactly("a line that is longe", "r than the terminal", "is wide", "one", "three");
@@ -58,8 +58,8 @@ final class PainterTest {
     @Test
     void writesOnlyDifferences() {
         paint("one", "two", "three");
-        assertThat(painter.paint(List.of("one", "two", "three"), SMALL)).isEmpty();
-        assertThat(painter.paint(List.of("one", "two", "drei"), SMALL)).doesNotContain("one", "two");
+        assertThat(painter.paint(List.of("one", "two", "three"), SIZE)).isEmpty();
+        assertThat(painter.paint(List.of("one", "two", "drei"), SIZE)).doesNotContain("one", "two");
         assertThat(terminal.rawOutput())
                 .as("the cursor stays visible, the screen is not cleared")
                 .doesNotContain("?25", "\u001b[2J");
@@ -77,10 +77,10 @@ final class PainterTest {
     void removesPictureAtTheEnd() {
         terminal.write("before\n");
         paint("one", "two");
-        terminal.write(painter.erase(SMALL));
+        terminal.write(painter.erase(SIZE));
         terminal.write("after\n");
         assertThat(terminal.screen()).containsExactly("before", "after");
-        assertThat(painter.erase(SMALL)).isEmpty();
+        assertThat(painter.erase(SIZE)).isEmpty();
     }
 
     @Test
@@ -94,64 +94,64 @@ final class PainterTest {
     @Test
     void followsTerminalThatWrapsOldLines() {
         paint("a line of 19 column", "two");
-        EmulatedTerminal wrapped = wrappedTerminal();
-        wrapped.write(painter.paint(List.of("one", "two"), Size.of(10, 8)));
-        assertThat(wrapped.screen()).containsExactly("above", "one", "two");
+        EmulatedTerminal narrowTerminal = wrappedTerminal();
+        narrowTerminal.write(painter.paint(List.of("one", "two"), Size.of(10, 8)));
+        assertThat(narrowTerminal.screen()).containsExactly("above", "one", "two");
     }
 
     @Test
     void printsLineAboveWrappedPicture() {
         paint("a line of 19 column", "two");
         Size narrow = Size.of(10, 8);
-        EmulatedTerminal wrapped = wrappedTerminal();
-        wrapped.write(painter.printAbove("a line", narrow));
-        assertThat(wrapped.screen()).containsExactly("above", "a line");
-        wrapped.write(painter.paint(List.of("one", "two"), narrow));
-        assertThat(wrapped.screen()).containsExactly("above", "a line", "one", "two");
+        EmulatedTerminal narrowTerminal = wrappedTerminal();
+        narrowTerminal.write(painter.printAbove("a line", narrow));
+        assertThat(narrowTerminal.screen()).containsExactly("above", "a line");
+        narrowTerminal.write(painter.paint(List.of("one", "two"), narrow));
+        assertThat(narrowTerminal.screen()).containsExactly("above", "a line", "one", "two");
     }
 
     @Test
     void removesWrappedPicture() {
         paint("a line of 19 column", "two");
-        EmulatedTerminal wrapped = wrappedTerminal();
-        wrapped.write(painter.erase(Size.of(10, 8)));
-        wrapped.write("after\n");
-        assertThat(wrapped.screen()).containsExactly("above", "after");
+        EmulatedTerminal narrowTerminal = wrappedTerminal();
+        narrowTerminal.write(painter.erase(Size.of(10, 8)));
+        narrowTerminal.write("after\n");
+        assertThat(narrowTerminal.screen()).containsExactly("above", "after");
     }
 
     /** Returns a terminal that became narrower, and therefore wrapped its lines. */
     private static EmulatedTerminal wrappedTerminal() {
-        EmulatedTerminal wrapped = new EmulatedTerminal(10, 8);
-        wrapped.write("above\na line of \r\n19 column\r\ntwo\r\n");
-        return wrapped;
+        EmulatedTerminal narrowTerminal = new EmulatedTerminal(10, 8);
+        narrowTerminal.write("above\na line of \r\n19 column\r\ntwo\r\n");
+        return narrowTerminal;
     }
 
-    /** If a terminal rewraps a line, cells that were cleared after the text count as a part of the line. */
+    /** If a terminal rewraps a line, it treats cells that were cleared after the text as a part of the line. */
     @Test
     void clearsLineOnlyIfItGetsShorter() {
-        assertThat(painter.paint(List.of("twelve", "two"), SMALL)).contains("\u001b[2Ktwelve\r\n", "\u001b[2Ktwo\r\n");
-        assertThat(painter.paint(List.of("eleven", "2"), SMALL)).contains("Aeleven\r\n\u001b[2K2\r\n");
-        assertThat(painter.printAbove("line", SMALL)).contains("\u001b[2Kline\r\n\u001b[2Keleven\r\n\u001b[2K2\r\n");
+        assertThat(painter.paint(List.of("twelve", "two"), SIZE)).contains("\u001b[2Ktwelve\r\n", "\u001b[2Ktwo\r\n");
+        assertThat(painter.paint(List.of("eleven", "2"), SIZE)).contains("Aeleven\r\n\u001b[2K2\r\n");
+        assertThat(painter.printAbove("line", SIZE)).contains("\u001b[2Kline\r\n\u001b[2Keleven\r\n\u001b[2K2\r\n");
     }
 
     /** The first lines have left the screen and the other lines have moved, so unchanged lines are also written. */
     @Test
     void followsTerminalWithFewerRows() {
         paint("one", "two", "three", "four", "five");
-        EmulatedTerminal lower = new EmulatedTerminal(20, 4);
-        lower.write("one\ntwo\nthree\nfour\nfive\n");
-        assertThat(lower.screen()).containsExactly("three", "four", "five");
-        lower.write(painter.paint(List.of("one", "two", "three"), Size.of(20, 4)));
-        assertThat(lower.screen()).containsExactly("one", "two", "three");
+        EmulatedTerminal lowTerminal = new EmulatedTerminal(20, 4);
+        lowTerminal.write("one\ntwo\nthree\nfour\nfive\n");
+        assertThat(lowTerminal.screen()).containsExactly("three", "four", "five");
+        lowTerminal.write(painter.paint(List.of("one", "two", "three"), Size.of(20, 4)));
+        assertThat(lowTerminal.screen()).containsExactly("one", "two", "three");
     }
 
     @Test
     void neverMovesAboveTopOfTerminal() {
         List<String> manyLines = Collections.nCopies(7, "line");
-        terminal.write(painter.paint(manyLines, SMALL));
+        terminal.write(painter.paint(manyLines, SIZE));
         terminal.write(painter.paint(List.of("one"), Size.of(20, 3)));
         assertThat(terminal.rawOutput()).contains("\u001b[2A");
         painter.forget();
-        assertThat(painter.paint(manyLines, SMALL)).doesNotContain("A");
+        assertThat(painter.paint(manyLines, SIZE)).doesNotContain("A");
     }
 }

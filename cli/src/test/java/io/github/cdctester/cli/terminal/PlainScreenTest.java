@@ -72,8 +72,8 @@ final class PlainScreenTest {
         "'', C.utf8, POSIX, BLOCKS",
         "'', de_DE, en_GB.UTF-8, ASCII"
     })
-    void localeDeterminesCharacters(String all, String type, String lang, Glyphs glyphs) {
-        assertThat(SystemTerminal.glyphs(Map.of("LC_ALL", all, "LC_CTYPE", type, "LANG", lang)))
+    void localeDeterminesCharacters(String lcAll, String lcCtype, String lang, Glyphs glyphs) {
+        assertThat(SystemTerminal.glyphs(Map.of("LC_ALL", lcAll, "LC_CTYPE", lcCtype, "LANG", lang)))
                 .isEqualTo(glyphs);
     }
 

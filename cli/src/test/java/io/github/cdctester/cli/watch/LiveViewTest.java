@@ -144,32 +144,32 @@ class LiveViewTest {
 
     @Test
     void endsWithReport() throws Exception {
-        Thread closing = new Thread(() -> view.close(), "closes");
+        Thread closingThread = new Thread(() -> view.close(), "closes");
         try (Socket socket = openEventStream()) {
             BufferedReader events = reader(socket);
             awaitLine(events, "event: page");
             view.endWithReport((result, out) -> out.write(result), "the report \u00e9", Optional.of(Path.of("di\"r")));
-            closing.start();
+            closingThread.start();
             awaitLine(events, "event: ended");
             assertThat(awaitLine(events, "data:"))
                     .contains("The run has ended: this is its report. It is saved as di\\\"r");
             assertThat(get("/report.html")).endsWith("the report \u00e9");
         }
-        closing.join();
+        closingThread.join();
     }
 
     @Test
     void reportsFailure() throws Exception {
-        Thread closing = new Thread(() -> view.close(), "closes");
+        Thread closingThread = new Thread(() -> view.close(), "closes");
         try (Socket socket = openEventStream()) {
             BufferedReader events = reader(socket);
             awaitLine(events, "event: page");
             view.endWithFailure(new IllegalStateException("gone\nfor good"));
-            closing.start();
+            closingThread.start();
             awaitLine(events, "event: failed");
             assertThat(awaitLine(events, "data:")).contains("The run has failed: gone", "for good");
         }
-        closing.join();
+        closingThread.join();
     }
 
     @Test

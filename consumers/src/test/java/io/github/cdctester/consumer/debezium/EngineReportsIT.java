@@ -132,7 +132,7 @@ class EngineReportsIT {
         }
     }
 
-    /** Waits until the engine reports a new change, because its own snapshot is then complete. */
+    /** Waits until the engine reports a new change. Its snapshot is then complete. */
     private static void awaitChanges(CountDownLatch ready, AtomicReference<String> engineFailure) throws Exception {
         Endpoint endpoint = server.endpoint();
         String url = "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database();

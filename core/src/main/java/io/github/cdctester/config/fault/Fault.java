@@ -12,13 +12,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A fault to inject into the run's own streams or their server, or into a consumer that the run starts.
+ * A fault to inject into the run's streams or their server, or into a consumer that the run starts.
  *
  * @param kind kind of fault
  * @param consumer name of the consumer; {@value #ALL_CONSUMERS} for each consumer that the run starts; empty for the run's
  *     streams and server
- * @param length duration of the fault; zero for an instantaneous fault, and for a consumer that stays stopped, killed
- *     or paused
+ * @param length duration of the fault; zero for an instantaneous fault, and for a consumer that stays stopped, killed or paused
  * @param bytesPerSecond the limit of {@link FaultKind#THROTTLE}; 0 for other kinds
  * @param delay the latency of {@link FaultKind#DELAY}; zero for other kinds
  * @param confirmed whether a {@link FaultKind#PURGE} may delete the logs of a server that this process did not start
@@ -91,7 +90,7 @@ public record Fault(
             return target == Target.NETWORK;
         }
 
-        /** Returns true if this process must be able to restart the server; {@link #RESTART} also restarts a consumer. */
+        /** Returns true if a fault of this kind ends the server. {@link #RESTART} of a consumer does not end it. */
         public boolean endsServer() {
             return target == Target.SERVER;
         }
@@ -105,7 +104,7 @@ public record Fault(
             return target == Target.NETWORK || target == Target.CONSUMER || this == RESTART;
         }
 
-        /** Returns true if the fault may last until another fault, or until it is undone after a given time. */
+        /** Returns true if the fault lasts until another fault starts the consumer, or for a given time. */
         private boolean mayLast() {
             return target == Target.CONSUMER && this != START;
         }
@@ -298,7 +297,7 @@ public record Fault(
                 false);
     }
 
-    /** Parses a duration with its unit; also used for schedules. */
+    /** Parses a duration with its unit. */
     static Duration time(String text) {
         Matcher form = TIME.matcher(text);
         if (!form.matches()) {

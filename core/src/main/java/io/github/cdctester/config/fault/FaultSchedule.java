@@ -27,7 +27,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     /** A schedule without faults. */
     public static final FaultSchedule NONE = new FaultSchedule(List.of(), Optional.empty());
 
-    /** Random faults are scheduled until this time after the start of the measured part, or until its end if it ends earlier. */
+    /** Random faults are scheduled until this time in the measured part, or until the end of a shorter measured part. */
     private static final Duration MAX_RANDOM_TIME = Duration.ofHours(24);
 
     private static final Pattern AT = Pattern.compile("at\\s+(\\S+?)\\s*:\\s*(.+)", Pattern.CASE_INSENSITIVE);

@@ -88,10 +88,10 @@ public final class KeyFile {
             }
             KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
             keys.init(store, password);
-            TrustManagerFactory trusted = TrustManagerFactory.getInstance("PKIX");
-            trusted.init(store);
+            TrustManagerFactory trustManagers = TrustManagerFactory.getInstance("PKIX");
+            trustManagers.init(store);
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(keys.getKeyManagers(), trusted.getTrustManagers(), null);
+            context.init(keys.getKeyManagers(), trustManagers.getTrustManagers(), null);
             return context;
         }
     }

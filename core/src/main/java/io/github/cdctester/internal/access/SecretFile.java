@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Reads and creates files whose first line is a password or a token. */
+/** Helpers for files whose first line is a password or a token. */
 public final class SecretFile {
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";

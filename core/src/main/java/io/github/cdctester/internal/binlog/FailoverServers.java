@@ -56,11 +56,11 @@ final class FailoverServers {
         skipped.clear();
     }
 
-    /** Returns the skipped servers except {@code except}, with their errors, for a message. Empty if there are none. */
-    String describeSkipped(@Nullable Endpoint except) {
+    /** Returns a text about the skipped servers other than {@code excluded}, with their errors; empty if there are none. */
+    String describeSkipped(@Nullable Endpoint excluded) {
         StringBuilder text = new StringBuilder();
         skipped.forEach((server, error) -> {
-            if (!server.equals(except)) {
+            if (!server.equals(excluded)) {
                 text.append("; ")
                         .append(server.address())
                         .append(" cannot continue the stream: ")

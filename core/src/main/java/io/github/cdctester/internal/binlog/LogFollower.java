@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 final class LogFollower implements Runnable {
 
     private final EpochMicrosClock clock;
-    private final @Nullable PayloadReader payloads;
+    private final @Nullable PayloadReader payloadReader;
     private final TransactionTracker tracker;
     private final @Nullable EventTap tap;
     private final CountDownLatch firstRead = new CountDownLatch(1);
@@ -58,7 +58,7 @@ final class LogFollower implements Runnable {
     private boolean wasSilent;
 
     /** Locked while the events of one read are processed. */
-    private final Object reading = new Object();
+    private final Object readLock = new Object();
 
     private volatile @Nullable Throwable failure;
     private @Nullable RuntimeException tapFailure;
@@ -80,7 +80,7 @@ final class LogFollower implements Runnable {
         servers = new FailoverServers(endpoints);
         reconnection = new Reconnection(servers, settings.read().resumeTimeout(), closing);
         EventReaders readers = EventReaders.of(settings, sink, changes);
-        payloads = readers.payloads();
+        payloadReader = readers.payloads();
         tracker = readers.tracker();
         resumption = new Resumption(settings, tracker, watch, clock, tap != null && tap.needsStartGtids());
         connector = settings.read().reader() == Reader.CONNECTOR ? new ConnectorReader() : null;
@@ -144,7 +144,7 @@ final class LogFollower implements Runnable {
     }
 
     boolean hasRead(String gtids) {
-        synchronized (reading) {
+        synchronized (readLock) {
             return resumption.hasRead(gtids);
         }
     }
@@ -192,7 +192,7 @@ final class LogFollower implements Runnable {
                         return;
                     }
                     connection.close();
-                    if (firstRead.getCount() > 0 || !isWorthwhile(e)) {
+                    if (firstRead.getCount() > 0 || !canContinue(e)) {
                         failure = withPosition(e);
                         return;
                     }
@@ -217,8 +217,8 @@ final class LogFollower implements Runnable {
             connected = false;
             failure = e;
         } finally {
-            if (payloads != null) {
-                payloads.close();
+            if (payloadReader != null) {
+                payloadReader.close();
             }
             endTap();
             firstRead.countDown();
@@ -248,7 +248,7 @@ final class LogFollower implements Runnable {
     }
 
     /** Returns true if a new connection may continue the stream. May mark the current server as skipped. */
-    private boolean isWorthwhile(Exception e) {
+    private boolean canContinue(Exception e) {
         boolean byGtids = resumption.resumedBy() == StreamGap.ResumedBy.GTIDS;
         return reconnection.isRetryable(e, byGtids, tracker.progress())
                 || e instanceof ServerErrorException
@@ -265,7 +265,7 @@ final class LogFollower implements Runnable {
                 : e;
     }
 
-    /** Waits for the end of the pause and reconnects. A failed connection is handled like any other break. */
+    /** Waits for the end of the pause and reconnects; returns false if the stream ends. A failure is handled like a break. */
     private boolean reconnectAfterPause() throws InterruptedException {
         pause.awaitEnd();
         if (isClosing()) {
@@ -275,7 +275,7 @@ final class LogFollower implements Runnable {
             connectTo(followed().endpoint());
             return true;
         } catch (IOException | RuntimeException e) {
-            if (isWorthwhile(e)) {
+            if (canContinue(e)) {
                 return reconnect(e, false);
             }
             failure = new RunFailedException(
@@ -284,7 +284,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Retries until a connection is open. Sets {@link #failure} on timeout or a final error, unless closing. */
+    /** Retries until a connection is open, else returns false. Sets {@link #failure} on timeout or a final error. */
     private boolean reconnect(Exception reason, boolean inTransaction) throws InterruptedException {
         Exception cause = reason;
         while (reconnection.awaitNextAttempt(cause, followed(), tracker.progress(), inTransaction)) {
@@ -368,11 +368,11 @@ final class LogFollower implements Runnable {
         if (tap != null) {
             tap.readBegin(nowMicros);
         }
-        synchronized (reading) {
+        synchronized (readLock) {
             try {
                 framer.consume(buffer);
             } finally {
-                // events before an error in the same read also count
+                // events before an error in the same read are also counted
                 tracker.readEnd();
             }
             resumption.onReadEnd();

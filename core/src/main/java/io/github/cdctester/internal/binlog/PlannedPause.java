@@ -8,31 +8,31 @@ package io.github.cdctester.internal.binlog;
  */
 final class PlannedPause {
 
-    private boolean active;
+    private boolean isActive;
 
     /**
      * True until the reader reaches the pause. Stays true if the pause ends earlier, because the connection was closed.
      */
-    private volatile boolean due;
+    private volatile boolean isDue;
 
     synchronized void begin() {
-        active = true;
-        due = true;
+        isActive = true;
+        isDue = true;
     }
 
     synchronized void end() {
-        active = false;
+        isActive = false;
         notifyAll();
     }
 
     /** Returns true if the reader has to call {@link #awaitEnd()}. */
     boolean isPending() {
-        return due;
+        return isDue;
     }
 
     synchronized void awaitEnd() throws InterruptedException {
-        due = false;
-        while (active) {
+        isDue = false;
+        while (isActive) {
             wait();
         }
     }

@@ -11,7 +11,7 @@ public interface PlayedLog {
      * Returns the time when the events up to an offset became readable, in µs since the epoch. Calls must follow the
      * log's order.
      */
-    long readableMicros(String file, long end);
+    long readableMicros(String file, long endOffset);
 
     /** Returns the time from the first to the last recorded event, in seconds. */
     double recordedSeconds();

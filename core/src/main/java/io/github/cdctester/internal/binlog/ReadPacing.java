@@ -14,7 +14,7 @@ final class ReadPacing {
     static final long MIN_NANOS = 500_000;
     static final long MAX_NANOS = 2_000_000;
 
-    private static final int FULL_READ_BYTES = 12_000;
+    private static final int MIN_LARGE_READ_BYTES = 12_000;
     private static final int MIN_BYTES_PER_PAUSE = 1 << 20;
     private static final int MAX_BYTES_PER_PAUSE = 2 << 20;
 
@@ -26,18 +26,18 @@ final class ReadPacing {
     private long pauseNanos = MIN_NANOS;
     private long bytesSincePause;
 
-    void afterRead(int bytes, boolean filledBuffer, long behindMicros) {
-        long nanos = pauseNanos(bytes, filledBuffer, behindMicros);
+    void afterRead(int bytes, boolean isBufferFull, long behindMicros) {
+        long nanos = pauseNanos(bytes, isBufferFull, behindMicros);
         if (nanos > 0) {
             LockSupport.parkNanos(nanos);
         }
     }
 
     /** Returns the pause after a read, in ns; 0 for no pause. */
-    long pauseNanos(int bytes, boolean filledBuffer, long behindMicros) {
+    long pauseNanos(int bytes, boolean isBufferFull, long behindMicros) {
         bytesSincePause += bytes;
         long maxPauseNanos = behindMicros * 1_000 / MIN_DELAY_PER_PAUSE;
-        if (filledBuffer || bytes < FULL_READ_BYTES || maxPauseNanos < MIN_NANOS) {
+        if (isBufferFull || bytes < MIN_LARGE_READ_BYTES || maxPauseNanos < MIN_NANOS) {
             return 0;
         }
         if (bytesSincePause > MAX_BYTES_PER_PAUSE) {

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether, when and how often to reconnect a broken stream. If the stream breaks again before the next complete
- * transaction, both breaks count as one. The pauses then continue to grow, and the total time without a connection counts towards
- * the timeout. Confined to the reader's thread, except for {@link #gaps()}.
+ * Decides whether, when and how often to reconnect a broken stream. If the stream soon breaks again, before the next complete
+ * transaction, they are treated as one break. The pauses then continue to grow, and the total time without a connection counts
+ * towards the timeout. Confined to the reader's thread, except for {@link #gaps()}.
  */
 final class Reconnection {
 
@@ -94,7 +94,7 @@ final class Reconnection {
             broken = true;
             brokenSinceNanos = now;
             servers.beginAt(server.endpoint());
-            // an idle stream also makes no progress, so a connection that lasted for a few keep-alives counts as stable
+            // an idle stream also makes no progress, so a connection that lasted for a few keep-alives is stable
             long stableNanos = inTransaction ? timeout.toNanos() : Math.min(timeout.toNanos(), IDLE_NANOS);
             if (progress != brokenAtProgress || now - reconnectedAtNanos >= stableNanos) {
                 servers.clearSkipped();

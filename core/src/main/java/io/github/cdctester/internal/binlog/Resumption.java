@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Determines where each dump starts, initially and after each break. On the same server, a dump starts at a position. On a
  * different server, or if the position does not fit into the command, it starts after the GTIDs that were read. After a start by
- * GTIDs, MySQL receives both: with a position alone, it would also send transactions that the GTIDs exclude. MariaDB accepts only
- * one of the two. It receives the position as soon as the position describes the same state as the GTIDs. Confined to the
- * reader's thread, except for {@link #followed()} and {@link #offer}.
+ * GTIDs, MySQL receives GTIDs and position: with a position alone, it would also send transactions that the GTIDs exclude.
+ * MariaDB accepts either GTIDs or a position. It receives the position as soon as the position describes the same state as the
+ * GTIDs. Confined to the reader's thread, except for {@link #followed()} and {@link #offer}.
  */
 final class Resumption {
 
@@ -268,10 +268,10 @@ final class Resumption {
     /**
      * Rejects a server without any common transaction, because it would send its whole log. MariaDB performs this check itself.
      */
-    private void checkRelated(String change, GtidSet otherServer) {
+    private void checkRelated(String change, GtidSet otherGtids) {
         if (executed.all() instanceof GtidSet read
                 && !read.isEmpty()
-                && read.subtract(otherServer).equals(read)) {
+                && read.subtract(otherGtids).equals(read)) {
             throw new RunFailedException(
                     change + ": it has none of the transactions that were read, so it is not a replica");
         }

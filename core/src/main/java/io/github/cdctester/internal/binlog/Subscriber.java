@@ -80,7 +80,7 @@ public final class Subscriber implements Subscription {
         follower.tracker().openWindowAt(mark);
     }
 
-    /** Returns the cause if the stream has failed; empty while it runs and after {@link #close()}. */
+    /** Returns the cause if the stream has failed; empty while it runs, and if it was closed before a failure. */
     public Optional<Throwable> failure() {
         return Optional.ofNullable(follower.failure());
     }

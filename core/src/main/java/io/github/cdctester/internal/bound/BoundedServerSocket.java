@@ -27,8 +27,8 @@ public final class BoundedServerSocket extends ServerSocket {
     private final long loginNanos;
     private final Consumer<String> messages;
 
-    /** Connections without a login with their connect times in ns, the oldest first. */
-    private final Map<Socket, Long> unauthenticated = new LinkedHashMap<>();
+    /** Sockets without a login, each with its connect time in ns; the oldest first. */
+    private final Map<Socket, Long> unauthenticatedSockets = new LinkedHashMap<>();
 
     private final class AcceptedSocket extends Socket {
         /**
@@ -60,8 +60,8 @@ public final class BoundedServerSocket extends ServerSocket {
             try {
                 closeUnauthenticated();
                 implAccept(socket);
-                synchronized (unauthenticated) {
-                    unauthenticated.put(socket, System.nanoTime());
+                synchronized (unauthenticatedSockets) {
+                    unauthenticatedSockets.put(socket, System.nanoTime());
                 }
                 return socket;
             } catch (SocketTimeoutException e) {
@@ -78,24 +78,24 @@ public final class BoundedServerSocket extends ServerSocket {
 
     /** Marks a connection whose peer has proved knowledge of the secret. */
     public void loggedIn(Socket socket) {
-        synchronized (unauthenticated) {
-            unauthenticated.remove(socket);
+        synchronized (unauthenticatedSockets) {
+            unauthenticatedSockets.remove(socket);
         }
     }
 
     private void closeUnauthenticated() throws IOException {
-        synchronized (unauthenticated) {
-            for (var entries = unauthenticated.entrySet().iterator(); entries.hasNext(); ) {
+        synchronized (unauthenticatedSockets) {
+            for (var entries = unauthenticatedSockets.entrySet().iterator(); entries.hasNext(); ) {
                 Map.Entry<Socket, Long> oldest = entries.next();
-                if (unauthenticated.size() < MAX_UNAUTHENTICATED
+                if (unauthenticatedSockets.size() < MAX_UNAUTHENTICATED
                         && System.nanoTime() - oldest.getValue() < loginNanos) {
                     return;
                 }
-                Socket expired = oldest.getKey();
+                Socket closedSocket = oldest.getKey();
                 entries.remove();
-                expired.close();
+                closedSocket.close();
                 messages.accept(
-                        "closed a connection from " + expired.getInetAddress().getHostAddress()
+                        "closed a connection from " + closedSocket.getInetAddress().getHostAddress()
                                 + " that did not log in within " + loginNanos / 1_000_000_000 + " s, or before "
                                 + MAX_UNAUTHENTICATED + " others connected");
             }

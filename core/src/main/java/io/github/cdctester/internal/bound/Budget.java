@@ -4,25 +4,25 @@ package io.github.cdctester.internal.bound;
 /** Limits the estimated memory that this process uses for the data of a peer. Not thread-safe. */
 public final class Budget {
 
-    private long remaining;
-    private boolean exceeded;
+    private long remainingBytes;
+    private boolean isExceeded;
 
     public Budget(long bytes) {
-        remaining = bytes;
+        remainingBytes = bytes;
     }
 
     /** Takes bytes from the budget if enough remain; otherwise returns false and takes nothing. */
     public boolean take(long bytes) {
-        if (bytes > remaining) {
-            exceeded = true;
+        if (bytes > remainingBytes) {
+            isExceeded = true;
             return false;
         }
-        remaining -= bytes;
+        remainingBytes -= bytes;
         return true;
     }
 
     /** Returns true if {@link #take} has returned false. */
     public boolean isExceeded() {
-        return exceeded;
+        return isExceeded;
     }
 }

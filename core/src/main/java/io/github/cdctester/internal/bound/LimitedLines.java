@@ -13,13 +13,13 @@ public final class LimitedLines implements Consumer<String> {
     private static final int MAX_LINES = 10;
     private static final long WINDOW_NANOS = 10_000_000_000L;
 
-    private final Consumer<String> lines;
+    private final Consumer<String> output;
     private final NanoClock clock;
     private long windowStartNanos;
     private long count;
 
-    public LimitedLines(Consumer<String> lines, NanoClock clock) {
-        this.lines = lines;
+    public LimitedLines(Consumer<String> output, NanoClock clock) {
+        this.output = output;
         this.clock = clock;
         windowStartNanos = clock.nanoTime();
     }
@@ -29,13 +29,13 @@ public final class LimitedLines implements Consumer<String> {
         long now = clock.nanoTime();
         if (now - windowStartNanos > WINDOW_NANOS) {
             if (count > MAX_LINES) {
-                lines.accept(count - MAX_LINES + " more lines about connections were left out");
+                output.accept(count - MAX_LINES + " more lines about connections were left out");
             }
             windowStartNanos = now;
             count = 0;
         }
         if (++count <= MAX_LINES) {
-            lines.accept(line);
+            output.accept(line);
         }
     }
 }

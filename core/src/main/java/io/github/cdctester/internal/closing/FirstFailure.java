@@ -19,7 +19,7 @@ public final class FirstFailure {
     }
 
     private @Nullable Throwable first;
-    private boolean interrupted;
+    private boolean wasInterrupted;
 
     /** Runs an action; returns true if it succeeded. */
     public boolean run(Action action) {
@@ -27,7 +27,7 @@ public final class FirstFailure {
             action.run();
             return true;
         } catch (InterruptedException e) {
-            interrupted = true;
+            wasInterrupted = true;
             add(new RunFailedException("the run was interrupted", e));
         } catch (Throwable e) {
             add(e);
@@ -62,8 +62,8 @@ public final class FirstFailure {
 
     @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     private static boolean isKnown(Throwable firstFailure, Throwable failure) {
-        for (Throwable known : firstFailure.getSuppressed()) {
-            if (known == failure) {
+        for (Throwable suppressed : firstFailure.getSuppressed()) {
+            if (suppressed == failure) {
                 return true;
             }
         }
@@ -76,7 +76,7 @@ public final class FirstFailure {
 
     /** Returns true if the thread was interrupted during an action. */
     public boolean wasInterrupted() {
-        return interrupted;
+        return wasInterrupted;
     }
 
     /** Throws the first failure, if any; a checked exception is wrapped. */

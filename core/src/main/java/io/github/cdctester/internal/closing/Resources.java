@@ -7,30 +7,30 @@ import java.util.Deque;
 /** Resources of a run, closed in reverse order. After a failure, the remaining resources are still closed. */
 public final class Resources implements AutoCloseable {
 
-    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final Deque<AutoCloseable> openResources = new ArrayDeque<>();
 
     public <T extends AutoCloseable> T add(T resource) {
-        opened.push(resource);
+        openResources.push(resource);
         return resource;
     }
 
     /** Adds a resource that is closed after all other resources. */
     public void addFirst(AutoCloseable resource) {
-        opened.addLast(resource);
+        openResources.addLast(resource);
     }
 
     /** Closes all resources, and adds failures to {@code failures}; see {@link FirstFailure#runRemoval}. */
     public void close(FirstFailure failures) {
-        while (!opened.isEmpty()) {
-            failures.runRemoval(opened.pop()::close);
+        while (!openResources.isEmpty()) {
+            failures.runRemoval(openResources.pop()::close);
         }
     }
 
     @Override
     public void close() {
         FirstFailure failures = new FirstFailure();
-        while (!opened.isEmpty()) {
-            failures.run(opened.pop()::close);
+        while (!openResources.isEmpty()) {
+            failures.run(openResources.pop()::close);
         }
         failures.rethrow();
     }

@@ -41,10 +41,10 @@ public final class JsonNumber {
                 return number;
             }
         }
-        String displayed = PlainText.line(value.toString());
+        String displayedValue = PlainText.line(value.toString());
         throw new IllegalArgumentException("there is no number at " + pointer + ", but "
-                + (displayed.length() <= MAX_DISPLAYED_CHARACTERS
-                        ? displayed
-                        : displayed.substring(0, MAX_DISPLAYED_CHARACTERS) + "…"));
+                + (displayedValue.length() <= MAX_DISPLAYED_CHARACTERS
+                        ? displayedValue
+                        : displayedValue.substring(0, MAX_DISPLAYED_CHARACTERS) + "…"));
     }
 }

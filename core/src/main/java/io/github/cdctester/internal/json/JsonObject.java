@@ -9,9 +9,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * An object in the JSON of another program. A missing value, or a value of another type, counts as absent.
- */
+/** An object in the JSON of another program. A value of an unexpected type is treated as missing. */
 public final class JsonObject {
 
     private static final JsonMapper MAPPER = BoundedJson.mapper().build();
@@ -200,7 +198,7 @@ public final class JsonObject {
         return number < 0 ? fallback : number; // a number of 19 digits is below 2^64, so an overflow makes it negative
     }
 
-    /** Parses a nonnegative whole number, also with zero decimals: {@code 5.0}. */
+    /** Parses a nonnegative whole number, with or without zero decimals: {@code 5} or {@code 5.0}. */
     public static long wholeDecimal(String text, long fallback) {
         return wholeNumber(text.replaceFirst("\\.0+$", ""), fallback);
     }

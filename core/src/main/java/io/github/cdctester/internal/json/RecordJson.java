@@ -21,7 +21,7 @@ import tools.jackson.databind.module.SimpleModule;
 /** Converts records to JSON and back, component by component. Suitable only for data that programs of the same version read. */
 public final class RecordJson {
 
-    /** Visibility rules under which only the components of a record are written, and no other accessors. */
+    /** Visibility rules that write only the components of a record, not its other accessors. */
     public static final UnaryOperator<VisibilityChecker> FIELDS = rules -> rules.withGetterVisibility(Visibility.NONE)
             .withIsGetterVisibility(Visibility.NONE)
             .withFieldVisibility(Visibility.ANY);
@@ -31,7 +31,7 @@ public final class RecordJson {
 
     private final JsonMapper mapper;
 
-    /** Converts a type that is not a record to and from a type that can be written as JSON. */
+    /** Converts between a type that is not a record and a type that can be written as JSON. */
     public record Packed<T, P>(Class<T> type, Class<P> as, Function<T, P> pack, Function<P, T> unpack) {
 
         private void addTo(SimpleModule module) {
@@ -57,21 +57,21 @@ public final class RecordJson {
     /**
      * Creates a format.
      *
-     * @param packed types that are converted for JSON
-     * @param named sealed types whose records contain the name of their subtype
+     * @param packedTypes types that are converted for JSON
+     * @param namedTypes sealed types whose records contain the name of their subtype
      */
-    public RecordJson(List<Packed<?, ?>> packed, List<Class<?>> named) {
+    public RecordJson(List<Packed<?, ?>> packedTypes, List<Class<?>> namedTypes) {
         SimpleModule module = new SimpleModule();
-        packed.forEach(packedType -> packedType.addTo(module));
+        packedTypes.forEach(packedType -> packedType.addTo(module));
         JsonMapper.Builder builder = BoundedJson.mapper();
-        named.forEach(type -> builder.addMixIn(type, WithSubtypeName.class));
+        namedTypes.forEach(type -> builder.addMixIn(type, WithSubtypeName.class));
         mapper = builder.changeDefaultVisibility(FIELDS).addModule(module).build();
     }
 
     /**
      * Writes a record.
      *
-     * @param as the type as which the record will be read
+     * @param as type that the reader of the JSON will pass to {@link #read}
      * @return JSON in UTF-8
      */
     public byte[] bytes(Class<?> as, Object record) {
@@ -90,15 +90,15 @@ public final class RecordJson {
      * @throws IllegalArgumentException if the bytes are not such a record
      */
     public <T> T read(byte[] json, Class<T> as) {
-        T read;
+        T result;
         try {
-            read = mapper.readValue(json, as);
+            result = mapper.readValue(json, as);
         } catch (JacksonException e) {
             throw new IllegalArgumentException(e.getOriginalMessage(), e);
         }
-        if (read == null) {
+        if (result == null) {
             throw new IllegalArgumentException("null");
         }
-        return read;
+        return result;
     }
 }

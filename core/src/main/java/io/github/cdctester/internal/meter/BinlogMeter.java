@@ -37,10 +37,10 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     private static final long LARGE_BYTES = 1_000_000;
 
-    private final boolean delayFromHeartbeats;
+    private final boolean usesHeartbeatDelays;
     private final DelayRecorder warmUpDelays = new DelayRecorder(Set.of());
     private final DelayRecorder windowDelays;
-    private final boolean sideBySide;
+    private final boolean comparesSources;
     private final @Nullable LargeTransactionRecorder largeTransactions;
 
     /**
@@ -58,10 +58,10 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private final EqualTransactions equalTransactions = new EqualTransactions();
     private long bytesInFlight;
     private long unknownRowEventsInFlight;
-    private boolean statementInFlight;
+    private boolean hasStatementInFlight;
 
     /** True if rows, or events with uncountable rows, are in flight. */
-    private boolean rowsInFlight;
+    private boolean hasRowsInFlight;
 
     private final RowTally rowTally = new RowTally(MAX_TABLES);
     private final PayloadTally payloads = new PayloadTally();
@@ -70,7 +70,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private long @Nullable [] windowTotals;
     private @Nullable LogPosition windowFrom;
 
-    private final PublishedStream published = new PublishedStream();
+    private final PublishedStream publishedStream = new PublishedStream();
 
     public BinlogMeter(DelaySource delaySource) {
         this(delaySource, Set.of(), 0);
@@ -80,28 +80,28 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
      * Creates a meter that also compares delay sources, and measures the effect of large transactions on other
      * transactions.
      *
-     * @param sideBySide sources whose delays in the measured part are recorded together; empty for none
+     * @param comparedSources sources whose delays in the measured part are compared; empty for none
      * @param largeFromBytes minimum size in bytes of a large transaction, whose effect on other transactions is measured; 0 for
      *     no measurement
      */
-    public BinlogMeter(DelaySource delaySource, Set<DelaySource> sideBySide, long largeFromBytes) {
-        delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;
-        windowDelays = new DelayRecorder(sideBySide);
-        this.sideBySide = !sideBySide.isEmpty();
+    public BinlogMeter(DelaySource delaySource, Set<DelaySource> comparedSources, long largeFromBytes) {
+        usesHeartbeatDelays = delaySource == DelaySource.HEARTBEAT;
+        windowDelays = new DelayRecorder(comparedSources);
+        comparesSources = !comparedSources.isEmpty();
         largeTransactions =
-                largeFromBytes == 0 ? null : new LargeTransactionRecorder(largeFromBytes, delayFromHeartbeats);
+                largeFromBytes == 0 ? null : new LargeTransactionRecorder(largeFromBytes, usesHeartbeatDelays);
     }
 
     /**
      * Counts the run's own transactions separately. Must be called before the first transaction.
      *
-     * @param recorded totals of the run's own transactions
-     * @param values receives the values of each transaction, after the {@code TransactionWatch} was notified of its
-     *     end. Must pass the values of own transactions to {@code recorded}. The meter reuses the array.
+     * @param ownTotals totals of the run's own transactions
+     * @param valueReceiver receives the values of each transaction, after the {@code TransactionWatch} was notified of its end.
+     *     Must pass the values of own transactions to {@code ownTotals}. The meter reuses the array.
      */
-    public void trackOwn(OwnTransactions recorded, Consumer<long[]> values) {
-        ownTransactions = recorded;
-        ownershipCheck = values;
+    public void trackOwn(OwnTransactions ownTotals, Consumer<long[]> valueReceiver) {
+        ownTransactions = ownTotals;
+        ownershipCheck = valueReceiver;
     }
 
     @Override
@@ -113,13 +113,13 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public void rows(String table, RowKind kind, long rows) {
-        rowsInFlight = true;
+        hasRowsInFlight = true;
         rowTally.add(table, kind, rows);
     }
 
     @Override
     public void unknownRows(int type, long bytes) {
-        rowsInFlight = true;
+        hasRowsInFlight = true;
         unknownRowEventsInFlight++;
     }
 
@@ -130,7 +130,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public void loggedAsStatement() {
-        statementInFlight = true;
+        hasStatementInFlight = true;
     }
 
     @Override
@@ -144,9 +144,9 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         bytesInFlight = 0;
         inFlight.subtractFrom(totals, StreamCounts.KINDS);
         inFlight.clear();
-        rowsInFlight = false;
+        hasRowsInFlight = false;
         unknownRowEventsInFlight = 0;
-        statementInFlight = false;
+        hasStatementInFlight = false;
         rowTally.discard();
         payloads.discard();
     }
@@ -164,12 +164,12 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             byte[] types,
             int[] lengths,
             int count,
-            boolean repeated,
+            boolean isRepeated,
             long bytes,
             long commitMicros,
             long originalMicros,
             long arrivalMicros) {
-        if (!repeated) {
+        if (!isRepeated) {
             equalTransactions.settle(totals);
             equalTransactions.begin(types, count, bytes);
         }
@@ -193,7 +193,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         if (largeTransactions != null) {
             largeTransactions.transaction(bytes, commitMicros, firstArrivalMicros, arrivalMicros, windowTotals != null);
         }
-        if (!delayFromHeartbeats) {
+        if (!usesHeartbeatDelays) {
             if (commitMicros == UNKNOWN_MICROS) {
                 totals[UNKNOWN_COMMIT_TIMES]++;
             } else {
@@ -215,7 +215,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     public void commitTimes(long timestampMicros, long headerMicros, long arrivalMicros) {
         values[OwnTransactions.TIMESTAMP] = timestampMicros;
         values[OwnTransactions.HEADER] = headerMicros;
-        if (sideBySide && windowTotals != null) {
+        if (comparesSources && windowTotals != null) {
             windowDelays.record(DelaySource.COMMIT_TIMESTAMP, timestampMicros, arrivalMicros);
             windowDelays.record(DelaySource.EVENT_HEADER, headerMicros, arrivalMicros);
         }
@@ -229,10 +229,10 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         totals[TRANSACTIONS]++;
         settle();
         lastHeartbeat = number;
-        if (delayFromHeartbeats) {
+        if (usesHeartbeatDelays) {
             delays().record(sentMicros, UNKNOWN_MICROS, arrivalMicros, arrivalMicros);
         }
-        if (sideBySide && windowTotals != null) {
+        if (comparesSources && windowTotals != null) {
             windowDelays.record(DelaySource.HEARTBEAT, sentMicros, arrivalMicros);
         }
         if (ownTransactions != null && windowTotals != null) {
@@ -266,15 +266,15 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             largeTransactions.flush();
         }
         equalTransactions.settle(totals);
-        long[] publishedTotals = published.begin();
+        long[] publishedTotals = publishedStream.begin();
         System.arraycopy(totals, 0, publishedTotals, 0, totals.length);
         subtractInFlight(publishedTotals);
-        published.end(file, offset, lastTransactionMicros, lastHeartbeat, windowTotals, windowFrom);
+        publishedStream.end(file, offset, lastTransactionMicros, lastHeartbeat, windowTotals, windowFrom);
     }
 
     @Override
     public StreamSnapshot snapshot() {
-        return ownTransactions == null ? published.snapshot() : ownTransactions.addTo(published.snapshot());
+        return ownTransactions == null ? publishedStream.snapshot() : ownTransactions.addTo(publishedStream.snapshot());
     }
 
     @Override
@@ -334,9 +334,9 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         bytesInFlight = 0;
         inFlight.clear();
         settleRows();
-        if (statementInFlight) {
+        if (hasStatementInFlight) {
             totals[STATEMENT_TRANSACTIONS]++;
-            statementInFlight = false;
+            hasStatementInFlight = false;
         }
         if (payloads.hasTransactionInFlight()) {
             payloads.settle();
@@ -344,28 +344,28 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     }
 
     private void settleRows() {
-        if (rowsInFlight) {
+        if (hasRowsInFlight) {
             totals[ROWS] += rowTally.settle();
             totals[UNKNOWN_ROW_EVENTS] += unknownRowEventsInFlight;
             unknownRowEventsInFlight = 0;
-            rowsInFlight = false;
+            hasRowsInFlight = false;
         }
     }
 
     /** Consecutive transactions with the same event types and the same size; added to the totals together. */
     private static final class EqualTransactions {
 
-        private byte[] kinds = new byte[64];
+        private byte[] eventTypes = new byte[64];
         private int events;
         private long bytes;
         private long transactions;
 
         /** Starts a sequence of equal transactions. The previous sequence must be settled. */
         void begin(byte[] types, int count, long bytesEach) {
-            if (count > kinds.length) {
-                kinds = Arrays.copyOf(types, count);
+            if (count > eventTypes.length) {
+                eventTypes = Arrays.copyOf(types, count);
             } else {
-                System.arraycopy(types, 0, kinds, 0, count);
+                System.arraycopy(types, 0, eventTypes, 0, count);
             }
             events = count;
             bytes = bytesEach;
@@ -381,7 +381,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
                 return;
             }
             for (int i = 0; i < events; i++) {
-                totals[StreamCounts.KINDS + (kinds[i] & 0xFF)] += transactions;
+                totals[StreamCounts.KINDS + (eventTypes[i] & 0xFF)] += transactions;
             }
             totals[BYTES] += transactions * bytes;
             totals[BYTES_READ] += transactions * bytes;

@@ -12,8 +12,8 @@ final class EventsInFlight {
 
     private static final int MAX_LISTED = 1_024;
 
-    private final byte[] listed = new byte[MAX_LISTED];
-    private final long[] unlisted = new long[EventKind.COUNT];
+    private final byte[] listedTypes = new byte[MAX_LISTED];
+    private final long[] unlistedCounts = new long[EventKind.COUNT];
     private int listedCount;
     private long unlistedCount;
 
@@ -21,7 +21,7 @@ final class EventsInFlight {
         if (listedCount == MAX_LISTED) {
             makeRoom();
         }
-        listed[listedCount++] = (byte) type;
+        listedTypes[listedCount++] = (byte) type;
     }
 
     long count() {
@@ -32,25 +32,25 @@ final class EventsInFlight {
         listedCount = 0;
         if (unlistedCount > 0) {
             unlistedCount = 0;
-            Arrays.fill(unlisted, 0);
+            Arrays.fill(unlistedCounts, 0);
         }
     }
 
     /** Subtracts the events in flight from counts by type; type 0 is at {@code firstIndex}. */
     void subtractFrom(long[] counts, int firstIndex) {
         for (int i = 0; i < listedCount; i++) {
-            counts[firstIndex + (listed[i] & 0xFF)]--;
+            counts[firstIndex + (listedTypes[i] & 0xFF)]--;
         }
         if (unlistedCount > 0) {
             for (int type = 0; type < EventKind.COUNT; type++) {
-                counts[firstIndex + type] -= unlisted[type];
+                counts[firstIndex + type] -= unlistedCounts[type];
             }
         }
     }
 
     private void makeRoom() {
-        for (byte type : listed) {
-            unlisted[type & 0xFF]++;
+        for (byte type : listedTypes) {
+            unlistedCounts[type & 0xFF]++;
         }
         unlistedCount += MAX_LISTED;
         listedCount = 0;

@@ -276,7 +276,7 @@ public enum Metric {
             return this;
         }
 
-        /** Creates one meter per part, distinguished by this tag. */
+        /** Creates one meter per kind or error code, which is the value of this tag. */
         Spec partTag(String tag) {
             partTag = tag;
             return this;

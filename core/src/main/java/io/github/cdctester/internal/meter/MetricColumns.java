@@ -31,9 +31,9 @@ public final class MetricColumns extends AbstractMap<String, Double> {
                     }
                 }
             }
-            double[] unknown = new double[columns.size()];
-            Arrays.fill(unknown, Double.NaN);
-            TEMPLATES.put(subject, new MetricColumns(columns, unknown));
+            double[] unknownValues = new double[columns.size()];
+            Arrays.fill(unknownValues, Double.NaN);
+            TEMPLATES.put(subject, new MetricColumns(columns, unknownValues));
         }
     }
 

@@ -47,7 +47,7 @@ final class MetricMeters {
                                 .publishPercentiles(PERCENTILES)
                                 .register(registry));
             } else if (spec.kind == Metric.Kind.GAUGE && !spec.meter.isEmpty()) {
-                gauges.add(gauge(spec.meter, spec.description, spec, () -> gauge(metric)));
+                gauges.add(gauge(spec.meter, spec.description, spec, () -> gaugeValue(metric)));
             }
             if (!spec.rateMeter.isEmpty()) {
                 gauges.add(gauge(
@@ -64,7 +64,7 @@ final class MetricMeters {
                 .register(registry);
     }
 
-    private double gauge(Metric metric) {
+    private double gaugeValue(Metric metric) {
         double value = lastValues[metric.slot()];
         return Double.isNaN(value) ? UNKNOWN : value * metric.spec().factor;
     }

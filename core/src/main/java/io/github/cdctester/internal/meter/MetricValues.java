@@ -23,12 +23,12 @@ public final class MetricValues {
     }
 
     public static MetricValues of(Metric.Subject subject) {
-        MetricValues initial =
+        MetricValues initialValues =
                 new MetricValues(subject, new double[Metric.of(subject).size()]);
         for (Metric metric : Metric.of(subject)) {
-            initial.values[metric.slot()] = metric.kind() == Metric.Kind.GAUGE ? Double.NaN : 0;
+            initialValues.values[metric.slot()] = metric.kind() == Metric.Kind.GAUGE ? Double.NaN : 0;
         }
-        return initial;
+        return initialValues;
     }
 
     /** Sets a value; {@code null} and NaN mean unknown. */
@@ -37,12 +37,12 @@ public final class MetricValues {
         return this;
     }
 
-    public MetricValues with(Metric metric, Distribution recorded) {
-        durations.put(metric, recorded);
+    public MetricValues with(Metric metric, Distribution distribution) {
+        durations.put(metric, distribution);
         return this;
     }
 
-    /** Sets the parts whose sum is a counter's value. */
+    /** Sets counts by kind or error code, whose sum is a counter's value. */
     public MetricValues with(Metric metric, Map<String, Long> byPart) {
         parts.put(metric, byPart);
         return this;
@@ -87,10 +87,10 @@ public final class MetricValues {
         }
         Map<Metric, Distribution.Sum> sums = new EnumMap<>(Metric.class);
         for (MetricValues input : inputs) {
-            input.durations.forEach((metric, recorded) ->
-                    sums.computeIfAbsent(metric, any -> new Distribution.Sum()).add(recorded));
+            input.durations.forEach((metric, distribution) ->
+                    sums.computeIfAbsent(metric, ignored -> new Distribution.Sum()).add(distribution));
             input.parts.forEach((metric, byPart) -> byPart.forEach((part, count) ->
-                    merged.parts.computeIfAbsent(metric, any -> new TreeMap<>()).merge(part, count, Long::sum)));
+                    merged.parts.computeIfAbsent(metric, ignored -> new TreeMap<>()).merge(part, count, Long::sum)));
         }
         sums.forEach((metric, sum) -> merged.durations.put(metric, sum.value()));
         return merged;

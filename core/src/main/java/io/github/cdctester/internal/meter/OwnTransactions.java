@@ -8,7 +8,7 @@ import io.github.cdctester.internal.meter.duration.DelayRecorder;
 import java.util.Set;
 
 /**
- * Totals and delays of the run's own transactions in one stream. A transaction is recorded after its values are known
+ * Totals and delays of the transactions in one stream that this run wrote. A transaction is recorded after its values are known
  * and its commit was acknowledged. Thread-safe.
  */
 public final class OwnTransactions {
@@ -26,18 +26,18 @@ public final class OwnTransactions {
     static final int HEADER = 7;
 
     private final DelayRecorder delays;
-    private final boolean delayFromHeartbeats;
-    private final boolean sideBySide;
+    private final boolean usesHeartbeatDelays;
+    private final boolean comparesSources;
     private long transactions;
     private long events;
     private long bytes;
     private long lastArrivalMicros;
 
-    /** Creates totals for a stream. They also record the delays of the sources in {@code sideBySide}. */
-    public OwnTransactions(DelaySource delaySource, Set<DelaySource> sideBySide) {
-        delays = new DelayRecorder(sideBySide);
-        this.sideBySide = !sideBySide.isEmpty();
-        delayFromHeartbeats = delaySource == DelaySource.HEARTBEAT;
+    /** Creates totals for a stream. They also record the delays of the sources in {@code comparedSources}. */
+    public OwnTransactions(DelaySource delaySource, Set<DelaySource> comparedSources) {
+        delays = new DelayRecorder(comparedSources);
+        comparesSources = !comparedSources.isEmpty();
+        usesHeartbeatDelays = delaySource == DelaySource.HEARTBEAT;
     }
 
     /** Records a transaction of this run. Its values start at {@code index}. */
@@ -47,10 +47,10 @@ public final class OwnTransactions {
         bytes += values[index + BYTES];
         long arrival = values[index + ARRIVAL];
         lastArrivalMicros = Math.max(lastArrivalMicros, arrival);
-        if (!delayFromHeartbeats && values[index + COMMIT] != BinlogSink.UNKNOWN_MICROS) {
+        if (!usesHeartbeatDelays && values[index + COMMIT] != BinlogSink.UNKNOWN_MICROS) {
             delays.record(values[index + COMMIT], values[index + ORIGINAL], values[index + FIRST_ARRIVAL], arrival);
         }
-        if (sideBySide) {
+        if (comparesSources) {
             delays.record(DelaySource.COMMIT_TIMESTAMP, values[index + TIMESTAMP], arrival);
             delays.record(DelaySource.EVENT_HEADER, values[index + HEADER], arrival);
         }
@@ -58,7 +58,7 @@ public final class OwnTransactions {
 
     /** Records the delay of a heartbeat, because heartbeats also belong to the run. */
     synchronized void heartbeat(long sentMicros, long arrivalMicros) {
-        if (delayFromHeartbeats) {
+        if (usesHeartbeatDelays) {
             delays.record(sentMicros, BinlogSink.UNKNOWN_MICROS, arrivalMicros, arrivalMicros);
         }
         delays.record(DelaySource.HEARTBEAT, sentMicros, arrivalMicros);

@@ -14,7 +14,7 @@ final class PayloadTally {
     private static final int KINDS = 3;
     private static final int SIZE = KINDS + EventKind.COUNT;
 
-    private final long[] settled = new long[SIZE];
+    private final long[] settledCounts = new long[SIZE];
     private final long[] inFlight = new long[SIZE];
     private final long[] beforeWindow = new long[SIZE];
     private boolean hasTransaction;
@@ -47,7 +47,7 @@ final class PayloadTally {
     }
 
     void openWindow() {
-        System.arraycopy(settled, 0, beforeWindow, 0, SIZE);
+        System.arraycopy(settledCounts, 0, beforeWindow, 0, SIZE);
     }
 
     /** Returns the counts since the start of the measured part. Exact only after the writing thread has ended. */
@@ -63,13 +63,13 @@ final class PayloadTally {
     }
 
     private long count(int index) {
-        return settled[index] - beforeWindow[index];
+        return settledCounts[index] - beforeWindow[index];
     }
 
-    private void endTransaction(boolean complete) {
+    private void endTransaction(boolean isComplete) {
         hasTransaction = false;
         for (int i = 0; i < SIZE; i++) {
-            settled[i] += complete ? inFlight[i] : 0;
+            settledCounts[i] += isComplete ? inFlight[i] : 0;
             inFlight[i] = 0;
         }
     }

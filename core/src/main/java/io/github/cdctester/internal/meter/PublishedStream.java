@@ -39,7 +39,7 @@ final class PublishedStream {
         return totals;
     }
 
-    /** Publishes the totals and the other values. The window's totals must not change afterwards. */
+    /** Publishes the array from {@link #begin} and the given values. {@code totalsAtWindow} must not change afterwards. */
     void end(
             String toFile,
             long toOffset,

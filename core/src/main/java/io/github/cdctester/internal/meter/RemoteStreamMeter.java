@@ -14,18 +14,18 @@ public final class RemoteStreamMeter implements StreamMeter {
 
     private StreamSnapshot lastSnapshot =
             new StreamSnapshot(StreamCounts.ZERO, LogPosition.NOWHERE, null, null, 0, 0, -1);
-    private DelayParts warmUp = DelayParts.NOTHING;
-    private DelayParts window = DelayParts.NOTHING;
-    private DelayParts own = DelayParts.NOTHING;
+    private DelayParts warmUpDelays = DelayParts.NOTHING;
+    private DelayParts windowDelays = DelayParts.NOTHING;
+    private DelayParts ownDelays = DelayParts.NOTHING;
     private @Nullable LargeTransactionEffect effect;
     private Map<String, Map<RowKind, Long>> rows = Map.of();
     private PayloadCounts payloads = PayloadCounts.ZERO;
 
     public synchronized void add(StreamMeter.Report report) {
         lastSnapshot = report.snapshot();
-        warmUp = warmUp.plus(report.warmUp());
-        window = window.plus(report.window());
-        own = own.plus(report.own());
+        warmUpDelays = warmUpDelays.plus(report.warmUp());
+        windowDelays = windowDelays.plus(report.window());
+        ownDelays = ownDelays.plus(report.own());
         report.passages().ifPresent(newEffect -> effect = effect == null ? newEffect : effect.plus(newEffect));
     }
 
@@ -52,22 +52,22 @@ public final class RemoteStreamMeter implements StreamMeter {
 
     @Override
     public synchronized DelayParts takeWarmUpDelays() {
-        DelayParts delays = warmUp;
-        warmUp = DelayParts.NOTHING;
+        DelayParts delays = warmUpDelays;
+        warmUpDelays = DelayParts.NOTHING;
         return delays;
     }
 
     @Override
     public synchronized DelayParts takeWindowDelays() {
-        DelayParts delays = window;
-        window = DelayParts.NOTHING;
+        DelayParts delays = windowDelays;
+        windowDelays = DelayParts.NOTHING;
         return delays;
     }
 
     @Override
     public synchronized DelayParts takeOwnDelays() {
-        DelayParts delays = own;
-        own = DelayParts.NOTHING;
+        DelayParts delays = ownDelays;
+        ownDelays = DelayParts.NOTHING;
         return delays;
     }
 

@@ -23,7 +23,7 @@ final class RowTally implements ChangedRows {
     private final Map<String, Count[]> counts = new HashMap<>();
     private final @Nullable Count[] cache = new Count[CACHE_SIZE];
 
-    private Count[] changed = new Count[16];
+    private Count[] changedCounts = new Count[16];
 
     private int changedCount;
 
@@ -41,7 +41,7 @@ final class RowTally implements ChangedRows {
     /**
      * Creates an empty tally.
      *
-     * @param maxTables limit for separately counted tables; rows of further tables count for {@link
+     * @param maxTables limit for separately counted tables; rows of further tables are counted as {@link
      *     StreamMeter#OTHER_TABLES}
      */
     RowTally(int maxTables) {
@@ -52,7 +52,7 @@ final class RowTally implements ChangedRows {
         int kind = rowKind.ordinal();
         Count count = cache[cacheIndex(name, kind)];
         if (count == null || !isSame(name, count.name)) {
-            count = find(name, kind);
+            count = findCount(name, kind);
         }
         if (count.inFlight == 0 && rows != 0) {
             addChanged(count);
@@ -89,7 +89,7 @@ final class RowTally implements ChangedRows {
     long settle() {
         long rows = 0;
         for (int i = 0; i < changedCount; i++) {
-            Count count = changed[i];
+            Count count = changedCounts[i];
             rows += count.inFlight;
             count.settled += count.inFlight;
             count.inFlight = 0;
@@ -100,7 +100,7 @@ final class RowTally implements ChangedRows {
 
     void discard() {
         for (int i = 0; i < changedCount; i++) {
-            changed[i].inFlight = 0;
+            changedCounts[i].inFlight = 0;
         }
         changedCount = 0;
     }
@@ -136,7 +136,7 @@ final class RowTally implements ChangedRows {
         return name.hashCode() * KINDS + kind & CACHE_SIZE - 1;
     }
 
-    private Count find(String name, int kind) {
+    private Count findCount(String name, int kind) {
         Count[] kinds = counts.get(name);
         if (kinds == null) {
             kinds = counts.computeIfAbsent(
@@ -157,10 +157,10 @@ final class RowTally implements ChangedRows {
     }
 
     private void addChanged(Count count) {
-        if (changedCount == changed.length) {
-            changed = Arrays.copyOf(changed, 2 * changedCount);
+        if (changedCount == changedCounts.length) {
+            changedCounts = Arrays.copyOf(changedCounts, 2 * changedCount);
         }
-        changed[changedCount++] = count;
+        changedCounts[changedCount++] = count;
     }
 
     @SuppressWarnings("ReferenceEquality") // a different object with the same text is found by the map

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class SampleMeters {
 
     private static final String ALL_STREAMS = "all";
-    private static final String NONE = "none";
+    private static final String NONE_TAG = "none";
 
     private final MeterRegistry registry;
     private final Tags tags;
@@ -31,7 +31,7 @@ public final class SampleMeters {
     private final Map<String, MetricMeters> consumers = new LinkedHashMap<>();
 
     /** The gauges {@code cdc.phase}: 1 during the phase, else 0. */
-    private final Map<String, AtomicInteger> phases = new HashMap<>();
+    private final Map<String, AtomicInteger> phaseValues = new HashMap<>();
 
     private final List<Gauge> phaseGauges = new ArrayList<>();
     private @Nullable String phase;
@@ -53,8 +53,8 @@ public final class SampleMeters {
      */
     public SampleMeters(MeterRegistry registry, List<String> workloads, List<String> streams, List<String> consumers) {
         this.registry = registry;
-        String workloadTag = workloads.isEmpty() ? NONE : workloads.get(0);
-        String streamTag = streams.isEmpty() ? NONE : streams.size() == 1 ? streams.get(0) : ALL_STREAMS;
+        String workloadTag = workloads.isEmpty() ? NONE_TAG : workloads.get(0);
+        String streamTag = streams.isEmpty() ? NONE_TAG : streams.size() == 1 ? streams.get(0) : ALL_STREAMS;
         this.streams = streams.stream()
                 .map(name -> new MetricMeters(Subject.STREAM, registry, tags(workloadTag, name)))
                 .toList();
@@ -82,17 +82,17 @@ public final class SampleMeters {
         publishPhase(null);
     }
 
-    private void publishPhase(@Nullable String next) {
-        if (Objects.equals(phase, next)) {
+    private void publishPhase(@Nullable String nextPhase) {
+        if (Objects.equals(phase, nextPhase)) {
             return;
         }
         if (phase != null) {
-            phases.computeIfAbsent(phase, this::phaseGauge).set(0);
+            phaseValues.computeIfAbsent(phase, this::phaseGauge).set(0);
         }
-        if (next != null) {
-            phases.computeIfAbsent(next, this::phaseGauge).set(1);
+        if (nextPhase != null) {
+            phaseValues.computeIfAbsent(nextPhase, this::phaseGauge).set(1);
         }
-        phase = next;
+        phase = nextPhase;
     }
 
     private AtomicInteger phaseGauge(String name) {

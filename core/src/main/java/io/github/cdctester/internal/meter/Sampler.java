@@ -15,7 +15,7 @@ public final class Sampler {
     private final List<LoadSampler> loads;
     private final List<StreamSampler> streams;
 
-    private long sinceNanos;
+    private long lastTickNanos;
     private long second;
 
     public Sampler(List<MeteredLoad> loads, List<MeteredStream> streams) {
@@ -24,7 +24,7 @@ public final class Sampler {
     }
 
     public void start(long nowNanos) {
-        sinceNanos = nowNanos;
+        lastTickNanos = nowNanos;
         streams.forEach(StreamSampler::start);
     }
 
@@ -52,8 +52,8 @@ public final class Sampler {
     }
 
     public Sample tick(Phase phase, long nowNanos) {
-        double seconds = (nowNanos - sinceNanos) / 1e9;
-        sinceNanos = nowNanos;
+        double seconds = (nowNanos - lastTickNanos) / 1e9;
+        lastTickNanos = nowNanos;
         second++;
         List<Sample.NamedValues> streamValues = streams.stream()
                 .map(stream -> new Sample.NamedValues(stream.name(), stream.tick(seconds)))
@@ -71,11 +71,11 @@ public final class Sampler {
                 loadValues.size() == 1 ? List.of() : loadValues);
     }
 
-    private static Optional<MetricValues> merge(List<Sample.NamedValues> parts) {
-        return parts.isEmpty()
+    private static Optional<MetricValues> merge(List<Sample.NamedValues> namedValues) {
+        return namedValues.isEmpty()
                 ? Optional.empty()
                 : Optional.of(MetricValues.merge(
-                        parts.stream().map(Sample.NamedValues::values).toList()));
+                        namedValues.stream().map(Sample.NamedValues::values).toList()));
     }
 
     public List<StreamSampler> streams() {

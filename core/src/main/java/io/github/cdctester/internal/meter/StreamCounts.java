@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counters of a stream at one moment, or the difference of two moments. Everything in the log counts, including the
- * tester's heartbeats, which also have separate counters.
+ * Counters of a stream at one moment, or the difference of two moments. The counters include the tester's heartbeats, which
+ * also have separate counters.
  */
 public final class StreamCounts {
 
@@ -55,11 +55,11 @@ public final class StreamCounts {
     }
 
     private StreamCounts combine(StreamCounts other, int sign) {
-        long[] combined = values.clone();
+        long[] combinedValues = values.clone();
         for (int i = 0; i < SIZE; i++) {
-            combined[i] += sign * other.values[i];
+            combinedValues[i] += sign * other.values[i];
         }
-        return new StreamCounts(combined);
+        return new StreamCounts(combinedValues);
     }
 
     public Map<String, Long> eventsByKind() {

@@ -31,7 +31,7 @@ public interface StreamMeter {
      */
     PayloadCounts windowPayloads();
 
-    /** Takes the delays from before the measured part. For the sampler's thread. */
+    /** Takes the delays of transactions that arrived before the measured part. For the sampler's thread. */
     DelayParts takeWarmUpDelays();
 
     DelayParts takeWindowDelays();

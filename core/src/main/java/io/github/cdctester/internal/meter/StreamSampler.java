@@ -73,10 +73,7 @@ public final class StreamSampler {
         return cpuNanos < 0 || !(seconds > 0) ? Double.NaN : cpuNanos / 1e7 / seconds;
     }
 
-    /**
-     * Returns the reader's CPU time since the last call. Samples are contiguous, so the intervals of the returned times are also
-     * contiguous.
-     */
+    /** Returns the reader's CPU time since the last call. Consecutive calls cover consecutive time spans. */
     private long takeCpuNanos() {
         long previousCpuNanos = lastCpuNanos;
         lastCpuNanos = stream.readerCpuNanos().getAsLong();
@@ -86,16 +83,16 @@ public final class StreamSampler {
     /** Adds the measured delays since the last call to the totals, the interval, and the next sample. */
     private void takeWindowDelays() {
         // true after the first transaction that is known to belong to this run
-        boolean ownIdentified = stream.meter().snapshot().counts().get(Metric.OWN_TRANSACTIONS) > 0;
+        boolean hasOwnTransactions = stream.meter().snapshot().counts().get(Metric.OWN_TRANSACTIONS) > 0;
         DelayParts allDelays = stream.meter().takeWindowDelays();
         DelayParts ownTransactionDelays = stream.meter().takeOwnDelays();
         windowDelays.add(allDelays);
         ownDelays.add(ownTransactionDelays);
-        DelayParts measured = ownIdentified ? ownTransactionDelays : allDelays;
+        DelayParts measuredDelays = hasOwnTransactions ? ownTransactionDelays : allDelays;
         if (intervalDelays != null) {
-            intervalDelays.add(measured);
+            intervalDelays.add(measuredDelays);
         }
-        unsampledDelays = unsampledDelays.plus(measured.lastByte());
+        unsampledDelays = unsampledDelays.plus(measuredDelays.lastByte());
     }
 
     void beginInterval() {

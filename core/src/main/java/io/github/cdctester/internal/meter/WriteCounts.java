@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /**
  * Counters of the write side at one moment, or the difference of two moments.
  *
- * @param others the other counters, without zeros and without metrics that are sums of other metrics
+ * @param others counters that are neither zero, nor sums of other metrics, nor in the other two maps
  */
 public record WriteCounts(
         Map<String, Long> transactionsByKind, Map<Integer, Long> errorsPerCode, Map<Metric, Long> others) {

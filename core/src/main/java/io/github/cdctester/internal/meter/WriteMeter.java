@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 /** Counts the work of the load workers. Thread-safe. The counters of transactions are lock-free. */
 public final class WriteMeter implements WriteSink {
 
-    /** Limit for error codes; MySQL and MariaDB have several thousand. */
+    /** Limit for distinct error codes; MySQL and MariaDB have several thousand. */
     private static final int MAX_CODES = 10_000;
 
     private final List<String> kinds;
-    private final boolean openLoop;
+    private final boolean isOpenLoop;
     private final LongAdder[] transactions;
     /** Counters by the slot of their metric. Metrics that are sums of other metrics stay 0. */
     private final LongAdder[] counters =
@@ -59,11 +59,11 @@ public final class WriteMeter implements WriteSink {
     /**
      * Creates a meter with all counters at zero.
      *
-     * @param openLoop whether transactions have an intended start, so that start delays are recorded
+     * @param isOpenLoop whether transactions have an intended start, so that start delays are recorded
      */
-    public WriteMeter(List<String> kinds, boolean openLoop) {
+    public WriteMeter(List<String> kinds, boolean isOpenLoop) {
         this.kinds = List.copyOf(kinds);
-        this.openLoop = openLoop;
+        this.isOpenLoop = isOpenLoop;
         transactions = new LongAdder[kinds.size()];
         Arrays.setAll(transactions, kind -> new LongAdder());
         Arrays.setAll(counters, slot -> new LongAdder());
@@ -71,7 +71,7 @@ public final class WriteMeter implements WriteSink {
         Arrays.setAll(latencies, kind -> new StripedDurations(kinds.size()));
     }
 
-    /** Also counts the rows of commits by table and kind. Must be called before any worker is created. */
+    /** Enables the count of committed rows by table and kind. Must be called before any worker is created. */
     public void enableRowCounting() {
         countsRows = true;
     }
@@ -113,7 +113,7 @@ public final class WriteMeter implements WriteSink {
         add(Metric.ROLLED_BACK, tally.rolledBackTransactions());
         add(Metric.FOUND_NO_ROW, tally.statementsWithoutRow());
         latencies[kind].record((endNanos - intendedNanos) / 1_000);
-        if (openLoop) {
+        if (isOpenLoop) {
             startDelays.record((startNanos - intendedNanos) / 1_000);
             serviceTimes.record((endNanos - startNanos) / 1_000);
         }
@@ -140,10 +140,10 @@ public final class WriteMeter implements WriteSink {
 
     @Override
     public void error(int code) {
-        errors.computeIfAbsent(code, any -> new LongAdder()).increment();
+        errors.computeIfAbsent(code, ignored -> new LongAdder()).increment();
     }
 
-    /** Adds the time in which the server refused transactions. Overlapping times of several workers count once. */
+    /** Adds the time in which the server refused transactions. Overlapping times of several workers are counted once. */
     @Override
     public synchronized void transactionRefused(long fromNanos, long untilNanos) {
         long from = Math.max(fromNanos, refusedUntilNanos);
@@ -255,7 +255,7 @@ public final class WriteMeter implements WriteSink {
 
     private static void addRows(Map<String, Map<RowKind, Long>> sum, Map<String, Map<RowKind, Long>> more) {
         more.forEach((table, rowsByKind) -> {
-            Map<RowKind, Long> sums = sum.computeIfAbsent(table, any -> new EnumMap<>(RowKind.class));
+            Map<RowKind, Long> sums = sum.computeIfAbsent(table, ignored -> new EnumMap<>(RowKind.class));
             rowsByKind.forEach((kind, count) -> sums.merge(kind, count, Long::sum));
         });
     }
@@ -264,19 +264,19 @@ public final class WriteMeter implements WriteSink {
         Distribution latency = Distribution.EMPTY;
         Map<String, Distribution> byKind = new TreeMap<>();
         for (int kind = 0; kind < latencies.length; kind++) {
-            Distribution taken = latencies[kind].take();
-            latency = latency.plus(taken);
+            Distribution takenDurations = latencies[kind].take();
+            latency = latency.plus(takenDurations);
             if (latencies.length > 1) {
-                byKind.put(kinds.get(kind), taken);
+                byKind.put(kinds.get(kind), takenDurations);
             }
         }
         // in a closed loop, intended start and start are equal
-        WriteDurations local =
-                new WriteDurations(latency, startDelays.take(), openLoop ? serviceTimes.take() : latency, byKind);
+        WriteDurations localDurations =
+                new WriteDurations(latency, startDelays.take(), isOpenLoop ? serviceTimes.take() : latency, byKind);
         synchronized (remoteLock) {
-            WriteDurations.Sum taken = remoteDurations;
+            WriteDurations.Sum takenDurations = remoteDurations;
             remoteDurations = new WriteDurations.Sum();
-            return local.plus(taken.value());
+            return localDurations.plus(takenDurations.value());
         }
     }
 

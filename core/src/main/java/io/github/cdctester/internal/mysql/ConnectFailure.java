@@ -45,30 +45,30 @@ public final class ConnectFailure {
 
     private ConnectFailure() {}
 
-    /** Returns true if the server refused the login, so that a retry does not help. */
+    /** Returns true if the server refused the login; then a retry does not help. */
     public static boolean isRefusedLogin(Throwable cause) {
         return cause instanceof LoginException
                 || cause instanceof ServerErrorException error && LOGIN_ERRORS.containsKey(error.code());
     }
 
-    static CdcTesterException explain(Endpoint endpoint, boolean encrypted, Exception e) {
+    static CdcTesterException explain(Endpoint endpoint, boolean isEncrypted, Exception e) {
         if (e instanceof CdcTesterException ownError) {
             return ownError;
         }
-        return new RunFailedException(message(endpoint, encrypted, e), e);
+        return new RunFailedException(message(endpoint, isEncrypted, e), e);
     }
 
-    private static String message(Endpoint endpoint, boolean encrypted, Exception e) {
+    private static String message(Endpoint endpoint, boolean isEncrypted, Exception e) {
         String address = endpoint.address();
         if (e instanceof UnresolvedAddressException || e instanceof UnknownHostException) {
             return "unknown host " + endpoint.host() + "; check " + Setting.HOST + " or " + Setting.URL;
         }
-        if (e instanceof LoginException refused) {
-            return "login to " + address + " as user '" + endpoint.user() + "' failed: " + refused.getMessage();
+        if (e instanceof LoginException loginFailure) {
+            return "login to " + address + " as user '" + endpoint.user() + "' failed: " + loginFailure.getMessage();
         }
         if (e instanceof ServerErrorException error && isRefusedLogin(error)) {
             return "login refused by " + address + " for user '" + endpoint.user() + "': " + error.getMessage() + "; "
-                    + remedy(endpoint, encrypted, error.code());
+                    + remedy(endpoint, isEncrypted, error.code());
         }
         if (e instanceof SSLException tlsError) {
             return "TLS to " + address + " failed: " + tlsFailure(endpoint, tlsError);
@@ -89,9 +89,9 @@ public final class ConnectFailure {
         return "connecting to " + address + " failed: " + reason;
     }
 
-    private static String remedy(Endpoint endpoint, boolean encrypted, int code) {
+    private static String remedy(Endpoint endpoint, boolean isEncrypted, int code) {
         String advice = String.valueOf(LOGIN_ERRORS.get(code));
-        if (code != ER_ACCESS_DENIED || encrypted) {
+        if (code != ER_ACCESS_DENIED || isEncrypted) {
             return advice;
         }
         return advice

@@ -60,9 +60,9 @@ public final class MySqlConnection implements AutoCloseable {
     private final ConnectionSecurity security;
 
     /** True if the server accepts the next command, that is, no response is pending. */
-    private volatile boolean idle = true;
+    private volatile boolean isIdle = true;
 
-    private boolean handedOver;
+    private boolean isHandedOver;
 
     private MySqlConnection(
             SocketChannel socket,
@@ -86,7 +86,7 @@ public final class MySqlConnection implements AutoCloseable {
      */
     public static MySqlConnection open(Endpoint endpoint, InetSocketAddress address, LoginOptions options) {
         SocketChannel socket = newSocket();
-        boolean encrypted = false;
+        boolean isEncrypted = false;
         Deadline deadline = Deadline.closeAfter(LOGIN_TIME, socket);
         try (deadline) {
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -106,14 +106,14 @@ public final class MySqlConnection implements AutoCloseable {
                 tls = new TlsChannel(socket, TlsEngines.client(endpoint));
                 session = tls.handshake();
                 packets.replaceStreams(Channels.newInputStream(tls), Channels.newOutputStream(tls));
-                encrypted = true;
+                isEncrypted = true;
             }
-            Login.Outcome outcome = Login.perform(endpoint, greeting, encrypted, options, login);
+            Login.Outcome outcome = Login.perform(endpoint, greeting, isEncrypted, options, login);
             return new MySqlConnection(socket, tls, packets, greeting, ConnectionSecurity.of(session, outcome));
         } catch (IOException | RuntimeException e) {
-            closeAfter(e, socket);
+            closeAfterFailure(e, socket);
             throw ConnectFailure.explain(
-                    endpoint, encrypted, deadline.isExpired() ? new SocketTimeoutException("no login in time") : e);
+                    endpoint, isEncrypted, deadline.isExpired() ? new SocketTimeoutException("no login in time") : e);
         }
     }
 
@@ -149,7 +149,7 @@ public final class MySqlConnection implements AutoCloseable {
         }
     }
 
-    private static void closeAfter(Exception failure, SocketChannel socket) {
+    private static void closeAfterFailure(Exception failure, SocketChannel socket) {
         try {
             socket.close();
         } catch (IOException e) {
@@ -213,19 +213,19 @@ public final class MySqlConnection implements AutoCloseable {
         socket.socket().setSoTimeout(timeout.equals(NO_LIMIT) ? 0 : READ_TIMEOUT_MILLIS);
         try {
             T response = reader.read(new QueryResponse(packets, timeout));
-            idle = true;
+            isIdle = true;
             return response;
         } catch (ServerErrorException e) {
-            idle = true; // the error is the complete response
+            isIdle = true; // the error is the complete response
             throw e;
         }
     }
 
     private void send(byte command, byte[] argument) throws IOException {
-        if (handedOver) {
+        if (isHandedOver) {
             throw new IllegalStateException("the connection was handed over");
         }
-        idle = false; // stays false if the response is incomplete
+        isIdle = false; // stays false if the response is incomplete
         packets.startCommand();
         packets.begin(1 + argument.length);
         packets.append(new byte[] {command}, 0, 1);
@@ -241,7 +241,7 @@ public final class MySqlConnection implements AutoCloseable {
      */
     public void handOver(byte[] command) throws IOException {
         send(command[0], Arrays.copyOfRange(command, 1, command.length));
-        handedOver = true;
+        isHandedOver = true;
         socket.socket().setSoTimeout(0);
     }
 
@@ -252,11 +252,11 @@ public final class MySqlConnection implements AutoCloseable {
      * @throws IllegalStateException if a response is pending or the connection was already handed over
      */
     public NonBlockingConnection nonBlocking(TlsBuffers buffers) throws IOException {
-        if (!idle) {
+        if (!isIdle) {
             throw new IllegalStateException("a response is pending, or the connection was handed over");
         }
-        idle = false;
-        handedOver = true;
+        isIdle = false;
+        isHandedOver = true;
         socket.configureBlocking(false);
         if (tls != null) {
             tls.share(buffers);
@@ -280,11 +280,11 @@ public final class MySqlConnection implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (idle && socket.isOpen()) {
+            if (isIdle && socket.isOpen()) {
                 send(COM_QUIT, new byte[0]);
             }
         } catch (IOException e) {
-            idle = false; // the server closed the connection first
+            isIdle = false; // the server closed the connection first
         }
         try {
             socket.close();

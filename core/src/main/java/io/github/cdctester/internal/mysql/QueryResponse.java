@@ -24,9 +24,9 @@ final class QueryResponse {
 
     static final int MAX_COLUMNS = 256;
 
-    private static final int OK = 0x00;
-    private static final int ERROR = 0xFF;
-    private static final int END = 0xFE;
+    private static final int OK_HEADER = 0x00;
+    private static final int ERROR_HEADER = 0xFF;
+    private static final int END_HEADER = 0xFE;
 
     private final PacketStream packets;
     private final ReadLimit limit;
@@ -46,7 +46,7 @@ final class QueryResponse {
     List<List<@Nullable String>> rows() throws IOException {
         byte[] firstPacket = readPacket();
         List<List<@Nullable String>> rows = new ArrayList<>();
-        if (firstPacket[0] == OK) {
+        if (firstPacket[0] == OK_HEADER) {
             return rows;
         }
         int columns = columnCount(firstPacket);
@@ -63,7 +63,7 @@ final class QueryResponse {
     /** Reads the response to a COM_STMT_PREPARE. */
     PreparedId preparedId() throws IOException {
         byte[] firstPacket = readPacket();
-        if (firstPacket[0] != OK || firstPacket.length < 9) {
+        if (firstPacket[0] != OK_HEADER || firstPacket.length < 9) {
             throw new MySqlProtocolException("no statement id in the answer to a prepared statement");
         }
         ByteBuffer head = ByteBuffer.wrap(firstPacket).order(ByteOrder.LITTLE_ENDIAN);
@@ -104,14 +104,14 @@ final class QueryResponse {
         if (payload.length == 0) {
             throw new MySqlProtocolException("an empty packet in an answer");
         }
-        if ((payload[0] & 0xFF) == ERROR) {
+        if ((payload[0] & 0xFF) == ERROR_HEADER) {
             throw ServerErrorException.ofPacket(payload);
         }
         return payload;
     }
 
     private static boolean isEnd(byte[] packet) {
-        return (packet[0] & 0xFF) == END && packet.length < 9;
+        return (packet[0] & 0xFF) == END_HEADER && packet.length < 9;
     }
 
     /** A row of a text result set: length-encoded strings. */

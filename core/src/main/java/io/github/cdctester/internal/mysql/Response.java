@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the response to one statement, from pieces of any size: an OK packet, an error, or a result set, whose rows are skipped
- * ({@code COM_QUERY_RESPONSE} and {@code COM_STMT_EXECUTE_RESPONSE} without {@code CLIENT_DEPRECATE_EOF}). Allocates nothing,
- * unless a needed packet arrives in parts. After a complete response, the object reads the next response.
+ * ({@code COM_QUERY_RESPONSE} and {@code COM_STMT_EXECUTE_RESPONSE} without {@code CLIENT_DEPRECATE_EOF}). Allocates memory
+ * only for errors, and if a needed packet arrives in pieces. After a complete response, the object reads the next response.
  */
 public final class Response {
 
@@ -27,7 +27,7 @@ public final class Response {
         void stateChanged(byte[] packet, int length);
     }
 
-    private enum Part {
+    private enum Section {
         FIRST,
         COLUMNS,
         END_OF_COLUMNS,
@@ -35,7 +35,7 @@ public final class Response {
     }
 
     private static final int HEADER_BYTES = 4;
-    private static final int FULL_PACKET = 0xFF_FFFF;
+    private static final int MAX_PACKET_BYTES = 0xFF_FFFF;
     private static final int OK = 0x00;
     private static final int LOCAL_INFILE = 0xFB;
     private static final int END = 0xFE;
@@ -46,12 +46,12 @@ public final class Response {
 
     private static final int MORE_RESULTS = 0x0008;
     private static final int STATE_CHANGED = 0x4000;
-    private static final byte[] NOTHING = {};
+    private static final byte[] NO_BYTES = {};
 
     private final byte[] scratch;
     private final StateListener listener;
 
-    private Part part = Part.FIRST;
+    private Section section = Section.FIRST;
     private int headerBytes;
     private int length;
     private int bytesLeft;
@@ -60,7 +60,7 @@ public final class Response {
     private boolean continuesPacket;
 
     private boolean isPacketNeeded;
-    private byte[] collected = NOTHING;
+    private byte[] collected = NO_BYTES;
     private int collectedBytes;
     private long remainingColumns;
 
@@ -110,10 +110,10 @@ public final class Response {
             }
             if (bytesLeft == 0 && headerBytes == HEADER_BYTES) {
                 headerBytes = 0;
-                boolean continued = continuesPacket;
-                continuesPacket = length == FULL_PACKET;
-                if (!continued && endPacket()) {
-                    part = Part.FIRST;
+                boolean isContinued = continuesPacket;
+                continuesPacket = length == MAX_PACKET_BYTES;
+                if (!isContinued && endPacket()) {
+                    section = Section.FIRST;
                     return true;
                 }
             }
@@ -163,13 +163,13 @@ public final class Response {
     }
 
     private boolean isNeeded(int firstByte) throws MySqlProtocolException {
-        boolean needed = part == Part.FIRST
+        boolean isNeeded = section == Section.FIRST
                 || firstByte == ERROR
-                || part != Part.COLUMNS && firstByte == END && length <= MAX_END_BYTES;
-        if (needed && length > SCRATCH_BYTES) {
+                || section != Section.COLUMNS && firstByte == END && length <= MAX_END_BYTES;
+        if (isNeeded && length > SCRATCH_BYTES) {
             throw new MySqlProtocolException("a packet of " + length + " bytes in place of OK, an error or an end");
         }
-        return needed;
+        return isNeeded;
     }
 
     /** Handles a complete packet; returns true if the response is complete. */
@@ -177,7 +177,7 @@ public final class Response {
         if (length == 0) {
             throw new MySqlProtocolException("an empty packet in a response");
         }
-        if (part == Part.FIRST) {
+        if (section == Section.FIRST) {
             changedRows = 0;
             foundRow = false;
             error = null;
@@ -187,16 +187,16 @@ public final class Response {
             error = ServerErrorException.ofPacket(Arrays.copyOf(scratch, length));
             return true;
         }
-        switch (part) {
+        switch (section) {
             case FIRST -> {
                 return begin(firstByte);
             }
-            case COLUMNS -> part = --remainingColumns == 0 ? Part.END_OF_COLUMNS : Part.COLUMNS;
+            case COLUMNS -> section = --remainingColumns == 0 ? Section.END_OF_COLUMNS : Section.COLUMNS;
             case END_OF_COLUMNS -> {
                 if (!isPacketNeeded) {
                     throw new MySqlProtocolException("a result set with more columns than it announces");
                 }
-                part = Part.ROWS;
+                section = Section.ROWS;
             }
             case ROWS -> {
                 if (isPacketNeeded) {
@@ -219,7 +219,7 @@ public final class Response {
         if (remainingColumns < 1) {
             throw new MySqlProtocolException("a response that begins with " + firstByte);
         }
-        part = Part.COLUMNS;
+        section = Section.COLUMNS;
         return false;
     }
 
@@ -237,7 +237,7 @@ public final class Response {
     /** Returns true if another result follows, and prepares for it. */
     private boolean hasMore(int status) {
         if ((status & MORE_RESULTS) != 0) {
-            part = Part.FIRST;
+            section = Section.FIRST;
             return true;
         }
         return false;

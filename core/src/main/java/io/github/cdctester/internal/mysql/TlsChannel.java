@@ -22,18 +22,18 @@ public final class TlsChannel implements ByteChannel {
     private final SocketChannel socket;
     private final SSLEngine engine;
     private TlsBuffers buffers = new TlsBuffers();
-    private boolean shared;
+    private boolean isShared;
 
     /** Bytes that were received and not decrypted, between two reads with shared buffers. */
-    private ByteBuffer undecrypted = NO_BYTES;
+    private ByteBuffer undecryptedBytes = NO_BYTES;
 
     /** Decrypted bytes of a record that is larger than the space in the caller's buffer. */
-    private ByteBuffer decrypted = NO_BYTES;
+    private ByteBuffer decryptedBytes = NO_BYTES;
 
-    private ByteBuffer unsent = NO_BYTES;
+    private ByteBuffer unsentBytes = NO_BYTES;
 
     /** True if the last read may have left complete records because the caller's buffer was full. */
-    private boolean recordsLeft;
+    private boolean mayHaveRecords;
 
     TlsChannel(SocketChannel socket, SSLEngine engine) {
         this.socket = socket;
@@ -61,8 +61,8 @@ public final class TlsChannel implements ByteChannel {
     void share(TlsBuffers sharedBuffers) {
         storeUndecrypted();
         buffers = sharedBuffers;
-        shared = true;
-        decrypted = decrypted.hasRemaining() ? decrypted : NO_BYTES;
+        isShared = true;
+        decryptedBytes = decryptedBytes.hasRemaining() ? decryptedBytes : NO_BYTES;
     }
 
     /**
@@ -72,34 +72,34 @@ public final class TlsChannel implements ByteChannel {
      */
     @Override
     public int read(ByteBuffer into) throws IOException {
-        if (decrypted.hasRemaining()) {
+        if (decryptedBytes.hasRemaining()) {
             return drain(into);
         }
         if (!into.hasRemaining()) {
             return 0;
         }
-        if (shared) {
-            buffers.received.clear().put(undecrypted).flip();
+        if (isShared) {
+            buffers.received.clear().put(undecryptedBytes).flip();
         }
         try {
             return unwrap(into);
         } finally {
-            if (shared) {
+            if (isShared) {
                 storeUndecrypted();
             }
         }
     }
 
     private int drain(ByteBuffer into) {
-        int count = Math.min(into.remaining(), decrypted.remaining());
-        into.put(into.position(), decrypted, decrypted.position(), count).position(into.position() + count);
-        decrypted.position(decrypted.position() + count);
+        int count = Math.min(into.remaining(), decryptedBytes.remaining());
+        into.put(into.position(), decryptedBytes, decryptedBytes.position(), count).position(into.position() + count);
+        decryptedBytes.position(decryptedBytes.position() + count);
         return count;
     }
 
     private void storeUndecrypted() {
         ByteBuffer received = buffers.received;
-        undecrypted = received.hasRemaining()
+        undecryptedBytes = received.hasRemaining()
                 ? ByteBuffer.allocate(received.remaining()).put(received).flip()
                 : NO_BYTES;
     }
@@ -107,15 +107,15 @@ public final class TlsChannel implements ByteChannel {
     private int unwrap(ByteBuffer into) throws IOException {
         int startPosition = into.position();
         ByteBuffer target = into;
-        recordsLeft = false;
+        mayHaveRecords = false;
         while (true) {
             SSLEngineResult result = engine.unwrap(buffers.received, target);
             proceed();
             int count = into.position() - startPosition;
             switch (result.getStatus()) {
                 case BUFFER_OVERFLOW -> {
-                    recordsLeft = count > 0;
-                    if (recordsLeft) {
+                    mayHaveRecords = count > 0;
+                    if (mayHaveRecords) {
                         return count;
                     }
                     target = bufferForRecord();
@@ -131,8 +131,8 @@ public final class TlsChannel implements ByteChannel {
                 }
                 case OK -> {
                     if (target != into && target.position() > 0) {
-                        decrypted = target.flip();
-                        recordsLeft = buffers.received.hasRemaining();
+                        decryptedBytes = target.flip();
+                        mayHaveRecords = buffers.received.hasRemaining();
                         return drain(into);
                     }
                     if (result.bytesConsumed() == 0 || into == NO_BYTES && !isUnwrapNeeded()) {
@@ -145,9 +145,9 @@ public final class TlsChannel implements ByteChannel {
 
     private ByteBuffer bufferForRecord() {
         int size = engine.getSession().getApplicationBufferSize();
-        return decrypted.capacity() < size
+        return decryptedBytes.capacity() < size
                 ? ByteBuffer.allocate(size)
-                : decrypted.duplicate().clear();
+                : decryptedBytes.duplicate().clear();
     }
 
     private int receive() throws IOException {
@@ -166,7 +166,7 @@ public final class TlsChannel implements ByteChannel {
         }
     }
 
-    /** Runs the engine's own work: tasks, and records without data. */
+    /** Runs the engine's pending tasks, and sends records without data. */
     private void proceed() throws IOException {
         while (true) {
             HandshakeStatus status = engine.getHandshakeStatus();
@@ -184,14 +184,14 @@ public final class TlsChannel implements ByteChannel {
 
     /** Returns true if {@link #read} has bytes although the socket may have none. */
     public boolean hasBufferedBytes() {
-        return decrypted.hasRemaining() || recordsLeft;
+        return decryptedBytes.hasRemaining() || mayHaveRecords;
     }
 
     /** Sends all bytes if the socket blocks; otherwise as many as it accepts. */
     @Override
     public int write(ByteBuffer from) throws IOException {
         int count = from.remaining();
-        send(unsent);
+        send(unsentBytes);
         while (from.hasRemaining() && !hasUnsentBytes()) {
             wrap(from);
         }
@@ -206,7 +206,7 @@ public final class TlsChannel implements ByteChannel {
         }
         send(sending.flip());
         if (sending.hasRemaining()) {
-            unsent = ByteBuffer.allocate(sending.remaining()).put(sending).flip();
+            unsentBytes = ByteBuffer.allocate(sending.remaining()).put(sending).flip();
         }
     }
 
@@ -218,7 +218,7 @@ public final class TlsChannel implements ByteChannel {
 
     /** Returns true if encrypted bytes of earlier writes wait for the socket. */
     public boolean hasUnsentBytes() {
-        return unsent.hasRemaining();
+        return unsentBytes.hasRemaining();
     }
 
     @Override

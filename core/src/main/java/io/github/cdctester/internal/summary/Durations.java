@@ -11,16 +11,16 @@ public final class Durations {
     private Durations() {}
 
     public static DurationSummary of(@Nullable String source, Distribution durations) {
-        boolean empty = durations.count() == 0;
+        boolean isEmpty = durations.count() == 0;
         return new DurationSummary(
                 source,
                 durations.count(),
-                empty ? null : durations.meanMillis(),
-                empty ? null : durations.percentileMillis(50),
-                empty ? null : durations.percentileMillis(95),
-                empty ? null : durations.percentileMillis(99),
-                empty ? null : durations.percentileMillis(99.9),
-                empty ? null : durations.maxMillis(),
+                isEmpty ? null : durations.meanMillis(),
+                isEmpty ? null : durations.percentileMillis(50),
+                isEmpty ? null : durations.percentileMillis(95),
+                isEmpty ? null : durations.percentileMillis(99),
+                isEmpty ? null : durations.percentileMillis(99.9),
+                isEmpty ? null : durations.maxMillis(),
                 durations.negatives(),
                 durations.lowestNegativeMicros() / 1_000.0);
     }

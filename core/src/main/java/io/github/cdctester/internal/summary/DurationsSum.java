@@ -64,23 +64,23 @@ public final class DurationsSum {
             sumMillis += mean * distribution.count();
             maxMillis = Math.max(maxMillis, Math.min(max, distribution.maxMillis()));
         }
-        // the histogram counts negative values as 0
+        // the histogram contains negative values as 0
         negatives += summary.negatives();
         lowestMillis = Math.min(lowestMillis, summary.lowestMillis());
     }
 
     public DurationSummary value(@Nullable String source) {
-        DurationSummary merged = Durations.of(source, mergedHistogram.value());
-        boolean empty = merged.count() == 0;
+        DurationSummary mergedSummary = Durations.of(source, mergedHistogram.value());
+        boolean isEmpty = mergedSummary.count() == 0;
         return new DurationSummary(
                 source,
-                merged.count(),
-                empty ? null : (Double) (sumMillis / merged.count()),
-                atMostMax(merged.p50Millis()),
-                atMostMax(merged.p95Millis()),
-                atMostMax(merged.p99Millis()),
-                atMostMax(merged.p999Millis()),
-                empty ? null : (Double) maxMillis,
+                mergedSummary.count(),
+                isEmpty ? null : (Double) (sumMillis / mergedSummary.count()),
+                atMostMax(mergedSummary.p50Millis()),
+                atMostMax(mergedSummary.p95Millis()),
+                atMostMax(mergedSummary.p99Millis()),
+                atMostMax(mergedSummary.p999Millis()),
+                isEmpty ? null : (Double) maxMillis,
                 negatives,
                 lowestMillis);
     }

@@ -11,11 +11,11 @@ public final class Histograms {
     private Histograms() {}
 
     /** Returns the size of a row's histograms in bytes. They are Base64 texts, which take one byte per character. */
-    public static long bytes(SampleRow second) {
+    public static long bytes(SampleRow row) {
         Stream<SampleRow.Cdc> streams = Stream.concat(
-                Stream.ofNullable(second.cdc()), second.streams().stream().map(SampleRow.Stream::cdc));
+                Stream.ofNullable(row.cdc()), row.streams().stream().map(SampleRow.Stream::cdc));
         Stream<SampleRow.Write> loads = Stream.concat(
-                Stream.ofNullable(second.write()), second.workloads().stream().map(SampleRow.Workload::write));
+                Stream.ofNullable(row.write()), row.workloads().stream().map(SampleRow.Workload::write));
         return Stream.concat(
                         streams.map(SampleRow.Cdc::delayHistogram),
                         loads.flatMap(load -> Stream.of(load.latencyHistogram(), load.startDelayHistogram())))
@@ -24,21 +24,21 @@ public final class Histograms {
                 .sum();
     }
 
-    public static SampleRow removeFrom(SampleRow second) {
+    public static SampleRow removeFrom(SampleRow row) {
         return new SampleRow(
-                second.second(),
-                second.phase(),
-                second.seconds(),
-                second.write() == null ? null : removeFrom(second.write()),
-                second.cdc() == null ? null : removeFrom(second.cdc()),
-                second.streams().stream()
+                row.second(),
+                row.phase(),
+                row.seconds(),
+                row.write() == null ? null : removeFrom(row.write()),
+                row.cdc() == null ? null : removeFrom(row.cdc()),
+                row.streams().stream()
                         .map(stream -> new SampleRow.Stream(stream.name(), removeFrom(stream.cdc())))
                         .toList(),
-                second.workloads().stream()
+                row.workloads().stream()
                         .map(load -> new SampleRow.Workload(load.name(), removeFrom(load.write())))
                         .toList(),
-                second.probes(),
-                second.consumers());
+                row.probes(),
+                row.consumers());
     }
 
     private static SampleRow.Write removeFrom(SampleRow.Write load) {

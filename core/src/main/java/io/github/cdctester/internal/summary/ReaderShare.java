@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Calculates the CPU share of the threads that read the streams. */
 public final class ReaderShare {
 
-    /** The reading thread counts as the bottleneck if it uses at least this share of one processor. */
+    /** The reading thread is considered the bottleneck if it uses at least this share of one processor. */
     public static final double MIN_BOTTLENECK_SHARE = 0.8;
 
     private ReaderShare() {}

@@ -27,53 +27,53 @@ public final class RetainedRows implements SampleLog {
     private final List<SampleRow> rows = new ArrayList<>();
 
     private long bytes;
-    private int firstWithStreams;
-    private int firstWithHistograms;
+    private int firstRowWithStreams;
+    private int firstRowWithHistograms;
     private long droppedRows;
 
     /**
      * Creates an empty log that keeps the rows of one day.
      *
-     * @param streams number of streams and consumers, at least 1
+     * @param streamCount number of streams and consumers, at least 1
      */
-    public RetainedRows(int streams) {
-        this(streams, MAX_ROWS, MAX_BYTES);
+    public RetainedRows(int streamCount) {
+        this(streamCount, MAX_ROWS, MAX_BYTES);
     }
 
     /**
-     * Creates an empty log with other limits.
+     * Creates an empty log with the given limits.
      *
-     * @param streams number of streams and consumers, at least 1
+     * @param streamCount number of streams and consumers, at least 1
      */
-    public RetainedRows(int streams, int maxRows, long maxBytes) {
+    public RetainedRows(int streamCount, int maxRows, long maxBytes) {
         this.maxRows = maxRows;
         this.maxBytes = maxBytes;
-        maxRowsWithStreams = Math.max(1, maxRows / streams);
+        maxRowsWithStreams = Math.max(1, maxRows / streamCount);
     }
 
     @Override
     public void append(SampleRow row) {
         rows.add(row);
         bytes += Histograms.bytes(row);
-        if (rows.size() - firstWithStreams > maxRowsWithStreams) {
-            replace(firstWithStreams++, SampleRow::withoutStreams);
+        if (rows.size() - firstRowWithStreams > maxRowsWithStreams) {
+            replace(firstRowWithStreams++, SampleRow::withoutStreams);
         }
         while (bytes > maxBytes) {
-            replace(firstWithHistograms++, Histograms::removeFrom);
+            replace(firstRowWithHistograms++, Histograms::removeFrom);
         }
         if (rows.size() > maxRows) {
             bytes -= Histograms.bytes(rows.remove(0)); // shifts 86,400 references: about 10 µs, once per second
-            firstWithStreams = Math.max(0, firstWithStreams - 1);
-            firstWithHistograms = Math.max(0, firstWithHistograms - 1);
+            firstRowWithStreams = Math.max(0, firstRowWithStreams - 1);
+            firstRowWithHistograms = Math.max(0, firstRowWithHistograms - 1);
             droppedRows++;
         }
     }
 
     private void replace(int index, UnaryOperator<SampleRow> reduce) {
         SampleRow row = rows.get(index);
-        SampleRow reduced = reduce.apply(row);
-        rows.set(index, reduced);
-        bytes -= Histograms.bytes(row) - Histograms.bytes(reduced);
+        SampleRow reducedRow = reduce.apply(row);
+        rows.set(index, reducedRow);
+        bytes -= Histograms.bytes(row) - Histograms.bytes(reducedRow);
     }
 
     @Override
@@ -87,12 +87,12 @@ public final class RetainedRows implements SampleLog {
         if (droppedRows > 0) {
             notes.add(Note.of(Code.SAMPLES_DROPPED, "count", droppedRows));
         }
-        if (firstWithHistograms > 0) {
+        if (firstRowWithHistograms > 0) {
             notes.add(Note.of(Code.HISTOGRAMS_DROPPED)
                     .with(
                             "second",
-                            firstWithHistograms < rows.size()
-                                    ? rows.get(firstWithHistograms).second()
+                            firstRowWithHistograms < rows.size()
+                                    ? rows.get(firstRowWithHistograms).second()
                                     : rows.get(rows.size() - 1).second() + 1)
                     .with("limitMegabytes", maxBytes >> 20));
         }

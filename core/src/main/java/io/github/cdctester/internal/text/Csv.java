@@ -38,11 +38,11 @@ public final class Csv {
         write(names, false, rows, out);
     }
 
-    private static void write(Collection<String> names, boolean header, Stream<Map<String, String>> rows, Writer out)
+    private static void write(Collection<String> names, boolean hasHeader, Stream<Map<String, String>> rows, Writer out)
             throws IOException {
         CsvSchema schema = CsvSchema.builder()
                 .addColumns(names, CsvSchema.ColumnType.STRING)
-                .setUseHeader(header)
+                .setUseHeader(hasHeader)
                 .setLineSeparator("\n")
                 .build();
         try (SequenceWriter lines = MAPPER.writer(schema).writeValues(out)) {

@@ -75,7 +75,7 @@ public final class StatementText {
         length += count;
     }
 
-    /** {@code value} must not be {@link Long#MIN_VALUE}. */
+    /** Appends a number other than {@link Long#MIN_VALUE}. */
     public void append(long value) {
         reserve(MAX_NUMBER_CHARACTERS);
         long magnitude = Math.abs(value);
@@ -83,7 +83,7 @@ public final class StatementText {
             bytes[length++] = '-';
         }
         int digits = 1;
-        for (long left = magnitude; left >= 10; left /= 10) {
+        for (long remaining = magnitude; remaining >= 10; remaining /= 10) {
             digits++;
         }
         for (int index = length + digits - 1; index >= length; index--) {

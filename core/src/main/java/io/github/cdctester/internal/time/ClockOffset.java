@@ -10,7 +10,7 @@ package io.github.cdctester.internal.time;
  */
 public record ClockOffset(long offsetMicros, long uncertaintyMicros) {
 
-    /** The offset of a clock to itself. */
+    /** Offset 0: both clocks are the same clock. */
     public static final ClockOffset NONE = new ClockOffset(0, 0);
 
     /** The offset of a server that does not report its time. The clocks are assumed to be equal. */

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Deadline implements AutoCloseable {
 
-    private final CountDownLatch closed = new CountDownLatch(1);
-    private volatile boolean expired;
+    private final CountDownLatch closeLatch = new CountDownLatch(1);
+    private volatile boolean isExpired;
     private volatile @Nullable Throwable failure;
 
     /**
@@ -28,9 +28,9 @@ public final class Deadline implements AutoCloseable {
      * @param abort aborts the operation; called in another thread
      */
     public Deadline(Duration timeout, Runnable abort) {
-        Thread watch = new Thread(() -> watch(timeout.toNanos(), abort), "cdc-tester-deadline");
-        watch.setDaemon(true);
-        watch.start();
+        Thread watchThread = new Thread(() -> watch(timeout.toNanos(), abort), "cdc-tester-deadline");
+        watchThread.setDaemon(true);
+        watchThread.start();
     }
 
     public static Deadline closeAfter(Duration timeout, Closeable resource) {
@@ -45,8 +45,8 @@ public final class Deadline implements AutoCloseable {
 
     private void watch(long nanos, Runnable abort) {
         try {
-            if (!closed.await(nanos, TimeUnit.NANOSECONDS)) {
-                expired = true;
+            if (!closeLatch.await(nanos, TimeUnit.NANOSECONDS)) {
+                isExpired = true;
                 abort.run();
             }
         } catch (Throwable e) { // reported by close()
@@ -56,7 +56,7 @@ public final class Deadline implements AutoCloseable {
 
     /** Returns true if the deadline has expired. */
     public boolean isExpired() {
-        return expired;
+        return isExpired;
     }
 
     /**
@@ -66,7 +66,7 @@ public final class Deadline implements AutoCloseable {
      */
     @Override
     public void close() {
-        closed.countDown();
+        closeLatch.countDown();
         Throwable cause = failure;
         if (cause != null) {
             throw new IllegalStateException("the late operation could not be ended: " + cause, cause);

@@ -7,7 +7,7 @@ package io.github.cdctester.internal.time;
  */
 public final class DeferredInterrupt implements AutoCloseable {
 
-    private final boolean interrupted = Thread.interrupted();
+    private final boolean wasInterrupted = Thread.interrupted();
 
     private DeferredInterrupt() {}
 
@@ -18,7 +18,7 @@ public final class DeferredInterrupt implements AutoCloseable {
 
     @Override
     public void close() {
-        if (interrupted) {
+        if (wasInterrupted) {
             Thread.currentThread().interrupt();
         }
     }

@@ -17,7 +17,7 @@ public final class Threads {
      */
     public static boolean await(Thread thread, Duration timeout) {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
-        boolean interrupted = false;
+        boolean wasInterrupted = false;
         try {
             while (thread.isAlive()) {
                 long remainingNanos = deadlineNanos - System.nanoTime();
@@ -27,12 +27,12 @@ public final class Threads {
                 try {
                     TimeUnit.NANOSECONDS.timedJoin(thread, remainingNanos);
                 } catch (InterruptedException e) {
-                    interrupted = true;
+                    wasInterrupted = true;
                 }
             }
             return true;
         } finally {
-            if (interrupted) {
+            if (wasInterrupted) {
                 Thread.currentThread().interrupt();
             }
         }

@@ -39,20 +39,20 @@ final class BreakableSockets {
 
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
-    private volatile boolean broken;
+    private volatile boolean isBroken;
 
     /** Opens a connection in this thread, and registers the sockets that {@link DriverSockets} creates for it. */
     @Nullable
     Connection connect(ConnectAction action) throws SQLException {
-        OpeningConnection opening = new OpeningConnection(this);
-        OPENING.set(opening);
+        OpeningConnection openingConnection = new OpeningConnection(this);
+        OPENING.set(openingConnection);
         try {
             sockets.removeIf(Socket::isClosed);
-            Connection opened = action.connect();
-            if (opened != null && !opening.hasSocket) {
-                register(opened);
+            Connection newConnection = action.connect();
+            if (newConnection != null && !openingConnection.hasSocket) {
+                register(newConnection);
             }
-            return opened;
+            return newConnection;
         } finally {
             OPENING.remove();
         }
@@ -60,11 +60,11 @@ final class BreakableSockets {
 
     /** Registers a socket that a factory of this package has created for a driver. */
     static Socket register(Socket socket) throws IOException {
-        OpeningConnection opening = OPENING.get();
-        if (opening != null) {
-            opening.hasSocket = true;
-            opening.owner.sockets.add(socket);
-            if (opening.owner.broken) {
+        OpeningConnection openingConnection = OPENING.get();
+        if (openingConnection != null) {
+            openingConnection.hasSocket = true;
+            openingConnection.owner.sockets.add(socket);
+            if (openingConnection.owner.isBroken) {
                 socket.close();
             }
         }
@@ -72,12 +72,12 @@ final class BreakableSockets {
     }
 
     boolean isBroken() {
-        return broken;
+        return isBroken;
     }
 
     /** Closes all connections. A connection that is opened later is closed immediately. */
     void closeAll() {
-        broken = true;
+        isBroken = true;
         for (Socket socket : sockets) {
             try {
                 socket.close();
@@ -100,7 +100,7 @@ final class BreakableSockets {
     private void register(Connection connection) {
         connections.removeIf(BreakableSockets::isClosed);
         connections.add(connection);
-        if (broken) {
+        if (isBroken) {
             abort(connection);
         }
     }

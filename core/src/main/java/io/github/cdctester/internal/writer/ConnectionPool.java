@@ -37,7 +37,7 @@ public final class ConnectionPool implements ConnectionSource {
      * Login errors: too many connections (in total, per user, per hour); access denied; host, account or password
      * blocked.
      */
-    private static final Set<Integer> REFUSALS = Set.of(1040, 1203, 1226, 1045, 1129, 1862, 3118, 4151);
+    private static final Set<Integer> REFUSAL_CODES = Set.of(1040, 1203, 1226, 1045, 1129, 1862, 3118, 4151);
 
     /** Maximum duration of one login, and of one wait in the pool. The wait does not react to a stop. */
     private static final long MAX_WAIT_MILLIS = 5_000;
@@ -47,7 +47,7 @@ public final class ConnectionPool implements ConnectionSource {
     private final JdbcOptions options;
     private final RenewedConnections renewedConnections;
     private final long fillTimeoutNanos;
-    private volatile boolean reconnecting;
+    private volatile boolean isReconnecting;
 
     private ConnectionPool(
             HikariDataSource dataSource,
@@ -65,7 +65,7 @@ public final class ConnectionPool implements ConnectionSource {
      * Opens a pool whose connections may be used by any thread, even by an interrupted thread. Opens the first
      * connection immediately, so that a wrong password fails here.
      *
-     * @param serverOffersTls whether the server supports TLS; {@code PREFERRED} uses it if it does
+     * @param serverOffersTls whether the server supports TLS; used only for {@code PREFERRED}
      * @throws RunFailedException if the server cannot be reached or refuses the login
      */
     public static ConnectionPool open(Endpoint endpoint, boolean serverOffersTls, int connections) {
@@ -76,7 +76,7 @@ public final class ConnectionPool implements ConnectionSource {
      * Opens a pool for the load. Its sockets read responses faster, but a thread that waits for a response must not be
      * interrupted.
      *
-     * @param serverOffersTls whether the server supports TLS; {@code PREFERRED} uses it if it does
+     * @param serverOffersTls whether the server supports TLS; used only for {@code PREFERRED}
      * @param tracking receives each new connection; {@code null} without tracking
      * @throws RunFailedException if the server cannot be reached or refuses the login
      */
@@ -128,15 +128,15 @@ public final class ConnectionPool implements ConnectionSource {
      */
     private static RunFailedException connectFailure(Endpoint endpoint, JdbcOptions options, Throwable cause) {
         String message = String.valueOf(cause.getMessage());
-        String masked = message;
+        String maskedMessage = message;
         for (String value : endpoint.driverProperties().values()) {
             boolean mayBeSecret = value.length() >= MIN_SECRET_LENGTH && !value.matches("(?i)true|false");
-            masked = mayBeSecret ? masked.replace(value, "…") : masked;
+            maskedMessage = mayBeSecret ? maskedMessage.replace(value, "…") : maskedMessage;
         }
         return new RunFailedException(
-                "cannot write to " + endpoint.address() + ": " + masked + schemaHint(cause)
+                "cannot write to " + endpoint.address() + ": " + maskedMessage + schemaHint(cause)
                         + options.otherDriverAdvice(cause),
-                masked.equals(message) ? cause : null);
+                maskedMessage.equals(message) ? cause : null);
     }
 
     /** Returns advice if the schema does not exist, otherwise an empty text. */
@@ -160,9 +160,9 @@ public final class ConnectionPool implements ConnectionSource {
             try {
                 return dataSource.getConnection();
             } catch (SQLTransientConnectionException e) {
-                boolean unreachable =
-                        reconnecting || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
-                if (unreachable || isRefusal(e.getCause()) || System.nanoTime() - startNanos > fillTimeoutNanos) {
+                boolean isUnreachable =
+                        isReconnecting || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
+                if (isUnreachable || isRefusal(e.getCause()) || System.nanoTime() - startNanos > fillTimeoutNanos) {
                     // throws the driver's exception, if there is one, instead of the pool's exception
                     throw e.getCause() instanceof SQLException refused ? refused : e;
                 }
@@ -170,9 +170,9 @@ public final class ConnectionPool implements ConnectionSource {
         }
     }
 
-    /** Returns true if the server refuses all logins, so that waiting does not help. */
+    /** Returns true if the server refuses all logins; then waiting does not help. */
     private static boolean isRefusal(@Nullable Throwable cause) {
-        return cause instanceof SQLException error && REFUSALS.contains(error.getErrorCode());
+        return cause instanceof SQLException error && REFUSAL_CODES.contains(error.getErrorCode());
     }
 
     /**
@@ -180,15 +180,15 @@ public final class ConnectionPool implements ConnectionSource {
      * unreachable.
      */
     @Override
-    public void discard(Connection broken) {
-        reconnecting = true;
-        remove(broken);
+    public void discard(Connection brokenConnection) {
+        isReconnecting = true;
+        remove(brokenConnection);
     }
 
     @Override
-    public Connection replace(Connection old) throws SQLException {
+    public Connection replace(Connection oldConnection) throws SQLException {
         dataSource.setMinimumIdle(0); // the pool does not replace the connection
-        remove(old);
+        remove(oldConnection);
         return renewedConnections.connection();
     }
 

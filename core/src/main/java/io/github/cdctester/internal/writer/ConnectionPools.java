@@ -17,10 +17,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of a load, one per worker, in several pools that fill in parallel. A pool opens its connections one
- * by one and sleeps for 30 ms after each (HikariCP 7.1). A single pool would take half a minute for a thousand
- * connections. Each thread always uses the pool of its first connection. Threads are assigned to pools in turn, so each
- * pool has enough connections.
+ * The connections of a load, one per worker, in several pools that fill in parallel. A pool opens its connections one by one
+ * and sleeps for 30 ms after each (HikariCP 7.1). A single pool would take half a minute for a thousand connections. Each
+ * thread always uses the pool of its first connection. Threads are assigned to pools round-robin, so each pool has enough
+ * connections.
  */
 public final class ConnectionPools implements ConnectionSource {
 
@@ -44,20 +44,20 @@ public final class ConnectionPools implements ConnectionSource {
     /**
      * Opens the pools, and one connection in each pool, so that a wrong password fails here.
      *
-     * @param serverOffersTls whether the server supports TLS; {@code PREFERRED} uses it if it does
+     * @param serverOffersTls whether the server supports TLS; used only for {@code PREFERRED}
      * @param tracking receives each new connection; {@code null} without tracking
      * @throws RunFailedException if the server cannot be reached or refuses the login
      */
     public static ConnectionPools open(
             Endpoint endpoint, boolean serverOffersTls, int connections, @Nullable CommitTracking tracking) {
-        List<ConnectionPool> opened = new ArrayList<>();
+        List<ConnectionPool> openedPools = new ArrayList<>();
         try {
             for (int size : sizes(connections)) {
-                opened.add(ConnectionPool.openForLoad(endpoint, serverOffersTls, size, tracking));
+                openedPools.add(ConnectionPool.openForLoad(endpoint, serverOffersTls, size, tracking));
             }
-            return new ConnectionPools(opened);
+            return new ConnectionPools(openedPools);
         } catch (RuntimeException | Error e) {
-            Throwable closeFailure = closeAll(opened).first();
+            Throwable closeFailure = closeAll(openedPools).first();
             if (closeFailure != null) {
                 e.addSuppressed(closeFailure);
             }
@@ -99,13 +99,13 @@ public final class ConnectionPools implements ConnectionSource {
     }
 
     @Override
-    public void discard(Connection broken) {
-        poolOfThread().discard(broken);
+    public void discard(Connection brokenConnection) {
+        poolOfThread().discard(brokenConnection);
     }
 
     @Override
-    public Connection replace(Connection old) throws SQLException {
-        return poolOfThread().replace(old);
+    public Connection replace(Connection oldConnection) throws SQLException {
+        return poolOfThread().replace(oldConnection);
     }
 
     @Override
@@ -115,9 +115,9 @@ public final class ConnectionPools implements ConnectionSource {
         closeAll(pools).rethrow();
     }
 
-    private static FirstFailure closeAll(List<ConnectionPool> opened) {
+    private static FirstFailure closeAll(List<ConnectionPool> openedPools) {
         FirstFailure failures = new FirstFailure();
-        opened.forEach(pool -> failures.run(pool::close));
+        openedPools.forEach(pool -> failures.run(pool::close));
         return failures;
     }
 }

@@ -14,7 +14,7 @@ public final class Gate {
     private final Condition changes = lock.newCondition();
     private final int workers;
 
-    private volatile boolean closed = true;
+    private volatile boolean isClosed = true;
     private int waitingWorkers;
     private int endedWorkers;
 
@@ -23,7 +23,7 @@ public final class Gate {
     }
 
     public boolean isClosed() {
-        return closed;
+        return isClosed;
     }
 
     void pass() throws InterruptedException {
@@ -31,7 +31,7 @@ public final class Gate {
         try {
             waitingWorkers++;
             changes.signalAll();
-            while (closed) {
+            while (isClosed) {
                 changes.await();
             }
         } finally {
@@ -49,8 +49,8 @@ public final class Gate {
     public boolean tryPass(int count) {
         lock.lock();
         try {
-            waitingWorkers -= closed ? 0 : count;
-            return !closed;
+            waitingWorkers -= isClosed ? 0 : count;
+            return !isClosed;
         } finally {
             lock.unlock();
         }
@@ -61,11 +61,11 @@ public final class Gate {
         change(-count, 0);
     }
 
-    private void change(int arriving, int leaving) {
+    private void change(int arrivingWorkers, int leavingWorkers) {
         lock.lock();
         try {
-            waitingWorkers += arriving;
-            endedWorkers += leaving;
+            waitingWorkers += arrivingWorkers;
+            endedWorkers += leavingWorkers;
             changes.signalAll();
         } finally {
             lock.unlock();
@@ -78,13 +78,13 @@ public final class Gate {
     }
 
     void close() {
-        closed = true;
+        isClosed = true;
     }
 
     void open() {
         lock.lock();
         try {
-            closed = false;
+            isClosed = false;
             changes.signalAll();
         } finally {
             lock.unlock();
@@ -107,9 +107,9 @@ public final class Gate {
     boolean awaitEnded(long nanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            long remaining = nanos;
-            while (endedWorkers < workers && remaining > 0) {
-                remaining = changes.awaitNanos(remaining);
+            long remainingNanos = nanos;
+            while (endedWorkers < workers && remainingNanos > 0) {
+                remainingNanos = changes.awaitNanos(remainingNanos);
             }
             return endedWorkers == workers;
         } finally {

@@ -32,15 +32,15 @@ record JdbcOptions(
      * @param serverOffersTls whether {@link SslMode#PREFERRED} results in TLS
      */
     static JdbcOptions of(Endpoint endpoint, boolean serverOffersTls) {
-        JdbcDriver driver = choose(endpoint.jdbcDriver());
+        JdbcDriver driver = chooseDriver(endpoint.jdbcDriver());
         Properties properties = new Properties();
         TrustStoreFile trustStore = null;
-        boolean tls =
+        boolean usesTls =
                 endpoint.sslMode() == SslMode.PREFERRED ? serverOffersTls : endpoint.sslMode() != SslMode.DISABLED;
         if (driver == JdbcDriver.MARIADB) {
-            addMariaDbOptions(endpoint, tls, properties);
+            addMariaDbOptions(endpoint, usesTls, properties);
         } else {
-            trustStore = addMySqlOptions(endpoint, tls, properties);
+            trustStore = addMySqlOptions(endpoint, usesTls, properties);
         }
         // A PreparedStatement is prepared on the server, a Statement is sent as text. The workload chooses between
         // them, and caches its statements.
@@ -89,17 +89,17 @@ record JdbcOptions(
         }
     }
 
-    private static JdbcDriver choose(JdbcDriver requested) {
-        boolean mariaDb = isPresent(MARIADB_CLASS);
-        boolean connectorJ = isPresent(CONNECTOR_J_CLASS);
-        if (requested != JdbcDriver.CONNECTOR_J && mariaDb) {
+    private static JdbcDriver chooseDriver(JdbcDriver requestedDriver) {
+        boolean hasMariaDb = isPresent(MARIADB_CLASS);
+        boolean hasConnectorJ = isPresent(CONNECTOR_J_CLASS);
+        if (requestedDriver != JdbcDriver.CONNECTOR_J && hasMariaDb) {
             return JdbcDriver.MARIADB;
         }
-        if (requested != JdbcDriver.MARIADB && connectorJ) {
+        if (requestedDriver != JdbcDriver.MARIADB && hasConnectorJ) {
             return JdbcDriver.CONNECTOR_J;
         }
         throw new RunFailedException(
-                switch (requested) {
+                switch (requestedDriver) {
                     case CONNECTOR_J ->
                         "MySQL Connector/J is not on the class path; put the jar of"
                                 + " com.mysql:mysql-connector-j into lib/";
@@ -131,10 +131,10 @@ record JdbcOptions(
         }
     }
 
-    private static void addMariaDbOptions(Endpoint endpoint, boolean tls, Properties properties) {
+    private static void addMariaDbOptions(Endpoint endpoint, boolean usesTls, Properties properties) {
         properties.put(
                 "sslMode",
-                !tls
+                !usesTls
                         ? "disable"
                         : switch (endpoint.sslMode()) {
                             case VERIFY_CA -> "verify-ca";
@@ -142,7 +142,7 @@ record JdbcOptions(
                             default -> "trust";
                         });
         Path authorities = endpoint.sslCa();
-        if (tls && authorities != null) {
+        if (usesTls && authorities != null) {
             properties.put("serverSslCert", authorities.toString());
         }
         addRsaKey(endpoint, "serverRsaPublicKeyFile", properties);
@@ -152,10 +152,10 @@ record JdbcOptions(
         properties.put("disablePipeline", "true");
     }
 
-    private static @Nullable TrustStoreFile addMySqlOptions(Endpoint endpoint, boolean tls, Properties properties) {
+    private static @Nullable TrustStoreFile addMySqlOptions(Endpoint endpoint, boolean usesTls, Properties properties) {
         properties.put(
                 "sslMode",
-                !tls
+                !usesTls
                         ? "DISABLED"
                         : endpoint.sslMode() == SslMode.PREFERRED
                                 ? "REQUIRED"
@@ -163,7 +163,7 @@ record JdbcOptions(
         addRsaKey(endpoint, "serverRSAPublicKeyFile", properties);
         properties.put("useLocalSessionState", "true");
         Path authorities = endpoint.sslCa();
-        if (!tls || authorities == null) {
+        if (!usesTls || authorities == null) {
             return null;
         }
         TrustStoreFile store = TrustStoreFile.of(authorities);

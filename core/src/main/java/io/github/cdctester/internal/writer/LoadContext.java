@@ -15,7 +15,7 @@ public record LoadContext(
         WriteSink sink,
         NanoClock clock) {
 
-    /** Returns true if the error does not show whether the connection still works, so that it must be tested. */
+    /** Returns true if the connection must be tested, because the error does not show whether it still works. */
     public boolean needsConnectionTest(SQLException e) {
         return !ServerErrors.endsConnection(e) && !ignoredErrors.contains(e.getErrorCode());
     }

@@ -25,14 +25,14 @@ public class LoadDriver implements AutoCloseable {
 
     private long pausedAtNanos;
     private boolean wasOpened;
-    private long firstTicket;
+    private long startsBeforeOpen;
 
-    /** Number of counted starts that were due before this driver replaced another one. */
+    /** Number of counted starts that were due before this load driver replaced another load driver. */
     private long earlierStarts;
 
     private WaitingStarts skippedStarts = WaitingStarts.NONE;
 
-    /** Creates the workers of a load, or of a share of it, without starting them. They use JDBC connections. */
+    /** Creates workers with JDBC connections for a share of a load, without starting them. */
     public LoadDriver(
             Workload workload,
             ConnectionSource connections,
@@ -73,15 +73,15 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Opens the gate for the workers, initially or after a pause. A pause moves the rest of an open loop's schedule.
-     * Starts that were due before the pause and have not been made are skipped. Therefore transactions counted later
-     * have intended starts after this call.
+     * Opens the gate for the workers, initially or after a pause. A pause delays the rest of an open loop's schedule. Starts
+     * that were due before the pause and have not been made are skipped. Therefore transactions counted later have intended
+     * starts after this call.
      */
     public void open() {
         open(clock.nanoTime());
     }
 
-    /** Like {@link #open()}, but the schedule continues at the given time, which is returned. */
+    /** Opens the gate; an open loop's schedule continues at the given time. Returns this time. */
     public long open(long nowNanos) {
         if (wasOpened) {
             double position = pacer.positionAt(pausedAtNanos);
@@ -93,12 +93,12 @@ public class LoadDriver implements AutoCloseable {
         }
         earlierStarts = 0;
         skippedStarts = WaitingStarts.NONE;
-        firstTicket = scheduledBefore(nowNanos);
+        startsBeforeOpen = scheduledBefore(nowNanos);
         openGate();
         return nowNanos;
     }
 
-    /** Opens the gate for the first time, for a driver that takes over another driver's share of a schedule. */
+    /** Opens the gate for the first time. This load driver replaces another load driver, and continues its schedule. */
     public void open(ScheduleProgress progress) {
         wasOpened = true;
         long fromNanos = progress.fromNanos();
@@ -107,7 +107,7 @@ public class LoadDriver implements AutoCloseable {
         pacer.beginAt(pacer.positionAt(progress.lastReportNanos()));
         skippedStarts = pacer.waitingStarts(fromNanos, new double[0]);
         pacer.beginAt(pacer.positionAt(fromNanos));
-        firstTicket = scheduledBefore(fromNanos);
+        startsBeforeOpen = scheduledBefore(fromNanos);
         openGate();
     }
 
@@ -119,9 +119,9 @@ public class LoadDriver implements AutoCloseable {
     public boolean pause() throws InterruptedException {
         gate.close();
         workers.wakeAll();
-        boolean workersRemain = gate.awaitAll();
+        boolean hasWorkers = gate.awaitAll();
         pausedAtNanos = clock.nanoTime();
-        return workersRemain;
+        return hasWorkers;
     }
 
     public void limitTo(long transactions) {
@@ -173,7 +173,7 @@ public class LoadDriver implements AutoCloseable {
     public WaitingStarts waitingStarts(long stoppedAtNanos) {
         double position = pacer.positionAt(pacer.withinSchedule(stoppedAtNanos));
         double[] takenPositions = Arrays.stream(workers.takenPositions())
-                .filter(taken -> taken < position)
+                .filter(takenPosition -> takenPosition < position)
                 .sorted()
                 .toArray();
         return pacer.waitingStarts(stoppedAtNanos, takenPositions);
@@ -190,7 +190,7 @@ public class LoadDriver implements AutoCloseable {
      * @return number of scheduled starts; 0 in a closed loop
      */
     public long scheduled(long stoppedAtNanos) {
-        return earlierStarts + Math.max(0, scheduledBefore(stoppedAtNanos) - firstTicket);
+        return earlierStarts + Math.max(0, scheduledBefore(stoppedAtNanos) - startsBeforeOpen);
     }
 
     /** Counts the scheduled starts before a time. Call it while no worker is active. */
@@ -200,7 +200,7 @@ public class LoadDriver implements AutoCloseable {
         return pacer.scheduledBefore(
                 limitedNanos,
                 Arrays.stream(workers.takenPositions())
-                        .filter(taken -> taken >= position)
+                        .filter(takenPosition -> takenPosition >= position)
                         .count());
     }
 

@@ -2,11 +2,11 @@
 package io.github.cdctester.internal.writer;
 
 /**
- * The starts of a load that one driver makes. With n drivers on n machines, each driver makes every n-th start of the
- * same schedule.
+ * The share of a load's starts that one load driver makes. With n load drivers on n machines, each makes every n-th start of
+ * the same schedule.
  *
- * @param index index of this driver, from 0
- * @param of number of drivers
+ * @param index index of this load driver, from 0
+ * @param of number of load drivers
  */
 public record LoadShare(int index, int of) {
 
@@ -28,12 +28,12 @@ public record LoadShare(int index, int of) {
         return new LoadShare(index + of * new LoadShare(part, parts).index, of * parts);
     }
 
-    /** Returns this driver's part of a total count. Each of the first drivers receives one unit of the remainder. */
+    /** Returns this load driver's part of a total count. The first load drivers receive one unit of the remainder each. */
     public long part(long total) {
         return total / of + (index < total % of ? 1 : 0);
     }
 
-    /** Returns the sum of the parts of all drivers with a lower index. */
+    /** Returns the sum of the parts of all load drivers with a lower index. */
     public long sumBefore(long total) {
         return total / of * index + Math.min(index, total % of);
     }

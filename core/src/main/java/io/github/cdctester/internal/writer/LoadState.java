@@ -14,33 +14,33 @@ public final class LoadState {
     private static final long UNLIMITED = Long.MAX_VALUE;
 
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-    private final AtomicLong remaining = new AtomicLong();
-    private volatile long limit = UNLIMITED;
-    private volatile boolean stopping;
-    private volatile boolean aborting;
+    private final AtomicLong remainingTransactions = new AtomicLong();
+    private volatile long transactionLimit = UNLIMITED;
+    private volatile boolean isStopping;
+    private volatile boolean isAborting;
 
     public boolean isStopping() {
-        return stopping;
+        return isStopping;
     }
 
     void stop() {
-        stopping = true;
+        isStopping = true;
     }
 
     /** From now on, failures are ignored, because the connections are being closed. */
     void abort() {
-        aborting = true;
-        stopping = true;
+        isAborting = true;
+        isStopping = true;
     }
 
     /**
      * Stops the load because of a failure. Stores only the first failure, because later failures are its consequences.
      */
     public void fail(Throwable e) {
-        if (!aborting) {
+        if (!isAborting) {
             failure.compareAndSet(null, e);
         }
-        stopping = true;
+        isStopping = true;
     }
 
     @Nullable
@@ -53,12 +53,12 @@ public final class LoadState {
      * transaction.
      */
     public boolean takeTransaction() {
-        return limit == UNLIMITED || remaining.getAndDecrement() > 0;
+        return transactionLimit == UNLIMITED || remainingTransactions.getAndDecrement() > 0;
     }
 
     /** Sets the number of further transactions. Call it while no worker runs a transaction. */
     void limitTo(long transactions) {
-        remaining.set(transactions);
-        limit = transactions;
+        remainingTransactions.set(transactions);
+        transactionLimit = transactions;
     }
 }

@@ -16,12 +16,12 @@ final class LoadWorker implements Runnable {
     private static final int UNKNOWN_OUTCOME = -2;
 
     /** Idle time after which the server may have closed the connection: the minimum of {@code wait_timeout}. */
-    private static final long IDLE_NANOS = 1_000_000_000;
+    private static final long MAX_IDLE_NANOS = 1_000_000_000;
 
     /**
      * Time before the next start at which an idle connection is tested, so that the test does not add to the latency.
      */
-    private static final long TEST_AHEAD_NANOS = IDLE_NANOS / 2;
+    private static final long TEST_AHEAD_NANOS = MAX_IDLE_NANOS / 2;
 
     private final LoadContext context;
     private final Workload workload;
@@ -78,23 +78,23 @@ final class LoadWorker implements Runnable {
 
     private void loop() throws SQLException, InterruptedException {
         LoadState state = context.state();
-        boolean openLoop = context.pacer().isOpenLoop();
+        boolean isOpenLoop = context.pacer().isOpenLoop();
         int maxTransactions = workload.transactionsPerConnection();
         int transactionsOnConnection = 0;
         long nowNanos = context.clock().nanoTime();
         while (!state.isStopping()) {
             long intendedNanos = nowNanos;
-            long waitNanos = openLoop ? 0 : connection.session().waitNanos();
-            if (openLoop || waitNanos > 0 || context.gate().isClosed()) {
+            long waitNanos = isOpenLoop ? 0 : connection.session().waitNanos();
+            if (isOpenLoop || waitNanos > 0 || context.gate().isClosed()) {
                 position = context.pacer().nextPosition();
                 intendedNanos = awaitStart(waitNanos > 0 ? nowNanos + waitNanos : Pacer.NOW);
                 nowNanos = context.clock().nanoTime();
-                intendedNanos = openLoop ? intendedNanos : nowNanos;
+                intendedNanos = isOpenLoop ? intendedNanos : nowNanos;
             }
-            if (nowNanos - lastResponseNanos > IDLE_NANOS) { // for example after waiting at a closed gate
+            if (nowNanos - lastResponseNanos > MAX_IDLE_NANOS) { // for example after waiting at a closed gate
                 testConnection();
                 nowNanos = lastResponseNanos;
-                intendedNanos = openLoop ? intendedNanos : nowNanos;
+                intendedNanos = isOpenLoop ? intendedNanos : nowNanos;
             }
             if (state.isStopping() || !state.takeTransaction()) {
                 return;
@@ -114,7 +114,7 @@ final class LoadWorker implements Runnable {
                 endNanos = context.clock().nanoTime();
                 lastResponseNanos = endNanos;
                 report(kind, intendedNanos, nowNanos, endNanos);
-                if (openLoop) {
+                if (isOpenLoop) {
                     position = Pacer.NO_POSITION;
                 }
             }
@@ -158,7 +158,7 @@ final class LoadWorker implements Runnable {
                 return intendedNanos;
             }
             boolean testsConnection =
-                    remainingNanos != Long.MAX_VALUE && intendedNanos - lastResponseNanos > IDLE_NANOS;
+                    remainingNanos != Long.MAX_VALUE && intendedNanos - lastResponseNanos > MAX_IDLE_NANOS;
             long parkNanos = testsConnection ? remainingNanos - TEST_AHEAD_NANOS : remainingNanos;
             if (parkNanos > 0) {
                 // LoadDriver unparks this thread when the gate closes or the load stops
@@ -183,8 +183,8 @@ final class LoadWorker implements Runnable {
     }
 
     /**
-     * Runs a transaction until it is committed, its outcome is unknown, or the load stops. After an ignored error,
-     * repeats the complete transaction, like sysbench. If the connection breaks, repeats it on a new connection.
+     * Runs a transaction. Returns its kind, {@link #UNKNOWN_OUTCOME} or {@link #STOPPED}. Repeats it after an ignored error
+     * (like sysbench), and after a broken connection unless its outcome is unknown.
      */
     private int executeUntilCommitted() throws SQLException, InterruptedException {
         while (true) {

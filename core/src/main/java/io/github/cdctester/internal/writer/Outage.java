@@ -12,30 +12,30 @@ public final class Outage {
     /** Pause before each further attempt to connect, in ns. */
     public static final long PAUSE_NANOS = 100_000_000;
 
-    private boolean broken;
+    private boolean isBroken;
     private long sinceNanos;
     private @Nullable SQLException cause;
 
     /**
      * Reports a broken connection.
      *
-     * @return the pause before the first attempt to reconnect, in ns: 0 if a transaction was committed after the
-     *     previous break
+     * @return the pause before the first attempt to reconnect, in ns: 0 if a transaction was committed after the previous
+     *     break, else {@link #PAUSE_NANOS}
      */
     public long begin(long nowNanos, SQLException reason) {
-        if (!broken || reason.getErrorCode() > 0) {
+        if (!isBroken || reason.getErrorCode() > 0) {
             cause = reason;
         }
-        if (broken) {
+        if (isBroken) {
             return PAUSE_NANOS;
         }
-        broken = true;
+        isBroken = true;
         sinceNanos = nowNanos;
         return 0;
     }
 
     /**
-     * Returns the last error that the server reported; without one, the first reason. A driver that is still sending
+     * Returns the last error that the server reported; if it reported none, the first reason. A driver that is still sending
      * when the server closes the connection reports only a broken socket.
      */
     public SQLException cause() {
@@ -44,7 +44,7 @@ public final class Outage {
 
     /** Reports a commit. */
     public void end() {
-        broken = false;
+        isBroken = false;
     }
 
     /**

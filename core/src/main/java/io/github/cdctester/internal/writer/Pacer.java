@@ -120,9 +120,9 @@ public final class Pacer {
     /**
      * Returns the number of starts that were scheduled before a time. Call it while no worker is active.
      *
-     * @param notDue number of starts at or after this time that workers have taken already
+     * @param takenLater number of starts at or after this time that workers have taken already
      */
-    long scheduledBefore(long nanos, long notDue) {
-        return schedule == null ? 0 : schedule.before(positionAt(nanos), notDue);
+    long scheduledBefore(long nanos, long takenLater) {
+        return schedule == null ? 0 : schedule.before(positionAt(nanos), takenLater);
     }
 }

@@ -54,7 +54,7 @@ interface RateCurve {
         }
     }
 
-    /** A repeated profile. Its rate is constant in each part, so the number of starts grows linearly there. */
+    /** A repeated profile. The rate is constant in each part of the profile, so the number of starts grows linearly there. */
     final class ProfileCurve implements RateCurve {
 
         private final double startsPerPart;
@@ -84,21 +84,21 @@ interface RateCurve {
         public double startsWithin(double seconds) {
             double position = seconds / partSeconds;
             double rounds = Math.floor(position / parts());
-            double rest = position - rounds * parts();
-            int part = (int) Math.min(rest, parts() - 1);
-            double before = sums[part] + (rest - part) * (sums[part + 1] - sums[part]);
-            return startsPerPart * (rounds * parts() + before);
+            double positionInRound = position - rounds * parts();
+            int part = (int) Math.min(positionInRound, parts() - 1);
+            double heightsBefore = sums[part] + (positionInRound - part) * (sums[part + 1] - sums[part]);
+            return startsPerPart * (rounds * parts() + heightsBefore);
         }
 
         @Override
         public double secondsUntil(double starts) {
             double position = Math.max(0, starts) / startsPerPart;
             double rounds = Math.floor(position / parts());
-            double rest = position - rounds * parts();
-            int index = Arrays.binarySearch(sums, rest);
+            double positionInRound = position - rounds * parts();
+            int index = Arrays.binarySearch(sums, positionInRound);
             int part = Math.min(index < 0 ? -index - 2 : index, parts() - 1);
             double height = sums[part + 1] - sums[part];
-            return partSeconds * (rounds * parts() + part + (height > 0 ? (rest - sums[part]) / height : 0));
+            return partSeconds * (rounds * parts() + part + (height > 0 ? (positionInRound - sums[part]) / height : 0));
         }
     }
 }

@@ -17,7 +17,7 @@ final class RenewedConnections implements AutoCloseable {
     private final String user;
     private final String password;
     private final Set<Connection> openConnections = ConcurrentHashMap.newKeySet();
-    private volatile boolean closed;
+    private volatile boolean isClosed;
 
     RenewedConnections(DataSource source, String user, String password) {
         this.source = source;
@@ -27,13 +27,13 @@ final class RenewedConnections implements AutoCloseable {
 
     /** Opens a connection in the caller's thread. */
     Connection connection() throws SQLException {
-        Connection opened = source.getConnection(user, password);
-        openConnections.add(opened);
-        if (closed) {
-            discard(opened);
+        Connection newConnection = source.getConnection(user, password);
+        openConnections.add(newConnection);
+        if (isClosed) {
+            discard(newConnection);
             throw new SQLException("the connections have been closed");
         }
-        return opened;
+        return newConnection;
     }
 
     int count() {
@@ -41,12 +41,12 @@ final class RenewedConnections implements AutoCloseable {
     }
 
     /** Closes a connection if this object opened it; otherwise returns false. */
-    boolean discard(Connection broken) {
-        if (!openConnections.remove(broken)) {
+    boolean discard(Connection brokenConnection) {
+        if (!openConnections.remove(brokenConnection)) {
             return false;
         }
         try {
-            broken.close();
+            brokenConnection.close();
         } catch (SQLException e) {
             // ignored: the connection is being discarded
         }
@@ -55,7 +55,7 @@ final class RenewedConnections implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
+        isClosed = true;
         for (Connection connection : openConnections) {
             try {
                 connection.abort(Runnable::run);

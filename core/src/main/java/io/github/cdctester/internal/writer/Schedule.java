@@ -29,9 +29,9 @@ interface Schedule {
     /**
      * Returns the number of starts before a position.
      *
-     * @param notDue number of taken starts at or after the position
+     * @param takenLater number of taken starts at or after the position
      */
-    long before(double position, long notDue);
+    long before(double position, long takenLater);
 
     static Schedule of(Arrivals arrivals, LoadShare share) {
         return switch (arrivals) {
@@ -44,7 +44,7 @@ interface Schedule {
     final class EvenSchedule implements Schedule {
 
         private final LoadShare share;
-        private final AtomicLong taken = new AtomicLong();
+        private final AtomicLong takenCount = new AtomicLong();
 
         EvenSchedule(LoadShare share) {
             this.share = share;
@@ -52,17 +52,17 @@ interface Schedule {
 
         @Override
         public double next() {
-            return position(taken.getAndIncrement());
+            return position(takenCount.getAndIncrement());
         }
 
         @Override
         public void skipTo(double position) {
-            taken.accumulateAndGet(before(position, 0), Math::max);
+            takenCount.accumulateAndGet(before(position, 0), Math::max);
         }
 
         @Override
         public double firstFree() {
-            return position(taken.get());
+            return position(takenCount.get());
         }
 
         @Override
@@ -71,7 +71,7 @@ interface Schedule {
         }
 
         @Override
-        public long before(double position, long notDue) {
+        public long before(double position, long takenLater) {
             return Math.max(0, (long) Math.ceil((position - share.index()) / share.of()));
         }
 
@@ -81,9 +81,9 @@ interface Schedule {
     }
 
     /**
-     * A Poisson process of rate one. The integral of the rate maps it to a Poisson process in time with the changing
-     * rate (Çınlar, Introduction to Stochastic Processes, 1975, 4.7). The processes of several machines, each with a
-     * part of the rate, together form one process with the whole rate (4.3).
+     * A Poisson process of rate one. The integral of the rate maps it to a Poisson process in time with the changing rate
+     * (Çınlar, Introduction to Stochastic Processes, 1975, 4.7). The processes of several machines, each with a fraction of the
+     * rate, together form one process with the total rate (4.3).
      */
     final class PoissonSchedule implements Schedule {
 
@@ -92,7 +92,7 @@ interface Schedule {
         /** Position of the last taken start (the sum of all gaps), as the bits of a double. */
         private final AtomicLong lastPosition = new AtomicLong();
 
-        private final AtomicLong taken = new AtomicLong();
+        private final AtomicLong takenCount = new AtomicLong();
 
         PoissonSchedule(LoadShare share) {
             stride = share.of();
@@ -105,7 +105,7 @@ interface Schedule {
                 long before = lastPosition.get();
                 double position = Double.longBitsToDouble(before) + gap;
                 if (lastPosition.compareAndSet(before, Double.doubleToRawLongBits(position))) {
-                    taken.incrementAndGet();
+                    takenCount.incrementAndGet();
                     return position;
                 }
             }
@@ -134,9 +134,9 @@ interface Schedule {
 
         /** Returns the exact number of taken starts plus the expected number of further starts. */
         @Override
-        public long before(double position, long notDue) {
+        public long before(double position, long takenLater) {
             double notTaken = position - Double.longBitsToDouble(lastPosition.get());
-            return taken.get() - notDue + Math.max(0, Math.round(notTaken / stride));
+            return takenCount.get() - takenLater + Math.max(0, Math.round(notTaken / stride));
         }
     }
 }

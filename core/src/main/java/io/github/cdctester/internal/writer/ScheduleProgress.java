@@ -4,23 +4,23 @@ package io.github.cdctester.internal.writer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Progress of an open loop's schedule, for a driver that takes over the share of another driver. All times are in ns of
- * the same clock.
+ * Progress of an open loop's schedule, for a load driver that replaces another load driver. All times are in ns of the same
+ * clock.
  *
  * @param originNanos start of the schedule, plus the length of all pauses
  * @param countedNanos time from which starts are counted
- * @param lastReportNanos time of the other driver's last report
- * @param fromNanos time at which this driver takes over; starts between {@code lastReportNanos} and this time count as
- *     waiting
+ * @param lastReportNanos time of the replaced load driver's last report
+ * @param fromNanos time at which the new load driver continues. Transactions that were due since {@code lastReportNanos} are
+ *     skipped, and reported as waiting.
  */
 public record ScheduleProgress(long originNanos, long countedNanos, long lastReportNanos, long fromNanos) {
 
     /** Converts all times to another clock. */
-    public ScheduleProgress convertedTo(LongUnaryOperator clock) {
+    public ScheduleProgress convertedTo(LongUnaryOperator conversion) {
         return new ScheduleProgress(
-                clock.applyAsLong(originNanos),
-                clock.applyAsLong(countedNanos),
-                clock.applyAsLong(lastReportNanos),
-                clock.applyAsLong(fromNanos));
+                conversion.applyAsLong(originNanos),
+                conversion.applyAsLong(countedNanos),
+                conversion.applyAsLong(lastReportNanos),
+                conversion.applyAsLong(fromNanos));
     }
 }

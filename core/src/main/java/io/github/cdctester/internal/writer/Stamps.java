@@ -87,7 +87,7 @@ public final class Stamps {
     }
 
     /**
-     * Chooses the layout of the numbers. Must be called before any writer or part is assigned.
+     * Chooses the layout of the numbers. Must be called before any writer number is assigned or reserved.
      *
      * @param expectedWriters number of workers in the run
      * @param connection a number that differs between testers of the same server, for example a connection id
@@ -101,11 +101,11 @@ public final class Stamps {
     }
 
     /** Creates stamps from numbers that another process has reserved. */
-    public Stamps(Sink sink, ReservedNumbers part) {
+    public Stamps(Sink sink, ReservedNumbers numbers) {
         this.sink = sink;
         startMicros = 0;
-        first = part.first();
-        writers = new AtomicInteger(part.firstWriter());
+        first = numbers.first();
+        writers = new AtomicInteger(numbers.firstWriter());
     }
 
     /** Reserves the numbers of {@code count} writers for another process. */

@@ -34,34 +34,34 @@ final class WorkerConnection implements AutoCloseable {
 
     void renew() throws SQLException {
         endSession();
-        Connection old = connection;
+        Connection oldConnection = connection;
         connection = null;
-        begin(old == null ? connections.connection() : connections.replace(old));
+        begin(oldConnection == null ? connections.connection() : connections.replace(oldConnection));
     }
 
-    private void begin(Connection opened) throws SQLException {
+    private void begin(Connection newConnection) throws SQLException {
         try {
-            session = workload.session(opened, number);
-            connection = opened;
+            session = workload.session(newConnection, number);
+            connection = newConnection;
         } catch (SQLException | RuntimeException | Error e) {
-            connections.discard(opened);
+            connections.discard(newConnection);
             throw e;
         }
     }
 
     WorkloadSession session() {
-        WorkloadSession current = session;
-        if (current == null) {
+        WorkloadSession currentSession = session;
+        if (currentSession == null) {
             throw new IllegalStateException("there is no connection");
         }
-        return current;
+        return currentSession;
     }
 
     /** Requests the end of a long transaction. Thread-safe. */
     void cancel() {
-        WorkloadSession current = session;
-        if (current != null) {
-            current.cancel();
+        WorkloadSession currentSession = session;
+        if (currentSession != null) {
+            currentSession.cancel();
         }
     }
 
@@ -105,11 +105,11 @@ final class WorkerConnection implements AutoCloseable {
      */
     @Override
     public void close() throws SQLException {
-        Connection last = connection;
+        Connection lastConnection = connection;
         if (!endSession()) {
             discard();
-        } else if (last != null) {
-            last.close();
+        } else if (lastConnection != null) {
+            lastConnection.close();
         }
         connection = null;
     }

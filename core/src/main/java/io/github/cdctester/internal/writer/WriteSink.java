@@ -34,8 +34,8 @@ public interface WriteSink {
     void connectionRenewed();
 
     /**
-     * Reports a transaction without a known end: its outcome is unknown, or the load ended before a retry. Only
-     * statements that were committed separately count, because the binlog must contain them.
+     * Reports a transaction without a known end: its outcome is unknown, or the load ended before a retry. Only statements that
+     * were committed separately are counted, because the binlog must contain them.
      *
      * @param tally statements of the transaction, and the commits that the binlog must contain
      */

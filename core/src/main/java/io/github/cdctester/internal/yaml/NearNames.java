@@ -18,8 +18,8 @@ public final class NearNames {
      * Returns the nearest names by edit distance. A name that contains the given text directly before a dot is also
      * near.
      */
-    public static List<String> nearest(String written, Collection<String> names) {
-        String lowerCase = written.toLowerCase(Locale.ROOT);
+    public static List<String> nearest(String mistypedName, Collection<String> names) {
+        String lowerCase = mistypedName.toLowerCase(Locale.ROOT);
         // at least one letter must match
         int tolerance = Math.min(Math.max(2, lowerCase.length() / 3), lowerCase.length() - 1);
         return names.stream()
@@ -34,32 +34,32 @@ public final class NearNames {
      * Returns a hint for an unknown name: the first name that starts with the unknown one, or else the nearest name;
      * empty if there is none.
      */
-    public static String didYouMean(String written, Collection<String> names) {
+    public static String didYouMean(String mistypedName, Collection<String> names) {
         return Stream.concat(
-                        names.stream().filter(name -> !written.isEmpty() && name.startsWith(written)),
-                        nearest(written, names).stream())
+                        names.stream().filter(name -> !mistypedName.isEmpty() && name.startsWith(mistypedName)),
+                        nearest(mistypedName, names).stream())
                 .findFirst()
                 .map(name -> "; did you mean " + name + "?")
                 .orElse("");
     }
 
     /** Returns a text for a message: all names, and a hint at the name that was probably meant. */
-    public static String oneOf(String written, Collection<String> names) {
-        return String.join(", ", names) + didYouMean(written, names);
+    public static String oneOf(String mistypedName, Collection<String> names) {
+        return String.join(", ", names) + didYouMean(mistypedName, names);
     }
 
     private static int distance(String text, String name) {
         String lowerCaseName = name.toLowerCase(Locale.ROOT);
         int minimum = Integer.MAX_VALUE;
         // the text may omit the first parts of a name, and the unit at its end
-        String part = lowerCaseName;
-        while (!part.isEmpty()) {
-            minimum = Math.min(minimum, editDistance(text, part));
-            minimum = Math.min(minimum, editDistance(text, part.replaceFirst("(millis|micros|percent)$", "")));
-            if (part.startsWith(text + ".")) {
+        String suffix = lowerCaseName;
+        while (!suffix.isEmpty()) {
+            minimum = Math.min(minimum, editDistance(text, suffix));
+            minimum = Math.min(minimum, editDistance(text, suffix.replaceFirst("(millis|micros|percent)$", "")));
+            if (suffix.startsWith(text + ".")) {
                 return 1;
             }
-            part = part.contains(".") ? part.substring(part.indexOf('.') + 1) : "";
+            suffix = suffix.contains(".") ? suffix.substring(suffix.indexOf('.') + 1) : "";
         }
         return minimum;
     }
@@ -74,9 +74,9 @@ public final class NearNames {
             int diagonal = row[0];
             row[0] = i;
             for (int j = 1; j < row.length; j++) {
-                int substituted = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                int substitutionCost = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
                 diagonal = row[j];
-                row[j] = Math.min(substituted, 1 + Math.min(row[j], row[j - 1]));
+                row[j] = Math.min(substitutionCost, 1 + Math.min(row[j], row[j - 1]));
             }
         }
         return row[b.length()];

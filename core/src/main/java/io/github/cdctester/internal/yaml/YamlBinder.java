@@ -103,18 +103,18 @@ public final class YamlBinder {
         if (key.equals(SELF)) {
             return node;
         }
-        Optional<YamlNode> present = node.get(key);
+        Optional<YamlNode> optionalNode = node.get(key);
         Class<?> type = component.getType();
         if (type == Optional.class) {
-            return present.map(value -> value(argument(component.getGenericType(), 0), value));
+            return optionalNode.map(value -> value(typeArgument(component.getGenericType(), 0), value));
         }
-        if (present.isEmpty() && (type == List.class || type == Map.class)) {
+        if (optionalNode.isEmpty() && (type == List.class || type == Map.class)) {
             return type == List.class ? List.of() : Map.of();
         }
         Default defaultValue = component.getAnnotation(Default.class);
-        YamlNode value = present.isEmpty() && defaultValue != null
+        YamlNode value = optionalNode.isEmpty() && defaultValue != null
                 ? node.withDefault(key, defaultValue.value())
-                : present.orElseGet(() -> node.required(key));
+                : optionalNode.orElseGet(() -> node.required(key));
         Range range = component.getAnnotation(Range.class);
         if (range == null) {
             return value(component.getGenericType(), value);
@@ -126,12 +126,12 @@ public final class YamlBinder {
     private Object value(Type type, YamlNode node) {
         if (type instanceof ParameterizedType generic && generic.getRawType() == List.class) {
             return node.elementsOrSelf().stream()
-                    .map(element -> value(argument(type, 0), element))
+                    .map(element -> value(typeArgument(type, 0), element))
                     .toList();
         }
         if (type instanceof ParameterizedType) {
             Map<String, Object> values = new LinkedHashMap<>();
-            node.entries().forEach((name, entry) -> values.put(name, value(argument(type, 1), entry)));
+            node.entries().forEach((name, entry) -> values.put(name, value(typeArgument(type, 1), entry)));
             return values;
         }
         Class<?> rawType = (Class<?>) type;
@@ -154,7 +154,7 @@ public final class YamlBinder {
         return constants[words.indexOf(node.word(words.toArray(String[]::new)))];
     }
 
-    private static Type argument(Type type, int index) {
+    private static Type typeArgument(Type type, int index) {
         return ((ParameterizedType) type).getActualTypeArguments()[index];
     }
 }

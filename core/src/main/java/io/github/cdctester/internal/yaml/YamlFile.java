@@ -99,9 +99,9 @@ public final class YamlFile {
         StandardRepresenter representer = new StandardRepresenter(settings) {
             @Override
             protected Node representSequence(Tag tag, Iterable<?> elements, FlowStyle style) {
-                boolean numbers =
+                boolean isNumberList =
                         StreamSupport.stream(elements.spliterator(), false).allMatch(Number.class::isInstance);
-                return super.representSequence(tag, elements, numbers ? FlowStyle.FLOW : FlowStyle.BLOCK);
+                return super.representSequence(tag, elements, isNumberList ? FlowStyle.FLOW : FlowStyle.BLOCK);
             }
         };
         return new Dump(settings, representer).dumpToString(tree);
@@ -115,10 +115,10 @@ public final class YamlFile {
         int depth = 0;
         int documents = 0;
         for (Event event : events) {
-            boolean tagged =
+            boolean hasTag =
                     event instanceof ScalarEvent scalar && scalar.getTag().isPresent();
             if (event instanceof CollectionStartEvent start) {
-                tagged = start.getTag().isPresent();
+                hasTag = start.getTag().isPresent();
                 depth++;
             } else if (event instanceof CollectionEndEvent) {
                 depth--;
@@ -128,7 +128,7 @@ public final class YamlFile {
             if (event instanceof AliasEvent) {
                 throw syntaxError(event, "aliases (*name) are not supported; write the value out");
             }
-            if (tagged) {
+            if (hasTag) {
                 throw syntaxError(event, "tags (!name) are not supported; leave it out");
             }
             if (depth > MAX_DEPTH) {
@@ -145,12 +145,12 @@ public final class YamlFile {
     }
 
     private InvalidPlanException invalidYaml(YamlEngineException e) {
-        if (e instanceof MarkedYamlEngineException marked) {
+        if (e instanceof MarkedYamlEngineException markedError) {
             String problem =
-                    YamlNode.onOneLine(String.valueOf(marked.getProblem()).replaceFirst("\\. \\(.*", ""));
+                    YamlNode.onOneLine(String.valueOf(markedError.getProblem()).replaceFirst("\\. \\(.*", ""));
             return new InvalidPlanException(
-                    fileAndLine(marked.getProblemMark()),
-                    "not valid YAML: " + problem + "; " + advice(marked, problem));
+                    fileAndLine(markedError.getProblemMark()),
+                    "not valid YAML: " + problem + "; " + advice(markedError, problem));
         }
         String problem = YamlNode.onOneLine(
                 String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
@@ -185,8 +185,8 @@ public final class YamlFile {
         int line = node.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
         YamlNode.Position position = new YamlNode.Position(label, line, path);
         if (node instanceof ScalarNode scalar) {
-            boolean plain = scalar.getScalarStyle() == ScalarStyle.PLAIN;
-            return new YamlNode(position, replaceOptions(scalar.getValue()), plain);
+            boolean isPlain = scalar.getScalarStyle() == ScalarStyle.PLAIN;
+            return new YamlNode(position, replaceOptions(scalar.getValue()), isPlain);
         }
         if (node instanceof SequenceNode sequence) {
             List<YamlNode> elements = new ArrayList<>();
@@ -213,9 +213,9 @@ public final class YamlFile {
         if (options.isEmpty() || text.indexOf('$') < 0) {
             return text;
         }
-        return OPTION.matcher(text).replaceAll(found -> {
-            String value = options.get(found.group(1));
-            return Matcher.quoteReplacement(value == null ? found.group() : value);
+        return OPTION.matcher(text).replaceAll(match -> {
+            String value = options.get(match.group(1));
+            return Matcher.quoteReplacement(value == null ? match.group() : value);
         });
     }
 }

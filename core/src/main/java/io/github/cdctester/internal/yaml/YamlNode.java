@@ -24,12 +24,12 @@ public final class YamlNode {
 
     private final Position position;
     private final Object content;
-    private final boolean plain;
+    private final boolean isPlain;
 
-    YamlNode(Position position, Object content, boolean plain) {
+    YamlNode(Position position, Object content, boolean isPlain) {
         this.position = position;
         this.content = content;
-        this.plain = plain;
+        this.isPlain = isPlain;
     }
 
     /**
@@ -58,8 +58,8 @@ public final class YamlNode {
     /** Creates an exception about a value of this node, with the expected form. */
     public InvalidPlanException error(Object value, String expected) {
         String text = String.valueOf(value);
-        String quoted = text.startsWith("'") ? text : "'" + shorten(text) + "'";
-        return problem((isWritten(text) ? quoted : shorten(text) + ",") + " must be " + expected);
+        String quotedText = text.startsWith("'") ? text : "'" + shorten(text) + "'";
+        return problem((isWritten(text) ? quotedText : shorten(text) + ",") + " must be " + expected);
     }
 
     private boolean isWritten(String text) {
@@ -86,7 +86,7 @@ public final class YamlNode {
      * Returns true if the node is an unquoted text; only such a text can be a number, {@code true} or {@code null}.
      */
     public boolean isPlain() {
-        return plain;
+        return isPlain;
     }
 
     /** Creates a text node for a missing key, with this node's line. */
@@ -210,9 +210,9 @@ public final class YamlNode {
     }
 
     /** Creates an exception about an unknown key. */
-    public InvalidPlanException unknown(String key, Collection<String> known, String all) {
-        String suggestion = NearNames.didYouMean(key, known);
-        return problem("unknown key" + (suggestion.isEmpty() ? "; " + all : suggestion));
+    public InvalidPlanException unknown(String key, Collection<String> knownKeys, String keyList) {
+        String suggestion = NearNames.didYouMean(key, knownKeys);
+        return problem("unknown key" + (suggestion.isEmpty() ? "; " + keyList : suggestion));
     }
 
     /** Returns the one key of {@code keys} that is present. Throws if none or several of them are present. */
@@ -250,7 +250,7 @@ public final class YamlNode {
         if (content instanceof Map<?, ?> map) {
             return Collections.unmodifiableMap((Map<String, YamlNode>) map);
         }
-        if (plain && "".equals(content)) {
+        if (isPlain && "".equals(content)) {
             return Map.of();
         }
         throw invalidForm("keys with values");

@@ -61,8 +61,8 @@ public record SampleRow(
      *
      * @param values values by their names in result.json; unknown values are omitted. The methods below return some of
      *     them.
-     * @param latency acknowledgement of the commit minus intended start @param startDelay actual start minus intended
-     *     start
+     * @param latency acknowledgement of the commit minus intended start
+     * @param startDelay actual start minus intended start
      * @param serviceTime acknowledgement of the commit minus actual start
      * @param latencyHistogram all latencies of this second in µs, with an error of at most 2 %: an HdrHistogram in
      *     compressed form (V2) and Base64. {@code null} for none.
@@ -226,7 +226,7 @@ public record SampleRow(
      * Values of a consumer in one second. Unreported values are {@code null}.
      *
      * @param name name of the consumer
-     * @param delay time from the commit to the consumer's report, for completed transactions; {@code source} like in
+     * @param delay time from the commit to the consumer's report, for completed transactions; {@code source} is described in
      *     {@link ConsumerResult#delay()}
      * @param values values by their names in result.json; unknown values are omitted. The methods below return them.
      */

@@ -21,10 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param delays DT by source of commit times; empty if not requested
  * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's
  *     seconds if the stream had to catch up
- * @param bytesPerSecond bytes per second (BPS). Like all rates here, it covers data that arrived during the measured
- *     part, without heartbeats and drain, divided by the length of the measured part. With large transactions, which
- *     are sent after their commit, it is all data divided by {@code seconds}. @param eventsPerSecond events per second
- *     (EPS) @param transactionsPerSecond transactions per second (TPS)
+ * @param bytesPerSecond bytes per second (BPS). All rates here cover data that arrived during the measured part, without
+ *     heartbeats and drain, divided by its length. With large transactions, which are sent after their commit, rates are all
+ *     data divided by {@code seconds}.
+ * @param eventsPerSecond events per second (EPS)
+ * @param transactionsPerSecond transactions per second (TPS)
  * @param rowsPerSecond changed rows per second; {@code null} if rows were not counted
  * @param rowCounting how rows were counted: {@code off} or {@code exact}
  * @param rows changed rows; 0 if rows were not counted
@@ -136,7 +137,7 @@ public record CdcSummary(
             return transactions == 0 ? null : (Double) ((double) count / transactions);
         }
 
-        /** Creates the share from the number of transactions, events and bytes. */
+        /** Creates the values from the number of transactions, events and bytes. */
         public static Own of(long transactions, long events, long bytes) {
             return new Own(
                     transactions,
@@ -168,7 +169,7 @@ public record CdcSummary(
     public enum ChangeKind {
         /** An inserted row. */
         INSERT,
-        /** An updated row; its two images, before and after, count as one row. */
+        /** An updated row; its two images, before and after, are counted as one row. */
         UPDATE,
         /** A deleted row. */
         DELETE

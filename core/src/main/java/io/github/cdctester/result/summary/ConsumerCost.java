@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * every 100 ms from the consumer's container, or from its process and all processes that this process started.
  *
  * @param cpuSeconds user and system CPU time
- * @param meanResidentBytes mean resident memory while the consumer ran. Memory shared by processes counts once per
- *     process. For a container, page cache that the system can drop at any time is excluded.
+ * @param meanResidentBytes mean resident memory while the consumer ran. Memory shared by processes is counted once per process.
+ *     For a container, page cache that the system can drop at any time is excluded.
  * @param peakResidentBytes maximum of the resident memory, counted in the same way
  * @param diskReadBytes bytes read from disks; {@code null} if unknown
  * @param diskWrittenBytes bytes written to disks; {@code null} if unknown
@@ -84,7 +84,7 @@ public record ConsumerCost(
     /**
      * Returns the mean number of processors in use.
      *
-     * @param measuredSeconds length of the measured part; later seconds do not count
+     * @param measuredSeconds length of the measured part; later seconds are ignored
      * @return the number; {@code null} if no second is complete
      */
     public @Nullable Double cpuCores(double measuredSeconds) {

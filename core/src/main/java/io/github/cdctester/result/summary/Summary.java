@@ -29,19 +29,20 @@ public record Summary(
     /**
      * Returns a copy with the values of probes.
      *
-     * @param read replaces {@link #probes}
+     * @param newProbes replaces {@link #probes}
      * @return the summary
      */
-    public Summary withProbes(List<ProbeSummary> read) {
-        return new Summary(seconds, cdc, streams, overStreams, write, tester, read);
+    public Summary withProbes(List<ProbeSummary> newProbes) {
+        return new Summary(seconds, cdc, streams, overStreams, write, tester, newProbes);
     }
 
     /**
      * One series of a probe in the measured part.
      *
-     * @param series name of the series, like in {@code SampleRow.probes}
+     * @param series name of the series, as a key of {@code SampleRow.probes}
      * @param seconds number of seconds with a value; each value is the latest reading that was not too old
-     * @param mean mean over these seconds, in the unit from {@code RunResult.probeUnits} @param min the lowest value
+     * @param mean mean over these seconds, in the unit from {@code RunResult.probeUnits}
+     * @param min the lowest value
      * @param max the highest value
      * @param figure comparison with a value of the result, if the series is the server's own measurement of this value;
      *     {@code null} for other series
@@ -226,10 +227,10 @@ public record Summary(
      * @param clock offset of the node's clock from the coordinator's clock
      * @param threads workers of all loads on the node; 0 without writes
      * @param transactions transactions that the node reported; no total includes work after its last report
-     * @param latency latency of these transactions, like {@link WriteSummary#latency()}; empty if the node was lost
+     * @param latency latency of these transactions, see {@link WriteSummary#latency()}; empty if the node was lost before the
+     *     end of its load
+     * @param startDelay start delay of these transactions, see {@link WriteSummary#startDelay()}; empty if the node was lost
      *     before the end of its load
-     * @param startDelay start delay of these transactions, like {@link WriteSummary#startDelay()}; empty if the node
-     *     was lost before the end of its load
      * @param streams names of the streams that the node reads
      * @param cpuPercent CPU time of the process as a share of all its processors, 0 to 100, while it wrote or read
      *     streams; {@code null} for less than about a second, or if the Java runtime does not report it

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param latency acknowledgement of the commit minus intended start
  * @param latencyWithWaiting {@code latency} and {@code waiting} together, a lower bound of the waiting times of users;
  *     empty in a closed loop
- * @param latencyByKind latency by kind of transaction; empty for a single kind @param startDelay actual start minus
- *     intended start; empty in a closed loop
+ * @param latencyByKind latency by kind of transaction; empty for a single kind
+ * @param startDelay actual start minus intended start; empty in a closed loop
  * @param serviceTime acknowledgement of the commit minus actual start, including retries; in a closed loop equal to
  *     {@code latency}
  * @param newOrdersPerMinute committed new orders per minute of the TPC-C-like workload, not audited; {@code null} for
@@ -71,7 +71,7 @@ public record WriteSummary(
         @Nullable Double newOrderEfficiencyPercent,
         List<WorkloadSummary> workloads) {
 
-    /** Maximum share of due transactions, in percent, that may be missing in a load that counts as delivered. */
+    /** Maximum share of due transactions, in percent, that may be missing if the load is considered delivered. */
     public static final double MAX_LEFT_OUT_PERCENT = 1;
 
     /** Number of transactions that may be about to start at the end of an open loop. */

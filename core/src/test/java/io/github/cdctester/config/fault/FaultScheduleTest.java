@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FaultScheduleTest {
 
-    private static final List<FaultKind> ALL = Arrays.asList(FaultKind.values());
+    private static final List<FaultKind> ALL_KINDS = Arrays.asList(FaultKind.values());
 
     @Test
     void readsEachFault() {
@@ -70,14 +70,14 @@ class FaultScheduleTest {
     }
 
     @Test
-    void restartsAConsumerWithoutEndingTheServer() {
+    void restartOfConsumerDoesNotEndServer() {
         assertThat(Fault.parse("restart a").endsServer()).isFalse();
         assertThat(Fault.parse("restart").endsServer()).isTrue();
     }
 
     @ParameterizedTest
     @CsvSource({"500B/s, 500", "1kB/s, 1000", "1KiB/s, 1024", "1.5MB/s, 1500000", "2MiB/s, 2097152"})
-    void readsLimits(String text, long bytesPerSecond) {
+    void readsThroughputLimits(String text, long bytesPerSecond) {
         assertThat(Fault.parse("throttle " + text + " 1s").bytesPerSecond()).isEqualTo(bytesPerSecond);
     }
 
@@ -113,7 +113,7 @@ class FaultScheduleTest {
                 "at 10s: cut a 5s; at 14s: stall a 1s  | one after the end of the other: the network has one fault at a time",
                 "at 10s: restart; at 10s: kill-dump  | at different times: the server is ended then",
             })
-    void rejectsWithValidAlternative(String text, String message) {
+    void rejectsInvalidFaultAndNamesValidForm(String text, String message) {
         assertThatThrownBy(() -> FaultSchedule.parse(text))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("inject: ")
@@ -124,41 +124,41 @@ class FaultScheduleTest {
     @ValueSource(strings = {"at 30s: rotate", "at 29s: cut 2s"})
     void rejectsFaultsThatEndAfterTheRun(String text) {
         FaultSchedule schedule = FaultSchedule.parse(text);
-        assertThatThrownBy(() -> schedule.expanded(ofSeconds(30), ALL))
+        assertThatThrownBy(() -> schedule.expanded(ofSeconds(30), ALL_KINDS))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining(text)
                 .hasMessageContaining("lasts 30s");
-        assertThat(schedule.expanded(ZERO, ALL)).hasSize(1);
+        assertThat(schedule.expanded(ZERO, ALL_KINDS)).hasSize(1);
     }
 
     @Test
     void sameSeedGivesSameFaults() {
         Duration length = ofSeconds(600);
-        List<Moment> faults = FaultSchedule.random(42, ofSeconds(5)).expanded(length, ALL);
+        List<Moment> faults = FaultSchedule.random(42, ofSeconds(5)).expanded(length, ALL_KINDS);
         assertThat(faults).hasSizeBetween(110, 119);
-        assertThat(FaultSchedule.parse("random seed 42 every 5s").expanded(length, ALL))
+        assertThat(FaultSchedule.parse("random seed 42 every 5s").expanded(length, ALL_KINDS))
                 .isEqualTo(faults);
-        assertThat(FaultSchedule.random(43, ofSeconds(5)).expanded(length, ALL)).isNotEqualTo(faults);
+        assertThat(FaultSchedule.random(43, ofSeconds(5)).expanded(length, ALL_KINDS)).isNotEqualTo(faults);
         assertThat(kinds(faults))
                 .isEqualTo(EnumSet.complementOf(
                         EnumSet.of(FaultKind.DELAY, FaultKind.STOP, FaultKind.KILL, FaultKind.PAUSE, FaultKind.START)));
     }
 
     @Test
-    void longerRunStartsLikeShorterOne() {
+    void longerRunStartsWithFaultsOfShorterRun() {
         FaultSchedule schedule = FaultSchedule.random(7, ofSeconds(2));
-        List<Moment> shorter = schedule.expanded(ofSeconds(100), ALL);
-        List<Moment> longer = schedule.expanded(ofSeconds(200), ALL);
+        List<Moment> shorterRun = schedule.expanded(ofSeconds(100), ALL_KINDS);
+        List<Moment> longerRun = schedule.expanded(ofSeconds(200), ALL_KINDS);
         // the last fault may have been too long for the shorter run
-        assertThat(longer).startsWith(shorter.subList(0, shorter.size() - 1).toArray(Moment[]::new));
+        assertThat(longerRun).startsWith(shorterRun.subList(0, shorterRun.size() - 1).toArray(Moment[]::new));
     }
 
     @Test
-    void randomFaultsArePossibleAndAvoidScheduledFaults() {
+    void choosesPossibleFaultsOutsideScheduledFaults() {
         FaultSchedule schedule = FaultSchedule.parse("at 9s: stall 40s; random seed 1 every 5s");
-        Set<FaultKind> possible = EnumSet.of(FaultKind.CUT, FaultKind.STALL, FaultKind.ROTATE);
-        List<Moment> faults = schedule.expanded(ofSeconds(120), possible);
-        assertThat(kinds(faults)).isEqualTo(possible);
+        Set<FaultKind> possibleKinds = EnumSet.of(FaultKind.CUT, FaultKind.STALL, FaultKind.ROTATE);
+        List<Moment> faults = schedule.expanded(ofSeconds(120), possibleKinds);
+        assertThat(kinds(faults)).isEqualTo(possibleKinds);
         assertThat(faults)
                 .filteredOn(moment ->
                         moment.fault().kind().isNetworkFault() && !moment.at().equals(ofSeconds(9)))

@@ -34,19 +34,19 @@ class AllocationTest {
     @Test
     void allocatesNothingPerEvent() throws Exception {
         ByteBuffer packets = transactionPackets();
-        ExecutedGtids executed = ExecutedGtids.withGtids(false);
-        executed.addBefore("");
-        tracker.track(executed, TransactionWatch.NONE);
+        ExecutedGtids executedGtids = ExecutedGtids.withGtids(false);
+        executedGtids.addBefore("");
+        tracker.track(executedGtids, TransactionWatch.NONE);
         follow(packets, READS);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();
-        long before = threads.getThreadAllocatedBytes(thread);
+        long bytesBefore = threads.getThreadAllocatedBytes(thread);
         follow(packets, READS);
-        long allocated = threads.getThreadAllocatedBytes(thread) - before;
+        long allocatedBytes = threads.getThreadAllocatedBytes(thread) - bytesBefore;
         long events = (long) READS * TRANSACTIONS_PER_READ * EVENTS_PER_TRANSACTION;
         assertThat(meter.snapshot().counts().get(Metric.EVENTS)).isEqualTo(2 * events);
-        assertThat((double) allocated / events).isLessThan(1);
-        assertThat(executed.toString()).endsWith(":1-" + TRANSACTIONS_PER_READ);
+        assertThat((double) allocatedBytes / events).isLessThan(1);
+        assertThat(executedGtids.toString()).endsWith(":1-" + TRANSACTIONS_PER_READ);
     }
 
     private void follow(ByteBuffer packets, int reads) throws Exception {

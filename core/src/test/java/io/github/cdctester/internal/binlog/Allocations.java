@@ -14,7 +14,7 @@ public final class Allocations {
     private static final long FIXED_BYTES = (1L << 20) + Long.getLong("cdctester.fuzz.hookBytes", 0);
 
     /** A column has one byte in the table's definition, and about fifty bytes in memory. */
-    private static final long BYTES_PER_BYTE = 200;
+    private static final long BYTES_PER_INPUT_BYTE = 200;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -22,19 +22,19 @@ public final class Allocations {
 
     /** Executes repeatable work, and fails if it allocates more than an input of this size may need. */
     public static <T> T bounded(int inputBytes, Supplier<T> work) {
-        long max = FIXED_BYTES + BYTES_PER_BYTE * inputBytes;
-        long before = allocated();
+        long maxBytes = FIXED_BYTES + BYTES_PER_INPUT_BYTE * inputBytes;
+        long bytesBefore = allocatedBytes();
         T result = work.get();
-        if (allocated() - before > max) {
+        if (allocatedBytes() - bytesBefore > maxBytes) {
             // repeats once, because the first execution may have loaded classes
-            before = allocated();
+            bytesBefore = allocatedBytes();
             result = work.get();
-            assertThat(allocated() - before).as("allocated bytes").isLessThanOrEqualTo(max);
+            assertThat(allocatedBytes() - bytesBefore).as("allocated bytes").isLessThanOrEqualTo(maxBytes);
         }
         return result;
     }
 
-    private static long allocated() {
+    private static long allocatedBytes() {
         return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
     }
 }

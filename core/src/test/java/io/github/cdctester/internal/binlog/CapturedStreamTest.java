@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class CapturedStreamTest {
 
-    private static final long SECOND = 1_000_000;
+    private static final long MICROS_PER_SECOND = 1_000_000;
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
@@ -89,7 +89,7 @@ class CapturedStreamTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void missesNoBytesAndNoTransactionEnd(CapturedStream stream) throws IOException {
+    void readsAllBytesAndTransactionEnds(CapturedStream stream) throws IOException {
         TransactionTracker tracker = StreamPlayer.playCaptured(stream, new RecordingSink());
         assertThat(tracker.omittedBytes()).isZero();
         assertThat(tracker.incompleteTransactions()).isZero();
@@ -98,15 +98,15 @@ class CapturedStreamTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void commitTimesAgreeWithHeaders(CapturedStream stream) throws IOException {
-        List<Long> headers = commitTimes(stream, DelaySource.EVENT_HEADER);
+        List<Long> headerTimes = commitTimes(stream, DelaySource.EVENT_HEADER);
         List<Long> commits = commitTimes(stream, DelaySource.COMMIT_TIMESTAMP);
-        assertThat(commits).hasSize((int) stream.expectedCounts("transactions")).hasSameSizeAs(headers);
+        assertThat(commits).hasSize((int) stream.expectedCounts("transactions")).hasSameSizeAs(headerTimes);
         for (int i = 0; i < commits.size(); i++) {
             if (stream.isMariaDb()) {
                 assertThat(commits.get(i)).isEqualTo(BinlogSink.UNKNOWN_MICROS);
             } else {
                 // the header contains the second in which the statement started
-                assertThat(commits.get(i) - headers.get(i)).isBetween(0L, 2 * SECOND);
+                assertThat(commits.get(i) - headerTimes.get(i)).isBetween(0L, 2 * MICROS_PER_SECOND);
             }
         }
         if (!stream.isMariaDb()) {

@@ -35,7 +35,7 @@ class CompressedHeartbeatTest {
     }
 
     @Test
-    void garbageIsNoHeartbeat() throws IOException {
+    void findsNoHeartbeatInGarbage() throws IOException {
         for (int type : new int[] {167, 170}) {
             for (int length = 0; length < 700; length += 7) {
                 byte[] body = new byte[length];

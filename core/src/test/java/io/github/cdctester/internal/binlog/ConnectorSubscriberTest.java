@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@link SubscriberTest} with the stock connector as the reader. */
+/** {@link SubscriberTest} with mysql-binlog-connector-java as the reader. */
 final class ConnectorSubscriberTest extends SubscriberTest {
 
     @Override
@@ -33,7 +33,7 @@ final class ConnectorSubscriberTest extends SubscriberTest {
     /** Uses the captured logs of the native reader's tests. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void countsEachCapturedLogLikeTheNativeReader(CapturedStream stream) throws Exception {
+    void countsCapturedLogAsNativeReaderDoes(CapturedStream stream) throws Exception {
         checksum = stream.checksumBytes() == 0 ? "NONE" : "CRC32";
         try (StubServer server = new StubServer(stream.bytes(), false)) {
             failureOf(server);
@@ -47,28 +47,28 @@ final class ConnectorSubscriberTest extends SubscriberTest {
 
     /** The connector's thread reads nothing while it deserializes a large event. */
     @Test
-    void isNotSilentWhileDeserializing() throws Exception {
-        AtomicBoolean slow = new AtomicBoolean();
-        CountDownLatch working = new CountDownLatch(1);
-        CountDownLatch end = new CountDownLatch(1);
+    void streamIsNotSilentDuringDeserialization() throws Exception {
+        AtomicBoolean isSlow = new AtomicBoolean();
+        CountDownLatch workStarted = new CountDownLatch(1);
+        CountDownLatch workMayEnd = new CountDownLatch(1);
         BinlogSink sink = (BinlogSink) Proxy.newProxyInstance(
                 BinlogSink.class.getClassLoader(), new Class<?>[] {BinlogSink.class}, (proxy, method, arguments) -> {
-                    if (slow.get()) {
-                        working.countDown();
-                        end.await();
+                    if (isSlow.get()) {
+                        workStarted.countDown();
+                        workMayEnd.await();
                     }
                     return method.invoke(meter, arguments);
                 });
         byte[] bytes = STREAM.bytes();
         try (StubServer server = new StubServer(Arrays.copyOf(bytes, bytes.length / 2), true);
                 Subscriber subscriber = start(server, sink)) {
-            slow.set(true);
+            isSlow.set(true);
             server.send(Arrays.copyOfRange(bytes, bytes.length / 2, bytes.length - 9)); // without the EOF packet
-            working.await();
+            workStarted.await();
             aheadMicros.set(TimeUnit.SECONDS.toMicros(31));
             subscriber.failIfBroken();
             aheadMicros.set(0);
-            end.countDown();
+            workMayEnd.countDown();
             while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.expectedCounts("transactions")) {
                 subscriber.failIfBroken();
             }

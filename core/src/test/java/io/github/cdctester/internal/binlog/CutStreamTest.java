@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CutStreamTest {
 
     private static final int BUFFER_BYTES = 32 * 1024;
-    private static final int SEEDS = 50;
+    private static final int SEED_COUNT = 50;
 
     private final FingerprintSink sink = new FingerprintSink();
     private final PayloadReader payloads = new PayloadReader(sink, null, new RowCounter(sink));
@@ -34,7 +34,7 @@ class CutStreamTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void reportsSameInTwoReadsCutAnywhere(CapturedStream stream) throws IOException {
+    void reportsAreEqualForEveryCut(CapturedStream stream) throws IOException {
         ReplayResult complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         assertThat(complete.completed()).isEqualTo(stream.end());
         for (int cut = 1; cut < stream.bytes().length; cut++) {
@@ -44,16 +44,16 @@ class CutStreamTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void reportsSameByteByByte(CapturedStream stream) throws IOException {
+    void reportsAreEqualForSingleByteReads(CapturedStream stream) throws IOException {
         ReplayResult complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
         assertSame(replay(stream, StreamPlayer.MIN_BUFFER, () -> 1), complete, "byte by byte");
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void reportsSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
+    void reportsAreEqualForRandomReadSizes(CapturedStream stream) throws IOException {
         ReplayResult complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
-        for (long seed = 0; seed < SEEDS; seed++) {
+        for (long seed = 0; seed < SEED_COUNT; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int maxBytes = 2 + random.nextInt(3_000);
             IntSupplier sizes = () -> random.nextInt(1, maxBytes);
@@ -70,12 +70,12 @@ class CutStreamTest {
 
     private static IntSupplier cutOnceAt(int cut) {
         return new IntSupplier() {
-            private boolean firstReadDone;
+            private boolean isFirstReadDone;
 
             @Override
             public int getAsInt() {
-                int size = firstReadDone ? Integer.MAX_VALUE : cut;
-                firstReadDone = true;
+                int size = isFirstReadDone ? Integer.MAX_VALUE : cut;
+                isFirstReadDone = true;
                 return size;
             }
         };

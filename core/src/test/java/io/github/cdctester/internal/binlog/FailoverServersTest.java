@@ -46,7 +46,7 @@ class FailoverServersTest {
     }
 
     @Test
-    void readmitsAllServers() {
+    void usesSkippedServersAfterClear() {
         servers.skip(A, "refused", PROGRESS);
         servers.clearSkipped();
         assertThat(servers.next()).isEqualTo(A);

@@ -40,23 +40,23 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
     private static final int HEARTBEATS = 1 << 3;
     private static final int CHECKSUMS = 1 << 4;
     private static final int SMALL_BUFFER = 1 << 5;
-    private static final int DELAY_SOURCE = 6;
-    private static final int MARK = 8;
+    private static final int DELAY_SOURCE_SHIFT = 6;
+    private static final int MARK_SHIFT = 8;
     private static final int CORRECT_POSITIONS = 1 << 10;
     private static final int CORRECT_CHECKSUMS = 1 << 11;
     private static final int PAYLOADS_READ = 1 << 12;
     private static final int PAYLOADS_OF_EVENTS = 1 << 13;
 
-    private static final int READS = 8;
-    private static final int HEAD_BYTES = 2 + READS;
-    private static final int MAX_SEED = 6 * 1024;
+    private static final int READ_COUNT = 8;
+    private static final int HEAD_BYTES = 2 + READ_COUNT;
+    private static final int MAX_SEED_BYTES = 6 * 1024;
     private static final int LENGTH_OFFSET = 9;
     private static final int END_OFFSET = 13;
 
     static FuzzedStream of(byte[] input) {
         int flags = byteAt(input, 0) | byteAt(input, 1) << 8;
-        int[] reads = new int[READS];
-        for (int i = 0; i < READS; i++) {
+        int[] reads = new int[READ_COUNT];
+        for (int i = 0; i < READ_COUNT; i++) {
             int size = byteAt(input, 2 + i);
             reads[i] = 1 + size * size / 16;
         }
@@ -71,17 +71,17 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
     }
 
     /** Plays the stream and returns the tracker's reports. */
-    TrackerReports reports(boolean slowPath, boolean cut) {
+    TrackerReports reports(boolean usesSlowPath, boolean isCut) {
         FingerprintSink sink = new FingerprintSink();
         HeartbeatRow heartbeat = isSet(flags, HEARTBEATS) ? new HeartbeatRow("cdc_tester", "heartbeat") : null;
         try (PayloadReader payloads = new PayloadReader(sink, heartbeat, new RowCounter(sink))) {
-            return reports(slowPath, cut, sink, heartbeat, payloads);
+            return reports(usesSlowPath, isCut, sink, heartbeat, payloads);
         }
     }
 
     private TrackerReports reports(
-            boolean slowPath,
-            boolean cut,
+            boolean usesSlowPath,
+            boolean isCut,
             FingerprintSink sink,
             @Nullable HeartbeatRow heartbeat,
             PayloadReader payloads) {
@@ -98,7 +98,7 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
         DelaySource[] sources = DelaySource.values();
         TransactionTracker tracker = new TransactionTracker(
                 sink,
-                sources[(flags >> DELAY_SOURCE & 3) % sources.length],
+                sources[(flags >> DELAY_SOURCE_SHIFT & 3) % sources.length],
                 1_000,
                 isSet(flags, CHECKSUMS) ? 4 : 0,
                 heartbeat,
@@ -106,7 +106,7 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
         if (isSet(flags, PAYLOADS_READ)) {
             tracker.setPayloadReader(payloads);
         }
-        switch (flags >> MARK & 3) {
+        switch (flags >> MARK_SHIFT & 3) {
             case 1 -> tracker.openWindowAt(new WindowMark.AtFirstTransaction());
             case 2 -> tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 1_000), 0));
             case 3 -> tracker.openWindowAt(new WindowMark.AfterHeartbeat(1));
@@ -115,10 +115,10 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
             }
         }
         int bufferBytes = isSet(flags, SMALL_BUFFER) ? StreamPlayer.MIN_BUFFER : 16 * 1024;
-        int[] next = {0};
-        IntSupplier sizes = cut ? () -> reads[next[0]++ % READS] : () -> Integer.MAX_VALUE;
+        int[] nextRead = {0};
+        IntSupplier sizes = isCut ? () -> reads[nextRead[0]++ % READ_COUNT] : () -> Integer.MAX_VALUE;
         return TrackerReports.of(
-                tracker, sink, new SlowPath(tracker, slowPath), bytes, cut ? bufferBytes : 1 << 17, sizes);
+                tracker, sink, new SlowPath(tracker, usesSlowPath), bytes, isCut ? bufferBytes : 1 << 17, sizes);
     }
 
     private static Stream<byte[]> seedsOf(CapturedStream stream) {
@@ -127,18 +127,18 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
             flags = ROWS_COUNTED | HEARTBEATS;
         }
         Stream.Builder<byte[]> seeds = Stream.builder();
-        if (stream.bytes().length < 2 * MAX_SEED) {
+        if (stream.bytes().length < 2 * MAX_SEED_BYTES) {
             seeds.add(seed(flags, stream.bytes()));
         }
         int eventFlags = flags | MADE_OF_EVENTS | CORRECT_POSITIONS | CORRECT_CHECKSUMS;
         ByteArrayOutputStream eventSequence = new ByteArrayOutputStream();
         for (byte[] event : CountedRows.events(stream)) {
             int bytes = event.length - stream.checksumBytes();
-            if (eventSequence.size() + bytes > MAX_SEED) {
+            if (eventSequence.size() + bytes > MAX_SEED_BYTES) {
                 seeds.add(seed(eventFlags, eventSequence.toByteArray()));
                 eventSequence.reset();
             }
-            if (bytes <= MAX_SEED) {
+            if (bytes <= MAX_SEED_BYTES) {
                 eventSequence.write(bytes);
                 eventSequence.write(bytes >> 8);
                 eventSequence.write(event, 0, bytes);
@@ -190,7 +190,7 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
             packet.putInt(1 + length + checksum).put((byte) 0).put(event);
             if (length >= EventFramer.HEADER_BYTES) {
                 packet.putInt(5 + LENGTH_OFFSET, length + checksum);
-                position = position(packet, position, length + checksum, isSet(flags, CORRECT_POSITIONS));
+                position = setEndPosition(packet, position, length + checksum, isSet(flags, CORRECT_POSITIONS));
                 if (checksum > 0 && isSet(flags, CORRECT_CHECKSUMS)) {
                     CRC32 crc = new CRC32();
                     crc.update(packet.array(), 5, length);
@@ -220,27 +220,27 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
             offset += 2 + length;
         }
         // fields: the payload's length, the compression (255 for none), and the end of the fields
-        ByteBuffer created = ByteBuffer.allocate(EventFramer.HEADER_BYTES + 5 + 5 + 1 + inner.size())
+        ByteBuffer payloadEvent = ByteBuffer.allocate(EventFramer.HEADER_BYTES + 5 + 5 + 1 + inner.size())
                 .order(ByteOrder.LITTLE_ENDIAN);
-        created.put(payload, 0, EventFramer.HEADER_BYTES);
-        created.put((byte) 1).put((byte) 3).put((byte) 252).putShort((short) inner.size());
-        created.put((byte) 2)
+        payloadEvent.put(payload, 0, EventFramer.HEADER_BYTES);
+        payloadEvent.put((byte) 1).put((byte) 3).put((byte) 252).putShort((short) inner.size());
+        payloadEvent.put((byte) 2)
                 .put((byte) 3)
                 .put((byte) 252)
                 .putShort((short) 255)
                 .put((byte) 0);
-        return created.put(inner.toByteArray()).array();
+        return payloadEvent.put(inner.toByteArray()).array();
     }
 
     /** Sets the event's end position to the end of the previous event plus its own length. */
-    private static long position(ByteBuffer packet, long before, int length, boolean correct) {
+    private static long setEndPosition(ByteBuffer packet, long previousEnd, int length, boolean isCorrect) {
         long end = packet.getInt(5 + END_OFFSET) & 0xFFFF_FFFFL;
         if (end == 0) {
-            return before;
+            return previousEnd;
         }
-        if (correct && before >= 0) {
-            packet.putInt(5 + END_OFFSET, (int) (before + length));
-            return before + length;
+        if (isCorrect && previousEnd >= 0) {
+            packet.putInt(5 + END_OFFSET, (int) (previousEnd + length));
+            return previousEnd + length;
         }
         return end;
     }

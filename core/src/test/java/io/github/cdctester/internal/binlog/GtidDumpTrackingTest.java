@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Tests dumps that start after a GTID set, and omit transactions that the reader already has. */
 class GtidDumpTrackingTest {
 
-    private static final long MICROS = 1_795_250_967_554_060L;
+    private static final long COMMIT_MICROS = 1_795_250_967_554_060L;
     private static final String UUID = "00000000-0000-0000-0000-000000000000";
 
     private final RecordingSink sink = new RecordingSink();
@@ -39,14 +39,14 @@ class GtidDumpTrackingTest {
 
     /** If two servers alternately break at the same transaction, the position changes, although nothing was counted. */
     @Test
-    void startOfDumpIsNoProgress() throws IOException {
+    void startOfDumpIsNotCountedAsProgress() throws IOException {
         tracker.dumpBegins(true, true, 4);
         playFileStart();
         assertThat(tracker.progress()).isZero();
         playTransaction(7, 158);
         long progress = tracker.progress();
         assertThat(progress).isPositive();
-        play(EventBytes.gtid(MICROS).with(0, 0));
+        play(EventBytes.gtid(COMMIT_MICROS).with(0, 0));
         tracker.discardInFlight();
         tracker.serverChanged(0);
         tracker.dumpBegins(true, true, 4);
@@ -65,7 +65,7 @@ class GtidDumpTrackingTest {
     }
 
     @Test
-    void isAtEndIfServerSkippedEverything() throws IOException {
+    void positionIsAtEndIfServerSkipsAll() throws IOException {
         tracker.dumpBegins(true, true, 4);
         playFileStart();
         play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(70_000).with(0, 0));
@@ -137,15 +137,15 @@ class GtidDumpTrackingTest {
         tracker.dumpBegins(false, false, 4);
         playFileStart();
         playTransaction(7, 158);
-        play(EventBytes.gtid(MICROS, 8), EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 100));
-        play(EventBytes.gtid(MICROS, 9), EventBytes.query("BEGIN"));
+        play(EventBytes.gtid(COMMIT_MICROS, 8), EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 100));
+        play(EventBytes.gtid(COMMIT_MICROS, 9), EventBytes.query("BEGIN"));
         tracker.discardInFlight();
         play(EventBytes.query("DROP TABLE without_gtid"));
         assertThat(executed).hasToString(UUID + ":7-8");
     }
 
     @Test
-    void discardsPositionAtOtherServer() throws IOException {
+    void discardsPositionWhenServerChanges() throws IOException {
         tracker.dumpBegins(false, false, 4);
         tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 158), 0));
         playFileStart();
@@ -158,7 +158,7 @@ class GtidDumpTrackingTest {
     }
 
     @Test
-    void rejectsOtherServerBeforeMeasuredPart() throws IOException {
+    void rejectsServerChangeBeforeMeasuredPart() throws IOException {
         tracker.dumpBegins(false, false, 4);
         tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 500), 0));
         playFileStart();
@@ -191,7 +191,7 @@ class GtidDumpTrackingTest {
     /** Plays a transaction of 156 bytes. */
     private void playTransaction(long number, long from) throws IOException {
         play(
-                EventBytes.gtid(MICROS, number).endingAt(from + 79),
+                EventBytes.gtid(COMMIT_MICROS, number).endingAt(from + 79),
                 EventBytes.query("BEGIN").endingAt(from + 125),
                 EventBytes.xid().endingAt(from + 156));
     }

@@ -36,8 +36,8 @@ class HostileStreamTest {
 
     @Test
     void refusesSecondEmptyPacketAfterFullPacket() {
-        EventBytes full = EventBytes.of(30, 0xFFFFFE - EventFramer.HEADER_BYTES - 4);
-        assertRefused(new PacketBytes().event(full).packet());
+        EventBytes fullPacketEvent = EventBytes.of(30, 0xFFFFFE - EventFramer.HEADER_BYTES - 4);
+        assertRefused(new PacketBytes().event(fullPacketEvent).packet());
     }
 
     @Test
@@ -66,15 +66,15 @@ class HostileStreamTest {
 
     @Test
     void refusesAContinuationThatIsEmptyOrTooLong() {
-        byte[] part = Arrays.copyOf(EventBytes.of(30, 0xFFFFFF).bytes(), 0xFFFFFE);
-        assertRefused(new PacketBytes().packet(0xFFFFFF, withStatus(part)).packet());
-        assertRefused(new PacketBytes().packet(0xFFFFFF, withStatus(part)).packet(1_000, new byte[1_000]));
+        byte[] eventStart = Arrays.copyOf(EventBytes.of(30, 0xFFFFFF).bytes(), 0xFFFFFE);
+        assertRefused(new PacketBytes().packet(0xFFFFFF, withStatus(eventStart)).packet());
+        assertRefused(new PacketBytes().packet(0xFFFFFF, withStatus(eventStart)).packet(1_000, new byte[1_000]));
     }
 
     @Test
     void refusesContinuationThatEndsBeforeTheEvent() {
-        byte[] part = Arrays.copyOf(EventBytes.of(30, 0xFFFFFF).bytes(), 0xFFFFFE);
-        PacketBytes packets = new PacketBytes().packet(0xFFFFFF, withStatus(part));
+        byte[] eventStart = Arrays.copyOf(EventBytes.of(30, 0xFFFFFF).bytes(), 0xFFFFFE);
+        PacketBytes packets = new PacketBytes().packet(0xFFFFFF, withStatus(eventStart));
         // the event has 24 bytes left, which a packet below the full length must contain completely
         assertRefused(packets.packet(20, new byte[20]).packet(4, new byte[4]));
     }
@@ -144,10 +144,10 @@ class HostileStreamTest {
 
     @Test
     void inflatesAtMostDeclaredSize() {
-        byte[] packed = Zstd.compress(new byte[64 << 20]);
+        byte[] packedBytes = Zstd.compress(new byte[64 << 20]);
         byte[] events = Zstd.compress(PayloadBytes.inner(EventBytes.of(30, 64 << 20)));
         for (long declaredBytes : new long[] {0, 1, 1_000_000, (64 << 20) - 1}) {
-            assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, declaredBytes, packed));
+            assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, declaredBytes, packedBytes));
             assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, declaredBytes, events));
         }
         assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, 1L << 32, events));

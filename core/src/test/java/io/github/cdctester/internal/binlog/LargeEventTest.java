@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests events that are longer than the buffer or a packet. */
 class LargeEventTest {
 
-    private static final int OVERHEAD = EventFramer.HEADER_BYTES + 4;
+    private static final int OVERHEAD_BYTES = EventFramer.HEADER_BYTES + 4;
 
     /** Lengths around one and two full packets. Together, n full packets contain n × 0xFFFFFF − 1 bytes of an event. */
     @ParameterizedTest
@@ -36,18 +36,18 @@ class LargeEventTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0xFFFFFE, 2 * 0xFFFFFF - 1})
-    void needsNoEmptyPacketAfterFullPackets(int length) throws IOException {
+    void readsEventWithoutEmptyLastPacket(int length) throws IOException {
         PacketBytes packets = new PacketBytes().eventWithoutEmptyPacket(rows(length));
         assertReported(packets.event(EventBytes.xid()), length);
     }
 
     @Test
     void continuesAfterEventsOfFullPackets() throws IOException {
-        EventBytes full = rows(0xFFFFFE);
+        EventBytes fullPacketEvent = rows(0xFFFFFE);
         PacketBytes packets = new PacketBytes()
-                .event(full)
-                .eventWithoutEmptyPacket(full)
-                .event(full)
+                .event(fullPacketEvent)
+                .eventWithoutEmptyPacket(fullPacketEvent)
+                .event(fullPacketEvent)
                 .event(EventBytes.xid());
         RecordingSink sink = play(packets, 1 << 20, Integer.MAX_VALUE);
         String rows = "WRITE_ROWS " + 0xFFFFFE;
@@ -77,6 +77,6 @@ class LargeEventTest {
     }
 
     private static EventBytes rows(int length) {
-        return EventBytes.of(30, length - OVERHEAD);
+        return EventBytes.of(30, length - OVERHEAD_BYTES);
     }
 }

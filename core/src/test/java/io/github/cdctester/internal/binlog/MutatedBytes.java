@@ -26,17 +26,17 @@ public final class MutatedBytes {
 
     public static byte[] mutate(byte[] bytes, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        byte[] mutated = bytes.clone();
+        byte[] mutatedBytes = bytes.clone();
         for (int changes = 1 + random.nextInt(8); changes > 0; changes--) {
-            int index = random.nextInt(mutated.length);
+            int index = random.nextInt(mutatedBytes.length);
             switch (random.nextInt(4)) {
-                case 0 -> mutated[index] = (byte) random.nextInt(256);
-                case 1 -> mutated[index] ^= (byte) (1 << random.nextInt(8));
-                case 2 -> mutated[index] = (byte) -random.nextInt(3);
-                default -> mutated = withoutBytes(mutated, index, random.nextInt(1, 40));
+                case 0 -> mutatedBytes[index] = (byte) random.nextInt(256);
+                case 1 -> mutatedBytes[index] ^= (byte) (1 << random.nextInt(8));
+                case 2 -> mutatedBytes[index] = (byte) -random.nextInt(3);
+                default -> mutatedBytes = withoutBytes(mutatedBytes, index, random.nextInt(1, 40));
             }
         }
-        return mutated;
+        return mutatedBytes;
     }
 
     private static byte[] withoutBytes(byte[] bytes, int offset, int count) {

@@ -40,14 +40,14 @@ class MutatedStreamTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void succeedsOrThrowsTypedException(CapturedStream stream) {
-        int refused = 0;
+        int refusedCount = 0;
         for (long seed = 0; seed < MUTATIONS; seed++) {
             if (!isAccepted(stream, MutatedBytes.mutate(stream.bytes(), seed), seed)) {
-                refused++;
+                refusedCount++;
             }
         }
         // some mutations are detected and others are not, so the mutations also reach the deeper layers
-        assertThat(refused).isBetween(MUTATIONS / 20, MUTATIONS - MUTATIONS / 20);
+        assertThat(refusedCount).isBetween(MUTATIONS / 20, MUTATIONS - MUTATIONS / 20);
     }
 
     private boolean isAccepted(CapturedStream stream, byte[] bytes, long seed) {

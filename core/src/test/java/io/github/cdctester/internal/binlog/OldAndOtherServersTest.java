@@ -70,7 +70,7 @@ class OldAndOtherServersTest {
     }
 
     @Test
-    void polarDbXMarksAreNoTransactions() throws IOException {
+    void doesNotCountPolarDbXMarksAsTransactions() throws IOException {
         play(EventBytes.fakeRotate("binlog.000001", 123), rowsQuery("CTS::" + TSO), rowsQuery("CTS::" + TSO));
         assertThat(sink.calls).containsExactly("ROWS_QUERY 83", "outside", "ROWS_QUERY 83", "outside");
         assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000001", 123 + 2 * 83));
@@ -80,10 +80,10 @@ class OldAndOtherServersTest {
     /** CDC nodes of PolarDB-X send no empty packet after a full last packet. */
     @Test
     void polarDbXOmitsEmptyPacket() throws IOException {
-        EventBytes full = EventBytes.of(30, 0xFFFFFE - 19 - 4);
+        EventBytes fullPacketEvent = EventBytes.of(30, 0xFFFFFE - 19 - 4);
         byte[] packets = new PacketBytes()
                 .event(EventBytes.query("BEGIN"))
-                .eventWithoutEmptyPacket(full)
+                .eventWithoutEmptyPacket(fullPacketEvent)
                 .events(EventBytes.xid(), rowsQuery("CTS::" + TSO))
                 .bytes();
         new StreamPlayer(tracker, 1 << 20).play(packets, () -> Integer.MAX_VALUE);
@@ -92,7 +92,7 @@ class OldAndOtherServersTest {
                         "QUERY 46", "WRITE_ROWS 16777214", "XID 31", "transaction", "ROWS_QUERY 83", "outside");
     }
 
-    /** LOAD DATA of a large file in statement format, and an incident, like in MySQL 5.6 to 9. */
+    /** LOAD DATA of a large file in statement format, and an incident, as MySQL 5.6 to 9 write them. */
     @Test
     void loadDataBelongsToItsTransaction() throws IOException {
         play(EventBytes.of(INCIDENT, 3), EventBytes.gtid(1), EventBytes.query("BEGIN"));

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.Test;
 /** Tests how totals include compressed transactions: compressed and inflated bytes, heartbeats, and broken streams. */
 class PayloadCountingTest {
 
-    private static final long MICROS = 1_795_250_967_554_060L;
+    private static final long COMMIT_MICROS = 1_795_250_967_554_060L;
     private static final EventBytes PAYLOAD = PayloadBytes.zstd(
             EventBytes.query("BEGIN"), EventBytes.of(30, 9_000), EventBytes.of(30, 9_000), EventBytes.xid());
-    private static final long INFLATED = 42 + 2 * 9_019 + 27;
+    private static final long INFLATED_BYTES = 42 + 2 * 9_019 + 27;
     private static final EventBytes HEARTBEAT = PayloadBytes.zstd(
             EventBytes.query("BEGIN"),
             EventBytes.tableMap("cdc", "heartbeat"),
-            EventBytes.update(17, MICROS),
+            EventBytes.update(17, COMMIT_MICROS),
             EventBytes.xid());
 
     private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
@@ -48,7 +48,7 @@ class PayloadCountingTest {
     @Test
     void countsCompressedAndDeclaredBytes() throws IOException {
         TransactionTracker wireTracker = new TransactionTracker(meter, DelaySource.COMMIT_TIMESTAMP, 0, 4, heartbeat);
-        play(wireTracker, EventBytes.gtid(MICROS), PAYLOAD, EventBytes.gtid(MICROS), HEARTBEAT);
+        play(wireTracker, EventBytes.gtid(COMMIT_MICROS), PAYLOAD, EventBytes.gtid(COMMIT_MICROS), HEARTBEAT);
         assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(2);
         assertThat(meter.snapshot().counts().get(Metric.HEARTBEATS)).isZero();
         PayloadCounts counts = meter.windowPayloads();
@@ -59,17 +59,17 @@ class PayloadCountingTest {
 
     @Test
     void countsInnerEventsSeparately() throws IOException {
-        play(inflatingTracker, EventBytes.gtid(MICROS), PAYLOAD);
+        play(inflatingTracker, EventBytes.gtid(COMMIT_MICROS), PAYLOAD);
         assertThat(meter.windowPayloads())
                 .isEqualTo(new PayloadCounts(
-                        1, PAYLOAD.length(), INFLATED, Map.of("QUERY", 1L, "WRITE_ROWS", 2L, "XID", 1L)));
+                        1, PAYLOAD.length(), INFLATED_BYTES, Map.of("QUERY", 1L, "WRITE_ROWS", 2L, "XID", 1L)));
         assertThat(meter.snapshot().counts().eventsByKind()).isEqualTo(Map.of("GTID", 1L, "TRANSACTION_PAYLOAD", 1L));
         assertThat(meter.snapshot().counts().get(Metric.BYTES)).isEqualTo(79 + PAYLOAD.length());
     }
 
     @Test
     void recognizesCompressedHeartbeat() throws IOException {
-        play(inflatingTracker, EventBytes.gtid(MICROS), HEARTBEAT, EventBytes.gtid(MICROS), PAYLOAD);
+        play(inflatingTracker, EventBytes.gtid(COMMIT_MICROS), HEARTBEAT, EventBytes.gtid(COMMIT_MICROS), PAYLOAD);
         assertThat(meter.snapshot().lastHeartbeat()).isEqualTo(17);
         assertThat(meter.snapshot().counts().get(Metric.HEARTBEATS)).isEqualTo(1);
         assertThat(meter.snapshot().counts().get(Metric.HEARTBEAT_BYTES)).isEqualTo(79 + HEARTBEAT.length());
@@ -79,9 +79,9 @@ class PayloadCountingTest {
     @Test
     void opensTheWindowAfterACompressedHeartbeat() throws IOException {
         inflatingTracker.openWindowAt(new WindowMark.AfterHeartbeat(17));
-        play(inflatingTracker, EventBytes.gtid(MICROS), PAYLOAD, EventBytes.gtid(MICROS), HEARTBEAT);
+        play(inflatingTracker, EventBytes.gtid(COMMIT_MICROS), PAYLOAD, EventBytes.gtid(COMMIT_MICROS), HEARTBEAT);
         assertThat(meter.windowPayloads()).isEqualTo(PayloadCounts.ZERO);
-        play(inflatingTracker, EventBytes.gtid(MICROS), PAYLOAD);
+        play(inflatingTracker, EventBytes.gtid(COMMIT_MICROS), PAYLOAD);
         assertThat(meter.windowPayloads().transactions()).isEqualTo(1);
         assertThat(meter.windowPayloads().innerEventsByKind()).containsEntry("WRITE_ROWS", 2L);
     }
@@ -91,17 +91,17 @@ class PayloadCountingTest {
         EventBytes storedPayload =
                 PayloadBytes.uncompressed(EventBytes.of(30, 9_000), EventBytes.of(30, 9_000), EventBytes.xid());
         byte[] packets =
-                new PacketBytes().events(EventBytes.gtid(MICROS), storedPayload).bytes();
+                new PacketBytes().events(EventBytes.gtid(COMMIT_MICROS), storedPayload).bytes();
         new StreamPlayer(inflatingTracker, 1 << 20).play(Arrays.copyOf(packets, packets.length - 5_000), () -> 7);
         inflatingTracker.discardInFlight();
         assertThat(meter.windowPayloads()).isEqualTo(PayloadCounts.ZERO);
-        play(inflatingTracker, EventBytes.gtid(MICROS), storedPayload);
+        play(inflatingTracker, EventBytes.gtid(COMMIT_MICROS), storedPayload);
         assertThat(meter.windowPayloads().innerEventsByKind()).isEqualTo(Map.of("WRITE_ROWS", 2L, "XID", 1L));
         assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(1);
     }
 
     @Test
-    void addsStreamsUp() {
+    void addsCountsOfStreams() {
         PayloadCounts first = new PayloadCounts(1, 100, 1_000, Map.of("QUERY", 1L, "XID", 1L));
         PayloadCounts second = new PayloadCounts(2, 30, 70, Map.of("XID", 2L, "XA_PREPARE", 1L));
         assertThat(first.plus(second).plus(PayloadCounts.ZERO))

@@ -15,7 +15,7 @@ class PlannedPauseTest {
     private final PlannedPause pause = new PlannedPause();
 
     @Test
-    void isNotDueBeforeRequest() {
+    void isNotPendingBeforeRequest() {
         assertThat(pause.isPending()).isFalse();
         pause.end();
         assertThat(pause.isPending()).isFalse();
@@ -26,11 +26,11 @@ class PlannedPauseTest {
     @Test
     void blocksReaderUntilEnd() throws InterruptedException {
         pause.begin();
-        CountDownLatch passed = new CountDownLatch(1);
+        CountDownLatch pausePassed = new CountDownLatch(1);
         Thread reader = new Thread(() -> {
             try {
                 pause.awaitEnd();
-                passed.countDown();
+                pausePassed.countDown();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -39,16 +39,16 @@ class PlannedPauseTest {
         while (reader.getState() != Thread.State.WAITING) {
             Thread.onSpinWait();
         }
-        assertThat(passed.getCount()).isOne();
+        assertThat(pausePassed.getCount()).isOne();
         assertThat(pause.isPending()).isFalse();
         pause.end();
-        passed.await();
+        pausePassed.await();
         reader.join();
     }
 
     /** The pause closed the reader's connection, which must not look like a break. */
     @Test
-    void appliesToReaderThatArrivesLate() throws InterruptedException {
+    void staysPendingUntilReaderArrives() throws InterruptedException {
         pause.begin();
         pause.end();
         assertThat(pause.isPending()).isTrue();

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ReadPacingTest {
 
-    private static final long HOURS_BEHIND = 10_000_000_000L;
+    private static final long HOURS_BEHIND_MICROS = 10_000_000_000L;
     private static final int BUFFER_BYTES = 256 * 1024;
 
     @ParameterizedTest
@@ -19,33 +19,33 @@ class ReadPacingTest {
         "11999, false, 60000, false", // the server sends less than it could, so a pause is useless
         "262144, true, 60000, false" // more data is available already
     })
-    void pausesIfMoreCanBeReadAtOnce(int bytes, boolean bufferFull, long behindMicros, boolean pauses) {
-        assertThat(new ReadPacing().pauseNanos(bytes, bufferFull, behindMicros) > 0)
-                .isEqualTo(pauses);
+    void pausesIfMoreCanBeReadAtOnce(int bytes, boolean isBufferFull, long behindMicros, boolean expectsPause) {
+        assertThat(new ReadPacing().pauseNanos(bytes, isBufferFull, behindMicros) > 0)
+                .isEqualTo(expectsPause);
     }
 
     @Test
     void pausesLongerIfLittleArrives() {
         ReadPacing pacing = new ReadPacing();
-        assertThat(pacing.pauseNanos(16_384, false, HOURS_BEHIND)).isEqualTo(1_000_000);
-        assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND)).isEqualTo(ReadPacing.MAX_NANOS);
-        assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND)).isEqualTo(ReadPacing.MAX_NANOS);
+        assertThat(pacing.pauseNanos(16_384, false, HOURS_BEHIND_MICROS)).isEqualTo(1_000_000);
+        assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND_MICROS)).isEqualTo(ReadPacing.MAX_NANOS);
+        assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND_MICROS)).isEqualTo(ReadPacing.MAX_NANOS);
     }
 
     @Test
     void keepsPauseIfOneOrTwoMegabytesArrive() {
         ReadPacing pacing = new ReadPacing();
-        long first = pacing.pauseNanos(16_384, false, HOURS_BEHIND);
+        long firstPause = pacing.pauseNanos(16_384, false, HOURS_BEHIND_MICROS);
         for (int i = 0; i < 3; i++) {
-            assertThat(burst(pacing, 5)).isEqualTo(first);
+            assertThat(burst(pacing, 5)).isEqualTo(firstPause);
         }
     }
 
     @Test
     void pausesShorterIfMuchArrives() {
         ReadPacing pacing = new ReadPacing();
-        pacing.pauseNanos(16_384, false, HOURS_BEHIND);
-        pacing.pauseNanos(16_384, false, HOURS_BEHIND);
+        pacing.pauseNanos(16_384, false, HOURS_BEHIND_MICROS);
+        pacing.pauseNanos(16_384, false, HOURS_BEHIND_MICROS);
         assertThat(burst(pacing, 9)).isEqualTo(1_000_000);
         assertThat(burst(pacing, 9)).isEqualTo(ReadPacing.MIN_NANOS);
         assertThat(burst(pacing, 9)).isEqualTo(ReadPacing.MIN_NANOS);
@@ -54,7 +54,7 @@ class ReadPacingTest {
     @Test
     void pauseIsAtMostHundredthOfDelay() {
         ReadPacing pacing = new ReadPacing();
-        pacing.pauseNanos(16_384, false, HOURS_BEHIND);
+        pacing.pauseNanos(16_384, false, HOURS_BEHIND_MICROS);
         assertThat(pacing.pauseNanos(16_384, false, 70_000)).isEqualTo(700_000);
     }
 
@@ -64,8 +64,8 @@ class ReadPacingTest {
      */
     private static long burst(ReadPacing pacing, int fullReads) {
         for (int i = 0; i < fullReads; i++) {
-            assertThat(pacing.pauseNanos(BUFFER_BYTES, true, HOURS_BEHIND)).isZero();
+            assertThat(pacing.pauseNanos(BUFFER_BYTES, true, HOURS_BEHIND_MICROS)).isZero();
         }
-        return pacing.pauseNanos(20_000, false, HOURS_BEHIND);
+        return pacing.pauseNanos(20_000, false, HOURS_BEHIND_MICROS);
     }
 }

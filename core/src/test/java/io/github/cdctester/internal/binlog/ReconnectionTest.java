@@ -23,13 +23,13 @@ class ReconnectionTest {
     private static final FollowedServer SERVER = new FollowedServer(
             ENDPOINT, ServerInfoTest.server(ServerInfo.Flavor.MYSQL, "9.7.4", "CRC32"), ClockOffset.NONE, 0);
 
-    private boolean inTransaction;
+    private boolean isInTransaction;
     private long nanos = -5;
     private final Reconnection reconnection = new Reconnection(
             new FailoverServers(List.of(ENDPOINT)), Duration.ofSeconds(60), new CountDownLatch(1), () -> nanos);
 
     @Test
-    void breaksAtSamePositionAddUp() throws InterruptedException {
+    void addsDurationsOfBreaksAtSamePosition() throws InterruptedException {
         assertThat(retriesAfterBreak(100)).isTrue();
         reconnectAfter(20);
         advanceSeconds(9);
@@ -69,7 +69,7 @@ class ReconnectionTest {
     /** A large transaction arrives slowly, and the stream breaks at different positions inside this transaction. */
     @Test
     void needsLongerConnectionInsideTransaction() throws InterruptedException {
-        inTransaction = true;
+        isInTransaction = true;
         assertThat(retriesAfterBreak(100)).isTrue();
         reconnectAfter(40);
         advanceSeconds(59);
@@ -90,14 +90,14 @@ class ReconnectionTest {
      */
     @Test
     void retriesLaggingReplicaAfterFirstBytes() throws InterruptedException {
-        ServerErrorException lagging = new ServerErrorException(
+        ServerErrorException lagError = new ServerErrorException(
                 1236, "requested to start from GTID 0-1-9, which is not in the master's binlog");
-        assertThat(isWorthwhile(lagging, 100)).as("at first").isFalse();
+        assertThat(isWorthwhile(lagError, 100)).as("at first").isFalse();
         assertThat(retriesAfterBreak(100)).isTrue();
-        assertThat(isWorthwhile(lagging, 100)).as("before its first bytes").isTrue();
+        assertThat(isWorthwhile(lagError, 100)).as("before its first bytes").isTrue();
         reconnectAfter(1);
-        assertThat(isWorthwhile(lagging, 100)).as("after its first bytes").isTrue();
-        assertThat(isWorthwhile(lagging, 200)).as("after a transaction").isFalse();
+        assertThat(isWorthwhile(lagError, 100)).as("after its first bytes").isTrue();
+        assertThat(isWorthwhile(lagError, 200)).as("after a transaction").isFalse();
     }
 
     private boolean isWorthwhile(ServerErrorException error, long progress) {
@@ -105,7 +105,7 @@ class ReconnectionTest {
     }
 
     private boolean retriesAfterBreak(long progress) throws InterruptedException {
-        return reconnection.awaitNextAttempt(new StreamEndedException("it ended"), SERVER, progress, inTransaction);
+        return reconnection.awaitNextAttempt(new StreamEndedException("it ended"), SERVER, progress, isInTransaction);
     }
 
     private void reconnectAfter(long seconds) {

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records calls, one per line. {@link #readEnd} only sets a field, because its calls depend on how the stream is
- * divided into reads.
+ * Records each call as a text. {@link #readEnd} only sets a field, because its calls depend on how the stream is divided into
+ * reads.
  */
 public final class RecordingSink implements BinlogSink {
 

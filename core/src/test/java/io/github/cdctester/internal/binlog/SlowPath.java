@@ -10,15 +10,15 @@ import java.nio.ByteBuffer;
 public final class SlowPath implements EventHandler {
 
     private final TransactionTracker tracker;
-    private final boolean always;
+    private final boolean forcesSlowPath;
     private long events;
 
     /**
-     * @param always true to never use the fast path; false to use it, and to count only events that it does not handle
+     * @param forcesSlowPath true to never use the fast path; false to use it, and to count only events that it does not handle
      */
-    public SlowPath(TransactionTracker tracker, boolean always) {
+    public SlowPath(TransactionTracker tracker, boolean forcesSlowPath) {
         this.tracker = tracker;
-        this.always = always;
+        this.forcesSlowPath = forcesSlowPath;
     }
 
     public long events() {
@@ -27,7 +27,7 @@ public final class SlowPath implements EventHandler {
 
     @Override
     public boolean processCompleteEvents(ByteBuffer buffer) throws StreamProtocolException {
-        return !always && tracker.processCompleteEvents(buffer);
+        return !forcesSlowPath && tracker.processCompleteEvents(buffer);
     }
 
     @Override

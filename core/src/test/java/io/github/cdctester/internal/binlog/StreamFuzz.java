@@ -14,7 +14,7 @@ class StreamFuzz {
 
     @MethodSource("io.github.cdctester.internal.binlog.FuzzedStream#seeds")
     @FuzzTest(maxDuration = "")
-    void reportsSameOnEachPath(byte[] input) {
+    void reportsAreEqualOnEachPath(byte[] input) {
         check(input);
     }
 

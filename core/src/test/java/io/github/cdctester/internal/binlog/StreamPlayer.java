@@ -18,8 +18,8 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plays bytes to a tracker like {@link Subscriber}, in reads of any size. Each read arrives a microsecond after the
- * previous one.
+ * Passes bytes to a tracker in the same way as {@link Subscriber}, in reads of any size. Each read arrives a microsecond after
+ * the previous one.
  */
 public final class StreamPlayer {
 

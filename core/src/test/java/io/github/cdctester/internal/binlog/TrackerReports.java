@@ -37,7 +37,7 @@ public record TrackerReports(long fingerprint, String completed, long incomplete
             int bufferBytes,
             IntSupplier readSizes) {
         String end;
-        boolean refused = false;
+        boolean isRefused = false;
         try {
             new StreamPlayer(tracker, handler, bufferBytes).play(bytes, readSizes);
             end = NONE;
@@ -45,12 +45,12 @@ public record TrackerReports(long fingerprint, String completed, long incomplete
             end = END;
         } catch (StreamProtocolException | ServerErrorException e) {
             end = e.toString();
-            refused = true;
+            isRefused = true;
         } catch (IOException e) {
             throw new AssertionError("an exception that no caller expects", e);
         }
         // the age of a rejected event is irrelevant
-        long behindMicros = refused ? 0 : tracker.behindMicros();
+        long behindMicros = isRefused ? 0 : tracker.behindMicros();
         return new TrackerReports(
                 sink.fingerprint, sink.completed.toString(), tracker.incompleteTransactions(), behindMicros, end);
     }

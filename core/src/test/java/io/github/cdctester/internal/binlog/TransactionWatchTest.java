@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that a watch receives each transaction once, with its identity and its start. */
+/** Tests that a watch receives each transaction once, with its GTID and its position. */
 class TransactionWatchTest {
 
     static java.util.stream.Stream<CapturedStream> streams() {

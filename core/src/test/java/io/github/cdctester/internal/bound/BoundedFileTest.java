@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BoundedFileTest {
 
-    private static final Path ENDLESS = Path.of("/dev/zero");
+    private static final Path ENDLESS_DEVICE = Path.of("/dev/zero");
 
     @TempDir
     private Path directory;
@@ -33,9 +33,9 @@ class BoundedFileTest {
 
     @Test
     void rejectsEndlessDevice() {
-        assumeThat(ENDLESS).exists();
+        assumeThat(ENDLESS_DEVICE).exists();
 
-        assertThatThrownBy(() -> BoundedFile.bytes(ENDLESS, BoundedFile.SMALL)).hasMessageContaining("4096 KiB");
+        assertThatThrownBy(() -> BoundedFile.bytes(ENDLESS_DEVICE, BoundedFile.SMALL)).hasMessageContaining("4096 KiB");
     }
 
     @Test

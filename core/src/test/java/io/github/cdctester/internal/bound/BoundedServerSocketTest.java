@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class BoundedServerSocketTest {
 
     private static final int MAX_UNAUTHENTICATED = 64;
-    private static final int CLOSED = -1;
+    private static final int END_OF_STREAM = -1;
 
     private final List<String> messages = new ArrayList<>();
 
@@ -49,7 +49,7 @@ class BoundedServerSocketTest {
                 unauthenticated.add(listener.accept());
             }
 
-            assertThat(clients.get(1).getInputStream().read()).isEqualTo(CLOSED);
+            assertThat(clients.get(1).getInputStream().read()).isEqualTo(END_OF_STREAM);
             assertThat(unauthenticated.stream().filter(Socket::isClosed)).containsExactly(unauthenticated.get(0));
             accepted.getOutputStream().write(7);
             assertThat(loggedInClient.getInputStream().read()).isEqualTo(7);
@@ -77,7 +77,7 @@ class BoundedServerSocketTest {
                 }
             });
 
-            assertThat(client.getInputStream().read()).isEqualTo(CLOSED);
+            assertThat(client.getInputStream().read()).isEqualTo(END_OF_STREAM);
             listener.close();
             assertThat(next.get()).isSameAs(accepted);
         }

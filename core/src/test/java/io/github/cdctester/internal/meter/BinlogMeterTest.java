@@ -139,7 +139,7 @@ class BinlogMeterTest {
     }
 
     @Test
-    void countsUncountableRowsWithTheirTransaction() {
+    void countsUncountableRowsAtEndOfTransaction() {
         meter.windowOpened("binlog.000001", 4);
         meter.unknownRows(WRITE_ROWS, 40);
         meter.event(WRITE_ROWS, 40);
@@ -166,7 +166,7 @@ class BinlogMeterTest {
     }
 
     @Test
-    void countsOpenUncountableRowsInMeasuredPart() {
+    void measuredPartIncludesPendingUncountableRows() {
         meter.unknownRows(WRITE_ROWS, 40);
         meter.windowOpened("binlog.000001", 4);
         meter.outsideTransaction();

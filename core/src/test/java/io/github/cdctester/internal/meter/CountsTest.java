@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class CountsTest {
 
-    private static final WriteCounts LATER = new WriteCounts(
+    private static final WriteCounts LATER_COUNTS = new WriteCounts(
             Map.of("order", 10L, "pay", 4L),
             Map.of(1213, 3L, 1205, 1L),
             Map.of(
@@ -30,7 +30,7 @@ class CountsTest {
                     12L,
                     Metric.ROLLED_BACK,
                     2L));
-    private static final WriteCounts EARLIER = new WriteCounts(
+    private static final WriteCounts EARLIER_COUNTS = new WriteCounts(
             Map.of("order", 6L, "pay", 4L),
             Map.of(1213, 3L),
             Map.of(
@@ -52,16 +52,16 @@ class CountsTest {
                     1L));
 
     @Test
-    void sumsWriteSide() {
-        assertThat(LATER.get(Metric.WRITE_TRANSACTIONS)).isEqualTo(14);
-        assertThat(LATER.get(Metric.QUERIES)).isEqualTo(55);
-        assertThat(LATER.get(Metric.ERRORS)).isEqualTo(4);
+    void sumsWriteCounts() {
+        assertThat(LATER_COUNTS.get(Metric.WRITE_TRANSACTIONS)).isEqualTo(14);
+        assertThat(LATER_COUNTS.get(Metric.QUERIES)).isEqualTo(55);
+        assertThat(LATER_COUNTS.get(Metric.ERRORS)).isEqualTo(4);
         assertThat(WriteCounts.ZERO.get(Metric.WRITE_TRANSACTIONS)).isZero();
     }
 
     @Test
     void subtractsEarlierWriteCounts() {
-        assertThat(LATER.minus(EARLIER))
+        assertThat(LATER_COUNTS.minus(EARLIER_COUNTS))
                 .isEqualTo(new WriteCounts(
                         Map.of("order", 4L, "pay", 0L),
                         Map.of(1205, 1L),
@@ -80,13 +80,13 @@ class CountsTest {
                                 4L,
                                 Metric.ROLLED_BACK,
                                 1L)));
-        assertThat(LATER.minus(WriteCounts.ZERO)).isEqualTo(LATER);
+        assertThat(LATER_COUNTS.minus(WriteCounts.ZERO)).isEqualTo(LATER_COUNTS);
     }
 
     @Test
     void addsWriteCounts() {
-        assertThat(LATER.minus(EARLIER).plus(EARLIER)).isEqualTo(LATER);
-        assertThat(LATER.plus(new WriteCounts(
+        assertThat(LATER_COUNTS.minus(EARLIER_COUNTS).plus(EARLIER_COUNTS)).isEqualTo(LATER_COUNTS);
+        assertThat(LATER_COUNTS.plus(new WriteCounts(
                         Map.of("new", 1L),
                         Map.of(1, 1L),
                         Map.of(
@@ -122,8 +122,8 @@ class CountsTest {
 
     @Test
     void subtractsAndAddsStreamCounts() {
-        StreamCounts one = streamOf(1);
-        StreamCounts three = streamOf(3);
+        StreamCounts one = countsOf(1);
+        StreamCounts three = countsOf(3);
         StreamCounts two = three.minus(one);
         assertThat(two.get(Metric.TRANSACTIONS)).isEqualTo(2);
         assertThat(two.get(Metric.EVENTS)).isEqualTo(4);
@@ -136,7 +136,7 @@ class CountsTest {
         assertThat(StreamCounts.ZERO.get(Metric.BYTES)).isZero();
     }
 
-    private static StreamCounts streamOf(int transactions) {
+    private static StreamCounts countsOf(int transactions) {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         for (int i = 0; i < transactions; i++) {
             meter.event(33, 79);

@@ -13,20 +13,20 @@ import org.junit.jupiter.api.Test;
 /** Tests that the sum of a meter's reports equals the meter's values. */
 class RemoteStreamMeterTest {
 
-    private final BinlogMeter remote = new BinlogMeter(
+    private final BinlogMeter remoteMeter = new BinlogMeter(
             DelaySource.COMMIT_TIMESTAMP, Set.of(DelaySource.COMMIT_TIMESTAMP, DelaySource.EVENT_HEADER), 1_000);
     private final RemoteStreamMeter meter = new RemoteStreamMeter();
 
     private void recordTransaction(long bytes, long delayMicros) {
-        remote.event(EventKind.XID, bytes);
-        remote.transactionEnd(
+        remoteMeter.event(EventKind.XID, bytes);
+        remoteMeter.transactionEnd(
                 1_000_000, BinlogSink.UNKNOWN_MICROS, 1_000_000 + delayMicros / 2, 1_000_000 + delayMicros);
-        remote.commitTimes(1_000_000, 1_000_000, 1_000_000 + delayMicros);
-        remote.readEnd("binlog.000001", bytes, 2_000_000);
+        remoteMeter.commitTimes(1_000_000, 1_000_000, 1_000_000 + delayMicros);
+        remoteMeter.readEnd("binlog.000001", bytes, 2_000_000);
     }
 
     private void addReport() {
-        meter.add(StreamMeter.Report.of(remote));
+        meter.add(StreamMeter.Report.of(remoteMeter));
     }
 
     @Test
@@ -39,20 +39,20 @@ class RemoteStreamMeterTest {
     }
 
     @Test
-    void differencesAddUp() {
+    void reportsAddUpToMeterValues() {
         recordTransaction(100, 40);
         addReport();
         addReport();
-        remote.windowOpened("binlog.000001", 100);
+        remoteMeter.windowOpened("binlog.000001", 100);
         recordTransaction(200, 50);
         addReport();
         recordTransaction(2_000, 70);
-        remote.endLargeTransactions();
+        remoteMeter.endLargeTransactions();
         addReport();
         assertThat(meter.snapshot().counts().values())
-                .isEqualTo(remote.snapshot().counts().values());
-        assertThat(meter.snapshot().windowFrom()).isEqualTo(remote.snapshot().windowFrom());
-        assertThat(meter.snapshot().position()).isEqualTo(remote.snapshot().position());
+                .isEqualTo(remoteMeter.snapshot().counts().values());
+        assertThat(meter.snapshot().windowFrom()).isEqualTo(remoteMeter.snapshot().windowFrom());
+        assertThat(meter.snapshot().position()).isEqualTo(remoteMeter.snapshot().position());
         assertThat(meter.takeWarmUpDelays().lastByte().count()).isEqualTo(1);
         DelayParts window = meter.takeWindowDelays();
         assertThat(window.lastByte().count()).isEqualTo(2);

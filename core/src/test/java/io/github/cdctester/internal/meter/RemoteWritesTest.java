@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Tests that the work of workers on other machines is added to the work of local workers. */
+/** Tests that counts, durations and rows of remote workers are added to the local values. */
 class RemoteWritesTest {
 
-    private static final long MILLI = 1_000_000;
+    private static final long MILLI_NANOS = 1_000_000;
 
     private final WriteMeter meter = new WriteMeter(List.of("order", "pay"), true);
 
-    private static WriteCounts orders(long count) {
+    private static WriteCounts orderCounts(long count) {
         return new WriteCounts(
                 Map.of("order", count),
                 Map.of(1213, 4L),
@@ -53,11 +53,11 @@ class RemoteWritesTest {
         StatementTally localTally = meter.newTally();
         localTally.read();
         localTally.write();
-        meter.transaction(0, 0, 0, MILLI, localTally);
-        meter.transaction(1, 0, 0, MILLI, localTally);
+        meter.transaction(0, 0, 0, MILLI_NANOS, localTally);
+        meter.transaction(1, 0, 0, MILLI_NANOS, localTally);
         meter.error(1062);
-        meter.add(orders(10), WriteDurations.NOTHING);
-        meter.add(orders(20), WriteDurations.NOTHING);
+        meter.add(orderCounts(10), WriteDurations.NOTHING);
+        meter.add(orderCounts(20), WriteDurations.NOTHING);
         assertThat(meter.counts())
                 .isEqualTo(new WriteCounts(
                         Map.of("order", 31L, "pay", 1L),
@@ -84,7 +84,7 @@ class RemoteWritesTest {
 
     @Test
     void durationsAreReturnedOnce() {
-        meter.transaction(0, 0, 2 * MILLI, 10 * MILLI, meter.newTally());
+        meter.transaction(0, 0, 2 * MILLI_NANOS, 10 * MILLI_NANOS, meter.newTally());
         meter.add(WriteCounts.ZERO, durations(20_000, 30_000));
         meter.add(WriteCounts.ZERO, durations(40_000));
         WriteDurations taken = meter.takeDurations();
@@ -131,7 +131,7 @@ class RemoteWritesTest {
         List<Thread> threads = IntStream.range(0, 4)
                 .mapToObj(i -> new Thread(() -> {
                     for (int n = 0; n < 100; n++) {
-                        meter.add(orders(2), durations(5));
+                        meter.add(orderCounts(2), durations(5));
                         meter.addRows(Map.of("a", Map.of(RowKind.INSERT, 3L)));
                     }
                 }))

@@ -65,8 +65,8 @@ class RowTallyTest {
     }
 
     /**
-     * Counts random transactions, some of which are rolled back. Returns the tables whose counts differ from a plain
-     * count.
+     * Counts random transactions, some of which are rolled back. Returns the tables whose counts differ from the
+     * expected counts.
      */
     private static Map<String, String> differences(long seed) {
         SplittableRandom random = new SplittableRandom(seed);

@@ -125,7 +125,7 @@ class SampleMetersTest {
     }
 
     @Test
-    void hasNoWriteMetersWithoutOwnLoad() {
+    void hasNoWriteMetersIfRunHasNoLoad() {
         SampleMeters meters = new SampleMeters(registry, List.of(), List.of("db:3306"), List.of());
         Sample sample = sample(1);
         meters.publish(new Sample(1, Phase.MEASURE, 1, Optional.empty(), sample.cdc(), List.of(), List.of()));
@@ -133,7 +133,7 @@ class SampleMetersTest {
     }
 
     @Test
-    void removesOnlyItsOwnGauges() {
+    void closeRemovesOnlyGaugesOfItsStream() {
         SampleMeters other = new SampleMeters(registry, List.of("oltp_insert"), List.of("other:3306"), List.of());
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
         other.publish(sample(1));
@@ -151,7 +151,7 @@ class SampleMetersTest {
     }
 
     @Test
-    void givesEachStreamItsOwnMeters() {
+    void hasMetersForEachStream() {
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"), List.of());
         Sample first = sample(2);
         Sample second = sample(3);
@@ -171,7 +171,7 @@ class SampleMetersTest {
     }
 
     @Test
-    void marksPartsOfRun() {
+    void marksWarmUpMeasureAndDrain() {
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
         meters.publish(sampleIn(Phase.WARM_UP));
         assertThat(phases()).isEqualTo(Map.of("warm-up", 1.0));
@@ -185,7 +185,7 @@ class SampleMetersTest {
     }
 
     @Test
-    void marksPhasesInsteadOfParts() {
+    void marksNamedPhasesInsteadOfMeasure() {
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"), List.of());
         meters.phaseBegins("load \"1\"");
         meters.publish(sampleIn(Phase.MEASURE, "a", "b"));
@@ -206,7 +206,7 @@ class SampleMetersTest {
     }
 
     @Test
-    void eachConsumerHasItsOwnMeters() {
+    void hasMetersForEachConsumer() {
         SampleMeters meters =
                 new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"), List.of("orders", "stock"));
         meters.publish(List.of(
@@ -252,11 +252,11 @@ class SampleMetersTest {
         return new ConsumerSecond(name, "COMMIT_TIMESTAMP", values);
     }
 
-    private static Sample sampleIn(Phase part, String... streams) {
+    private static Sample sampleIn(Phase phase, String... streams) {
         Sample template = sample(1);
         return new Sample(
                 1,
-                part,
+                phase,
                 1,
                 template.write(),
                 template.cdc(),

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class SamplerTest {
 
-    private static final long SECOND = 1_000_000_000;
+    private static final long SECOND_NANOS = 1_000_000_000;
 
     private final WriteMeter writes = new WriteMeter(List.of("insert"), true);
     private final BinlogMeter stream = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
@@ -31,13 +31,13 @@ class SamplerTest {
 
     @Test
     void samplesDifferences() {
-        sampler.start(5 * SECOND);
+        sampler.start(5 * SECOND_NANOS);
         recordWrites(3);
         recordTransactions(2);
-        Sample first = sampler.tick(Phase.WARM_UP, 6 * SECOND);
+        Sample first = sampler.tick(Phase.WARM_UP, 6 * SECOND_NANOS);
         recordWrites(1);
         recordTransactions(2);
-        Sample second = sampler.tick(Phase.MEASURE, 8 * SECOND);
+        Sample second = sampler.tick(Phase.MEASURE, 8 * SECOND_NANOS);
 
         assertThat(first.second()).isEqualTo(1);
         assertThat(first.phase()).isEqualTo(Phase.WARM_UP);
@@ -62,15 +62,15 @@ class SamplerTest {
         sampler.start(0);
         recordWrites(3);
         recordTransactions(2);
-        sampler.tick(Phase.WARM_UP, SECOND);
+        sampler.tick(Phase.WARM_UP, SECOND_NANOS);
         sampler.openWindow();
         stream.windowOpened("binlog.000001", 99);
         recordWrites(4);
         recordTransactions(1);
-        sampler.tick(Phase.MEASURE, 2 * SECOND);
+        sampler.tick(Phase.MEASURE, 2 * SECOND_NANOS);
         recordWrites(1);
         recordTransactions(6);
-        sampler.tick(Phase.DRAIN, 3 * SECOND);
+        sampler.tick(Phase.DRAIN, 3 * SECOND_NANOS);
         LoadSampler load = sampler.loads().get(0);
         assertThat(load.windowCounts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(5);
         assertThat(load.windowDurations().latency().count()).isEqualTo(5);
@@ -112,15 +112,15 @@ class SamplerTest {
         sampler.beginInterval();
         recordTransactions(5);
         recordHeartbeat(100);
-        sampler.tick(Phase.MEASURE, SECOND);
+        sampler.tick(Phase.MEASURE, SECOND_NANOS);
         recordTransactions(2);
         Sampler.Interval first = sampler.endInterval().get(0);
         sampler.beginInterval();
         recordTransactions(7);
-        Sample sharedSample = sampler.tick(Phase.MEASURE, 2 * SECOND);
+        Sample sharedSample = sampler.tick(Phase.MEASURE, 2 * SECOND_NANOS);
         Sampler.Interval second = sampler.endInterval().get(0);
         recordTransactions(11); // after the last interval
-        Sample last = sampler.tick(Phase.DRAIN, 3 * SECOND);
+        Sample last = sampler.tick(Phase.DRAIN, 3 * SECOND_NANOS);
 
         assertThat(first.counts().get(Metric.TRANSACTIONS)).isEqualTo(8);
         assertThat(first.counts().get(Metric.BYTES)).isEqualTo(7 * 31 + 100);
@@ -152,12 +152,12 @@ class SamplerTest {
         sampler.start(0);
         recordTransactions(1);
         behindBytes = 100;
-        assertThat(state(sampler.tick(Phase.MEASURE, SECOND).cdc())).isEqualTo(StreamState.FLOWING);
-        assertThat(state(sampler.tick(Phase.MEASURE, 2 * SECOND).cdc())).isEqualTo(StreamState.STUCK);
+        assertThat(state(sampler.tick(Phase.MEASURE, SECOND_NANOS).cdc())).isEqualTo(StreamState.FLOWING);
+        assertThat(state(sampler.tick(Phase.MEASURE, 2 * SECOND_NANOS).cdc())).isEqualTo(StreamState.STUCK);
         behindBytes = 0;
-        assertThat(state(sampler.tick(Phase.MEASURE, 3 * SECOND).cdc())).isEqualTo(StreamState.IDLE);
+        assertThat(state(sampler.tick(Phase.MEASURE, 3 * SECOND_NANOS).cdc())).isEqualTo(StreamState.IDLE);
         behindBytes = -1;
-        Sample unknown = sampler.tick(Phase.MEASURE, 4 * SECOND);
+        Sample unknown = sampler.tick(Phase.MEASURE, 4 * SECOND_NANOS);
         assertThat(state(unknown.cdc())).isEqualTo(StreamState.UNKNOWN);
         assertThat(unknown.cdc().get(Metric.BEHIND_BYTES)).isNaN();
     }
@@ -167,9 +167,9 @@ class SamplerTest {
         sampler.start(0);
         behindBytes = -1;
         unreadMicros = 5_000; // a heartbeat has not arrived yet
-        assertThat(state(sampler.tick(Phase.MEASURE, SECOND).cdc())).isEqualTo(StreamState.UNKNOWN);
+        assertThat(state(sampler.tick(Phase.MEASURE, SECOND_NANOS).cdc())).isEqualTo(StreamState.UNKNOWN);
         unreadMicros = 1_500_000;
-        MetricValues stuck = sampler.tick(Phase.MEASURE, 2 * SECOND).cdc();
+        MetricValues stuck = sampler.tick(Phase.MEASURE, 2 * SECOND_NANOS).cdc();
         assertThat(state(stuck)).isEqualTo(StreamState.STUCK);
         assertThat(stuck.get(Metric.UNREAD_MILLIS)).isEqualTo(1_500);
     }
@@ -180,29 +180,29 @@ class SamplerTest {
      */
     @Test
     void measuresCpuOfReaderPerSecond() {
-        long[] cpuNanos = {7 * SECOND};
+        long[] cpuNanos = {7 * SECOND_NANOS};
         Sampler cpuSampler = new Sampler(
                 List.of(),
                 List.of(new MeteredStream("a", stream, () -> new MeteredStream.Backlog(0, 0), () -> cpuNanos[0])));
         cpuSampler.start(0);
         cpuNanos[0] += 400;
-        assertThat(cpuSampler.tick(Phase.WARM_UP, SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+        assertThat(cpuSampler.tick(Phase.WARM_UP, SECOND_NANOS).cdc().get(Metric.READER_CPU_PERCENT))
                 .isEqualTo(400 / 1e7);
         cpuNanos[0] += 50;
         cpuSampler.openWindow();
         cpuNanos[0] += 5;
-        assertThat(cpuSampler.tick(Phase.MEASURE, 2 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+        assertThat(cpuSampler.tick(Phase.MEASURE, 2 * SECOND_NANOS).cdc().get(Metric.READER_CPU_PERCENT))
                 .isEqualTo(55 / 1e7);
         cpuNanos[0] = -1;
-        assertThat(cpuSampler.tick(Phase.MEASURE, 3 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+        assertThat(cpuSampler.tick(Phase.MEASURE, 3 * SECOND_NANOS).cdc().get(Metric.READER_CPU_PERCENT))
                 .isNaN();
         cpuNanos[0] = 9;
-        assertThat(cpuSampler.tick(Phase.MEASURE, 4 * SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+        assertThat(cpuSampler.tick(Phase.MEASURE, 4 * SECOND_NANOS).cdc().get(Metric.READER_CPU_PERCENT))
                 .isNaN();
     }
 
     @Test
-    void addsUpReadersIfAllAreKnown() {
+    void addsUpReaderCpuIfAllAreKnown() {
         MeteredStream other = new MeteredStream(
                 "b",
                 new BinlogMeter(DelaySource.COMMIT_TIMESTAMP),
@@ -210,7 +210,7 @@ class SamplerTest {
                 System::nanoTime);
         Sampler known = new Sampler(List.of(), List.of(other, other));
         known.start(0);
-        Sample sum = known.tick(Phase.MEASURE, SECOND);
+        Sample sum = known.tick(Phase.MEASURE, SECOND_NANOS);
         Sampler partlyKnown = new Sampler(List.of(), List.of(meteredStream, other));
         partlyKnown.start(0);
 
@@ -218,22 +218,22 @@ class SamplerTest {
                 .isEqualTo(sum.streams().get(0).values().get(Metric.READER_CPU_PERCENT)
                         + sum.streams().get(1).values().get(Metric.READER_CPU_PERCENT))
                 .isPositive();
-        assertThat(partlyKnown.tick(Phase.MEASURE, SECOND).cdc().get(Metric.READER_CPU_PERCENT))
+        assertThat(partlyKnown.tick(Phase.MEASURE, SECOND_NANOS).cdc().get(Metric.READER_CPU_PERCENT))
                 .isNaN();
     }
 
     @Test
     void addsStreamsUp() {
         BinlogMeter second = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-        Sampler both = new Sampler(
+        Sampler samplerOfBoth = new Sampler(
                 List.of(),
                 List.of(
                         meteredStream,
                         new MeteredStream("b", second, () -> new MeteredStream.Backlog(7, 2_000_000), () -> -1)));
-        both.start(0);
+        samplerOfBoth.start(0);
         behindBytes = 5;
         recordTransactions(3);
-        Sample sample = both.tick(Phase.MEASURE, SECOND);
+        Sample sample = samplerOfBoth.tick(Phase.MEASURE, SECOND_NANOS);
         assertThat(sample.streams()).extracting(Sample.NamedValues::name).containsExactly("a", "b");
         assertThat(state(sample.streams().get(0).values())).isEqualTo(StreamState.FLOWING);
         assertThat(state(sample.streams().get(1).values())).isEqualTo(StreamState.STUCK);
@@ -247,10 +247,10 @@ class SamplerTest {
     @Test
     void separatesDelaysBySource() {
         BinlogMeter comparingMeter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, EnumSet.allOf(DelaySource.class), 0);
-        Sampler sampling = new Sampler(
+        Sampler comparingSampler = new Sampler(
                 List.of(),
                 List.of(new MeteredStream("a", comparingMeter, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
-        sampling.start(0);
+        comparingSampler.start(0);
         transaction(comparingMeter);
         comparingMeter.readEnd("binlog.000001", 50, 9_000);
         comparingMeter.windowOpened("binlog.000001", 50);
@@ -258,9 +258,9 @@ class SamplerTest {
         transaction(comparingMeter);
         comparingMeter.heartbeatEnd(1, 3_000, 9_000);
         comparingMeter.readEnd("binlog.000001", 99, 9_000);
-        sampling.tick(Phase.MEASURE, SECOND);
+        comparingSampler.tick(Phase.MEASURE, SECOND_NANOS);
         Map<DelaySource, Distribution> delays =
-                sampling.streams().get(0).windowDelays(false).bySource();
+                comparingSampler.streams().get(0).windowDelays(false).bySource();
         assertThat(delays.get(DelaySource.COMMIT_TIMESTAMP).count()).isEqualTo(2);
         assertThat(delays.get(DelaySource.COMMIT_TIMESTAMP).maxMillis()).isEqualTo(8, within(0.01));
         assertThat(delays.get(DelaySource.EVENT_HEADER).count()).isEqualTo(2);
@@ -280,19 +280,19 @@ class SamplerTest {
         sampler.start(0);
         stream.event(30, 8_000);
         stream.readEnd("binlog.000001", 4, 1);
-        Sample sample = sampler.tick(Phase.MEASURE, SECOND);
+        Sample sample = sampler.tick(Phase.MEASURE, SECOND_NANOS);
         assertThat(state(sample.cdc())).isEqualTo(StreamState.FLOWING);
         assertThat(sample.cdc().count(Metric.EVENTS)).isZero();
     }
 
     @Test
-    void hasNoWriteSideWithoutOwnLoad() {
-        Sampler reader = new Sampler(
+    void hasNoWriteValuesIfRunHasNoLoad() {
+        Sampler readOnlySampler = new Sampler(
                 List.of(), List.of(new MeteredStream("a", stream, () -> MeteredStream.Backlog.UNKNOWN, () -> -1)));
-        reader.start(0);
+        readOnlySampler.start(0);
         recordTransactions(1);
-        assertThat(reader.tick(Phase.MEASURE, SECOND).write()).isEmpty();
-        assertThat(reader.loads()).isEmpty();
+        assertThat(readOnlySampler.tick(Phase.MEASURE, SECOND_NANOS).write()).isEmpty();
+        assertThat(readOnlySampler.loads()).isEmpty();
     }
 
     @Test
@@ -301,9 +301,9 @@ class SamplerTest {
         recordWrites(3);
         recordTransactions(2);
         behindBytes = 10;
-        Sample first = sampler.tick(Phase.MEASURE, SECOND);
+        Sample first = sampler.tick(Phase.MEASURE, SECOND_NANOS);
         recordWrites(1);
-        Sample second = sampler.tick(Phase.MEASURE, 3 * SECOND);
+        Sample second = sampler.tick(Phase.MEASURE, 3 * SECOND_NANOS);
         MetricValues write = MetricValues.merge(
                 List.of(first.write().orElseThrow(), second.write().orElseThrow()));
         MetricValues cdc = MetricValues.merge(List.of(first.cdc(), second.cdc()));

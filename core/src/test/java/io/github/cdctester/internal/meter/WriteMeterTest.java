@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class WriteMeterTest {
 
-    private static final long MILLI = 1_000_000;
+    private static final long MILLI_NANOS = 1_000_000;
 
     private final StatementTally tally = new StatementTally();
 
@@ -21,10 +21,10 @@ class WriteMeterTest {
     void keepsFirstStartOfCompletedTransactions() {
         WriteMeter meter = new WriteMeter(List.of("order"), true);
         assertThat(meter.firstStart()).isNull();
-        meter.transaction(0, 2 * MILLI, 3 * MILLI, 4 * MILLI, tally);
-        meter.transaction(0, MILLI, 2 * MILLI, 9 * MILLI, tally);
-        meter.transaction(0, MILLI, 5 * MILLI, 9 * MILLI, tally);
-        assertThat(meter.firstStart()).isEqualTo(new WriteMeter.FirstStart(MILLI, 2 * MILLI));
+        meter.transaction(0, 2 * MILLI_NANOS, 3 * MILLI_NANOS, 4 * MILLI_NANOS, tally);
+        meter.transaction(0, MILLI_NANOS, 2 * MILLI_NANOS, 9 * MILLI_NANOS, tally);
+        meter.transaction(0, MILLI_NANOS, 5 * MILLI_NANOS, 9 * MILLI_NANOS, tally);
+        assertThat(meter.firstStart()).isEqualTo(new WriteMeter.FirstStart(MILLI_NANOS, 2 * MILLI_NANOS));
         meter.resetFirstStart();
         assertThat(meter.firstStart()).isNull();
     }
@@ -38,8 +38,8 @@ class WriteMeterTest {
         tally.other();
         tally.onCommit();
         tally.rolledBack();
-        meter.transaction(0, 0, 0, MILLI, tally);
-        meter.transaction(0, 0, 0, MILLI, tally);
+        meter.transaction(0, 0, 0, MILLI_NANOS, tally);
+        meter.transaction(0, 0, 0, MILLI_NANOS, tally);
         meter.error(1213);
         meter.error(1213);
         meter.error(1062);
@@ -75,7 +75,7 @@ class WriteMeterTest {
     @Test
     void measuresLatencyFromIntendedStart() {
         WriteMeter meter = new WriteMeter(List.of("order"), true);
-        meter.transaction(0, 5 * MILLI, 7 * MILLI, 10 * MILLI, tally);
+        meter.transaction(0, 5 * MILLI_NANOS, 7 * MILLI_NANOS, 10 * MILLI_NANOS, tally);
         WriteDurations durations = meter.takeDurations();
         assertThat(durations.latency().maxMillis()).isEqualTo(5, within(0.005));
         assertThat(durations.startDelay().maxMillis()).isEqualTo(2, within(0.002));
@@ -86,9 +86,9 @@ class WriteMeterTest {
     @Test
     void measuresTheLatencyOfEachKind() {
         WriteMeter meter = new WriteMeter(List.of("order", "pay"), false);
-        meter.transaction(0, 0, 0, 5 * MILLI, tally);
-        meter.transaction(1, 0, 0, 9 * MILLI, tally);
-        meter.transaction(1, 0, 0, 7 * MILLI, tally);
+        meter.transaction(0, 0, 0, 5 * MILLI_NANOS, tally);
+        meter.transaction(1, 0, 0, 9 * MILLI_NANOS, tally);
+        meter.transaction(1, 0, 0, 7 * MILLI_NANOS, tally);
         WriteDurations durations = meter.takeDurations().plus(meter.takeDurations());
         assertThat(durations.latency().count()).isEqualTo(3);
         assertThat(durations.latencyByKind().get("order").maxMillis()).isEqualTo(5, within(0.005));
@@ -99,7 +99,7 @@ class WriteMeterTest {
     @Test
     void hasNoStartDelayInClosedLoop() {
         WriteMeter meter = new WriteMeter(List.of("order"), false);
-        meter.transaction(0, 5 * MILLI, 7 * MILLI, 10 * MILLI, tally);
+        meter.transaction(0, 5 * MILLI_NANOS, 7 * MILLI_NANOS, 10 * MILLI_NANOS, tally);
         WriteDurations durations = meter.takeDurations();
         assertThat(durations.startDelay().count()).isZero();
         assertThat(durations.latency().count()).isEqualTo(1);
@@ -116,7 +116,7 @@ class WriteMeterTest {
                 StatementTally threadTally = new StatementTally();
                 threadTally.write();
                 for (int n = 0; n < transactionsPerThread; n++) {
-                    meter.transaction(0, 0, MILLI, 3 * MILLI, threadTally);
+                    meter.transaction(0, 0, MILLI_NANOS, 3 * MILLI_NANOS, threadTally);
                 }
             });
             threads.add(thread);

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MySqlConnectionTest {
 
     private static final byte COM_QUIT = 1;
-    private static final String DEFINITION = "03646566";
+    private static final String COLUMN = "03646566";
     private static final String END = "fe00000200";
 
     /** Returns MariaDB's native login and MySQL's fast caching_sha2 login, each with and without TLS. */
@@ -57,7 +57,7 @@ class MySqlConnectionTest {
     @ParameterizedTest
     @MethodSource("logins")
     void logsInAndQueries(boolean mariaDb, SslMode mode) throws IOException {
-        try (ScriptedServer server = server(mariaDb, "01", DEFINITION, END, "0161", "fb", END);
+        try (ScriptedServer server = server(mariaDb, "01", COLUMN, END, "0161", "fb", END);
                 MySqlConnection connection = open(server, mode, LoginOptions.NONE)) {
             assertThat(connection.id()).isEqualTo(77);
             assertThat(connection.isMariaDb()).isEqualTo(mariaDb);
@@ -73,9 +73,9 @@ class MySqlConnectionTest {
     @EnumSource(names = {"DISABLED", "REQUIRED"})
     void rejectsWrongPassword(SslMode mode) throws IOException {
         try (ScriptedServer server = server(false, "00")) {
-            Endpoint wrong = Endpoint.of("127.0.0.1", server.address().getPort(), "", "root", Password.of("wrong"))
+            Endpoint rejected = Endpoint.of("127.0.0.1", server.address().getPort(), "", "root", Password.of("wrong"))
                     .withSsl(mode, null);
-            assertThatThrownBy(() -> MySqlConnection.open(wrong, server.address(), LoginOptions.NONE))
+            assertThatThrownBy(() -> MySqlConnection.open(rejected, server.address(), LoginOptions.NONE))
                     .isInstanceOf(RunFailedException.class)
                     .hasMessageContaining("closed the connection before the login was done");
         }
@@ -93,7 +93,7 @@ class MySqlConnectionTest {
 
     @Test
     void preparesStatement() throws IOException {
-        String[] answer = {"00" + "07000000" + "0100" + "0200" + "000000", DEFINITION, DEFINITION, END, DEFINITION, END
+        String[] answer = {"00" + "07000000" + "0100" + "0200" + "000000", COLUMN, COLUMN, END, COLUMN, END
         };
         try (ScriptedServer server = server(false, answer);
                 MySqlConnection connection = open(server, SslMode.DISABLED, LoginOptions.NONE)) {
@@ -212,7 +212,7 @@ class MySqlConnectionTest {
                 }
                 selector.selectedKeys().clear();
             }
-            assertThat(echoes).allMatch(Echo::isEqual);
+            assertThat(echoes).allMatch(Echo::hasReceivedTwice);
         }
     }
 
@@ -277,7 +277,7 @@ class MySqlConnectionTest {
             return !received.hasRemaining();
         }
 
-        boolean isEqual() {
+        boolean hasReceivedTwice() {
             int length = sent.capacity();
             byte[] bytes = received.array();
             return Arrays.equals(bytes, 4, length, sent.array(), 4, length)

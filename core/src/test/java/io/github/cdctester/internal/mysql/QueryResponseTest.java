@@ -60,7 +60,7 @@ public class QueryResponseTest {
     }
 
     @Test
-    void rejectsEndlessAnswer() {
+    void rejectsEndlessOrTruncatedAnswer() {
         assertThatThrownBy(() -> read(endless(packets("01", COLUMN, END), packets("0161"))))
                 .isInstanceOf(MySqlProtocolException.class)
                 .hasMessageContaining("100000 rows");

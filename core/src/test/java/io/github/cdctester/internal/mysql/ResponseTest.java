@@ -17,19 +17,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests responses to statements, divided at any byte. */
+/** Tests that responses to statements are read, even if they arrive in two pieces. */
 class ResponseTest {
 
-    private static final int FULL = 0xFF_FFFF;
-    private static final String DEFINITION = "0364656600";
+    private static final int MAX_PAYLOAD_BYTES = 0xFF_FFFF;
+    private static final String COLUMN = "0364656600";
     private static final String END = "fe00000200";
-    private static final String MORE = "fe00000a00";
+    private static final String END_BEFORE_NEXT_RESULT = "fe00000a00";
     private static final String ERROR = "ffbd04233430303031446561646c6f636b";
 
-    private final List<String> changes = new ArrayList<>();
+    private final List<String> stateChanges = new ArrayList<>();
     private final Response response = new Response(
             new byte[Response.SCRATCH_BYTES],
-            (packet, length) -> changes.add(HexFormat.of().formatHex(packet, 0, length)));
+            (packet, length) -> stateChanges.add(HexFormat.of().formatHex(packet, 0, length)));
     private int sequence;
 
     @ParameterizedTest
@@ -51,7 +51,7 @@ class ResponseTest {
             assertThat(response.foundRow()).isFalse();
             assertThat(response.error()).isNull();
         }
-        assertThat(changes).isEmpty();
+        assertThat(stateChanges).isEmpty();
     }
 
     @Test
@@ -61,7 +61,7 @@ class ResponseTest {
         for (int cut = 0; cut <= packets.length; cut++) {
             assertThat(read(packets, cut)).isTrue();
         }
-        assertThat(changes).hasSize(packets.length + 1).containsOnly(ok);
+        assertThat(stateChanges).hasSize(packets.length + 1).containsOnly(ok);
     }
 
     @Test
@@ -79,23 +79,23 @@ class ResponseTest {
         }
     }
 
-    /** The third row begins like an end packet, but is longer. The fourth row comes from a prepared statement. */
+    /** The third parameter begins like an end packet, but is longer. The fourth is a row of a prepared statement. */
     @ParameterizedTest
     @ValueSource(strings = {"0161", "fb", "fe0000000000000000", "00000161"})
     void skipsRows(String row) throws Exception {
-        byte[] packets = packets("02", DEFINITION, DEFINITION, END, row, row, END);
+        byte[] packets = packets("02", COLUMN, COLUMN, END, row, row, END);
         for (int cut = 0; cut <= packets.length; cut++) {
             assertThat(read(packets, cut)).isTrue();
             assertThat(response.foundRow()).isTrue();
             assertThat(response.changedRows()).isZero();
         }
-        assertThat(read(packets("01", DEFINITION, END, END), 1)).isTrue();
+        assertThat(read(packets("01", COLUMN, END, END), 1)).isTrue();
         assertThat(response.foundRow()).isFalse();
     }
 
     @Test
     void readsErrorAfterRows() throws Exception {
-        byte[] packets = packets("01", DEFINITION, END, "0161", ERROR);
+        byte[] packets = packets("01", COLUMN, END, "0161", ERROR);
         for (int cut = 0; cut <= packets.length; cut++) {
             assertThat(read(packets, cut)).isTrue();
             assertThat(response.error().code()).isEqualTo(1213);
@@ -104,7 +104,7 @@ class ResponseTest {
 
     @Test
     void readsSeveralResults() throws Exception {
-        byte[] packets = packets("00010008000000", "01", DEFINITION, END, "0161", MORE, "00020002000000");
+        byte[] packets = packets("00010008000000", "01", COLUMN, END, "0161", END_BEFORE_NEXT_RESULT, "00020002000000");
         for (int cut = 0; cut <= packets.length; cut++) {
             assertThat(read(packets, cut)).isTrue();
             assertThat(response.changedRows()).isEqualTo(2);
@@ -129,9 +129,9 @@ class ResponseTest {
     @ValueSource(strings = {"", "ff", END, "fb61"})
     void skipsRowOfSeveralPackets(String lastPayload) throws Exception {
         ByteArrayOutputStream packets = new ByteArrayOutputStream();
-        packets.writeBytes(packets("01", DEFINITION, END));
-        packets.writeBytes(header(FULL));
-        byte[] row = new byte[FULL];
+        packets.writeBytes(packets("01", COLUMN, END));
+        packets.writeBytes(header(MAX_PAYLOAD_BYTES));
+        byte[] row = new byte[MAX_PAYLOAD_BYTES];
         Arrays.fill(row, (byte) 0xFE);
         packets.writeBytes(row);
         packets.writeBytes(header(lastPayload.length() / 2));
@@ -161,7 +161,7 @@ class ResponseTest {
         "'', an empty packet",
         "ff, ''"
     })
-    void rejectsGarbage(String packet, String message) throws Exception {
+    void readsOrRejectsInvalidPacket(String packet, String message) throws Exception {
         byte[] packets = packets(packet);
         if (message.isEmpty()) {
             assertThat(read(packets, 2)).isTrue();
@@ -175,12 +175,12 @@ class ResponseTest {
     @Test
     void rejectsMoreColumnsThanAnnounced() {
         assertThatExceptionOfType(MySqlProtocolException.class)
-                .isThrownBy(() -> read(packets("01", DEFINITION, DEFINITION), 0))
+                .isThrownBy(() -> read(packets("01", COLUMN, COLUMN), 0))
                 .withMessageContaining("more columns");
     }
 
     @Test
-    void rejectsLongOk() {
+    void rejectsOkPacketAboveLimit() {
         byte[] header = header(Response.SCRATCH_BYTES + 1);
         ByteBuffer in = ByteBuffer.allocate(5).put(header).put((byte) 0).flip();
         assertThatExceptionOfType(MySqlProtocolException.class)

@@ -24,7 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A server with real logins, with TLS if the client requests it. The test determines its responses. */
+/** Test server with real logins, and with TLS if the client requests it. A script responds to commands. */
 final class ScriptedServer implements AutoCloseable {
 
     static final Password PASSWORD = Password.of("s3cret");

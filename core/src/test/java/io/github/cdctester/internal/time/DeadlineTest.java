@@ -19,17 +19,17 @@ class DeadlineTest {
     private static final Duration ONE_MILLI = Duration.ofMillis(1);
 
     @Test
-    void abortsLateTaskWhileOtherAbortBlocks() throws InterruptedException {
+    void abortsLateTaskWhileAnotherAbortBlocks() throws InterruptedException {
         CountDownLatch blocking = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        CountDownLatch ended = new CountDownLatch(1);
+        CountDownLatch aborted = new CountDownLatch(1);
         try (Deadline first = new Deadline(ONE_MILLI, () -> {
             blocking.countDown();
             await(release);
         })) {
             await(blocking);
-            try (Deadline second = new Deadline(ONE_MILLI, ended::countDown)) {
-                assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
+            try (Deadline second = new Deadline(ONE_MILLI, aborted::countDown)) {
+                assertThat(aborted.await(10, TimeUnit.SECONDS)).isTrue();
                 assertThat(second.isExpired()).isTrue();
             }
             assertThat(first.isExpired()).isTrue();

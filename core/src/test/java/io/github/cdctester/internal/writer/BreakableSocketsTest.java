@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that a silent server does not block a thread forever. */
+/** Tests that a thread which reads from a silent server is unblocked when its socket is closed. */
 @Timeout(60)
 class BreakableSocketsTest {
 
@@ -66,21 +66,21 @@ class BreakableSocketsTest {
         BreakableSockets otherPool = new BreakableSockets();
         CyclicBarrier barrier = new CyclicBarrier(2);
         FutureTask<Socket> otherSocket = new FutureTask<>(() -> connectSocket(otherPool, barrier));
-        Thread other = new Thread(otherSocket);
-        other.start();
+        Thread otherThread = new Thread(otherSocket);
+        otherThread.start();
         try (Socket ownSocket = connectSocket(sockets, barrier)) {
             otherPool.closeAll();
             assertThat(otherSocket.get().isClosed()).isTrue();
             assertThat(ownSocket.isClosed()).isFalse();
         }
-        other.join();
+        otherThread.join();
     }
 
     private static Socket connectSocket(BreakableSockets pool, CyclicBarrier barrier) throws Exception {
         AtomicReference<Socket> created = new AtomicReference<>();
         pool.connect(() -> {
             try {
-                barrier.await(); // both pools are connecting
+                barrier.await(); // waits until both pools are connecting
                 created.set(new DriverSockets.Blocking().createSocket());
                 barrier.await();
                 return null;
@@ -91,7 +91,7 @@ class BreakableSocketsTest {
         return created.get();
     }
 
-    /** Connects like MariaDB's driver. */
+    /** Connects the socket after its creation, like MariaDB's driver. */
     private Socket connect(Class<? extends SocketFactory> factory, ServerSocket server) throws Exception {
         SocketFactory socketFactory = factory.getConstructor().newInstance();
         AtomicReference<Socket> connected = new AtomicReference<>();

@@ -27,11 +27,11 @@ class BrokenConnectionTest {
     private static final int DEADLOCK = 1213;
     private static final int TRANSACTIONS_PER_BREAK = 100;
 
-    private final Source source = new Source();
+    private final FakeConnections source = new FakeConnections();
 
     @ParameterizedTest
     @CsvSource({"08S01, 0", "08000, 1213", "HY000, 2006", "HY000, 2011", "HY000, 2013", "HY000, 2055", "70100, 1927"})
-    void continuesWithNewConnection(String state, int code) throws InterruptedException {
+    void repeatsTransactionOnNewConnection(String state, int code) throws InterruptedException {
         FakeWorkload workload = failingPeriodically(new SQLException("gone", state, code), false);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(4), Set.of(DEADLOCK), source)) {
             crew.state.limitTo(2_000);
@@ -86,7 +86,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void testsConnectionAfterAmbiguousError() throws InterruptedException {
+    void replacesClosedConnectionAfterAmbiguousError() throws InterruptedException {
         source.responds = false;
         FakeWorkload workload =
                 failingPeriodically(new SQLException("Query execution was interrupted", "70100", 1317), false);
@@ -114,7 +114,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void repeatsTransactionNotReadByServer() throws InterruptedException {
+    void repeatsTransactionThatServerDidNotRead() throws InterruptedException {
         FakeWorkload workload =
                 failingPeriodically(new SQLException("disconnected because of inactivity", "HY000", 4031), true);
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source)) {
@@ -127,7 +127,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void testsIdleConnectionBeforeItsNextStart() throws InterruptedException {
+    void replacesClosedIdleConnectionBeforeNextStart() throws InterruptedException {
         FakeWorkload workload = new FakeWorkload((worker, number) -> {});
         workload.waitNanos = TimeUnit.MILLISECONDS.toNanos(1_100);
         source.responds = false;
@@ -143,7 +143,7 @@ class BrokenConnectionTest {
     }
 
     @Test
-    void testsConnectionAfterClosedGate() throws InterruptedException {
+    void replacesConnectionClosedDuringPause() throws InterruptedException {
         FakeWorkload workload = new FakeWorkload((worker, number) -> {});
         source.responds = false;
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of(), source, source)) {
@@ -258,8 +258,8 @@ class BrokenConnectionTest {
                 atCommit);
     }
 
-    /** Connections that can be rejected, and a clock that advances on each rejection. */
-    private static final class Source implements ConnectionSource, NanoClock {
+    /** Source of connections that can refuse attempts, and a clock that advances by a set time per attempt. */
+    private static final class FakeConnections implements ConnectionSource, NanoClock {
         final AtomicInteger handedOut = new AtomicInteger();
         final AtomicInteger discarded = new AtomicInteger();
         final AtomicInteger refusals = new AtomicInteger();

@@ -20,10 +20,10 @@ class ConnectionPoolsTest {
         assertThat(sizes[0] - sizes[sizes.length - 1]).isBetween(0, 1);
     }
 
-    /** Threads use the pools in turn, so the larger pools must be first. */
+    /** Threads are assigned to pools round-robin, so the larger pools must be first. */
     @ParameterizedTest
     @ValueSource(ints = {17, 129, 1_000})
-    void threadsInTurnFillPoolsExactly(int connections) {
+    void roundRobinAssignmentFillsPoolsExactly(int connections) {
         int[] sizes = ConnectionPools.sizes(connections);
         for (int thread = 0; thread < connections; thread++) {
             sizes[thread % sizes.length]--;

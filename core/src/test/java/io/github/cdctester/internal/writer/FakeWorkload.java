@@ -10,10 +10,10 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A workload of simulated transactions, which are counted and fail on demand. */
+/** Workload that runs test code instead of SQL transactions, and counts the transactions. */
 final class FakeWorkload implements Workload {
 
-    /** The work of a transaction, instead of SQL. */
+    /** Test code that replaces the SQL of one transaction. */
     @FunctionalInterface
     interface Transaction {
         void run(int worker, int number) throws SQLException;
@@ -34,7 +34,7 @@ final class FakeWorkload implements Workload {
         this(transaction, true);
     }
 
-    /** Creates a workload; if {@code atCommit} is true, a failing transaction fails at its commit. */
+    /** Creates a workload. If {@code atCommit} is true, a failed transaction may have been committed. */
     FakeWorkload(Transaction transaction, boolean atCommit) {
         this.transaction = transaction;
         this.atCommit = atCommit;

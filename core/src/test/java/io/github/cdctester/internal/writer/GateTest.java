@@ -42,7 +42,7 @@ class GateTest {
     }
 
     @Test
-    void countsEndedWorkersAsWaiting() throws InterruptedException {
+    void doesNotWaitForEndedWorkers() throws InterruptedException {
         startWorkers(WORKERS - 3, 1);
         gate.leave();
         gate.leave();
@@ -71,7 +71,7 @@ class GateTest {
     void blocksWorkersEachTimeItCloses() throws InterruptedException {
         startWorkers(WORKERS, Integer.MAX_VALUE);
         gate.awaitAll();
-        int before = passed.get();
+        int initialPasses = passed.get();
         for (int round = 0; round < 500; round++) {
             gate.open();
             gate.close();
@@ -80,12 +80,12 @@ class GateTest {
             Thread.yield();
             assertThat(passed).hasValue(passedBeforeClose);
         }
-        assertThat(passed.get()).isGreaterThanOrEqualTo(before);
+        assertThat(passed.get()).isGreaterThanOrEqualTo(initialPasses);
         assertThat(failure).hasValue(null);
     }
 
     @Test
-    void countsWorkersWithoutThreads() throws InterruptedException {
+    void countsWorkersOfEventLoops() throws InterruptedException {
         startWorkers(WORKERS - 3, 1);
         gate.arrive(2);
         gate.arrive(2);

@@ -9,7 +9,7 @@ import io.github.cdctester.failure.RunFailedException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** This module has no driver on its class path. The suites in {@code src/test} test the real drivers. */
+/** Tests a class path without a driver. The suites in {@code src/test} test the real drivers. */
 class JdbcOptionsTest {
 
     @ParameterizedTest
@@ -18,7 +18,7 @@ class JdbcOptionsTest {
         "MARIADB, org.mariadb.jdbc:mariadb-java-client",
         "CONNECTOR_J, com.mysql:mysql-connector-j"
     })
-    void namesMissingDriver(JdbcDriver driver, String expected) {
+    void errorNamesMissingDriver(JdbcDriver driver, String expected) {
         Endpoint endpoint =
                 Endpoint.of("jdbc:mysql://db/test", "root", "s3cret").withJdbcDriver(driver);
         assertThatExceptionOfType(RunFailedException.class)

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Tests a load that is controlled like in a run, with a clock that the test advances. */
+/** Tests the control of a load by a run, with a clock that the test advances. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class LoadDriverTest {
 
@@ -32,8 +32,8 @@ class LoadDriverTest {
     private final AtomicInteger committed = new AtomicInteger();
     private final FakeWorkload workload = new FakeWorkload((worker, number) -> {});
 
-    /** Number of starts that were due before a pause, but were not made. */
-    private long skipped;
+    /** Number of due starts that a pause skipped. */
+    private long skippedCount;
 
     @Test
     void connectsAllWorkersBeforeStart() throws InterruptedException {
@@ -86,7 +86,7 @@ class LoadDriverTest {
             int due = committed.get();
             // 5,000 starts, with a tolerance of ten standard deviations of a Poisson process
             assertThat(due).isBetween(4_300, 5_700);
-            // a start that is due at exactly this nanosecond may count or not
+            // tolerance 1: a start may be due at exactly this nanosecond
             assertThat(scheduled).isBetween(due - 1L, (long) due);
 
             nanos.addAndGet(3_600 * SECOND); // a planned pause shifts the schedule
@@ -107,14 +107,14 @@ class LoadDriverTest {
         try (LoadDriver driver = driver(slowWorkload, LoadSpec.openLoop(2, Rate.perSecond(1_000), arrivals))) {
             driver.start();
             driver.open();
-            nanos.addAndGet(SECOND); // the server did not answer during the whole warm-up
+            nanos.addAndGet(SECOND); // the server does not answer during this time
             while (answers.getQueueLength() < 2) {
-                Thread.onSpinWait(); // the pause does not wait for a worker that has not started
+                Thread.onSpinWait(); // waits until both workers are inside a transaction
             }
             Thread pausing = new Thread(() -> pause(driver));
             pausing.start();
             while (pausing.getState() != Thread.State.WAITING) {
-                Thread.onSpinWait(); // in this state, the gate is closed
+                Thread.onSpinWait(); // in this state, the pause has closed the gate
             }
             answers.release(2);
             pausing.join();
@@ -134,7 +134,7 @@ class LoadDriverTest {
 
     @ParameterizedTest
     @EnumSource(Arrivals.class)
-    void takesOverScheduleAndCountsMissedStarts(Arrivals arrivals) throws InterruptedException {
+    void continuesScheduleAndCountsMissedStarts(Arrivals arrivals) throws InterruptedException {
         try (LoadDriver driver = driver(LoadSpec.openLoop(2, Rate.perSecond(100), arrivals))) {
             driver.start();
             long startNanos = nanos.get() - 60 * SECOND;
@@ -166,7 +166,7 @@ class LoadDriverTest {
             driver.open();
             nanos.addAndGet(3_600 * SECOND);
             assertThat(pauseAfterAllDueStarts(driver)).isEqualTo(committed.get());
-            assertThat(committed.get() + skipped).isEqualTo(50);
+            assertThat(committed.get() + skippedCount).isEqualTo(50);
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
         }
     }
@@ -181,7 +181,7 @@ class LoadDriverTest {
             nanos.addAndGet(3_600 * SECOND);
             long scheduled = pauseAfterAllDueStarts(driver);
             if (arrivals == Arrivals.CONSTANT) {
-                assertThat(scheduled + skipped).isEqualTo(100);
+                assertThat(scheduled + skippedCount).isEqualTo(100);
             }
             assertThat((long) committed.get()).isBetween(scheduled - 1, scheduled + 1);
             assertThat(scheduled).isBetween(10L, 300L);
@@ -222,7 +222,7 @@ class LoadDriverTest {
             assertThat(driver.pause()).isTrue();
             long waiting = driver.waitingStarts(nanos.get()).count();
             scheduled += driver.scheduled(nanos.get()) - waiting;
-            skipped += waiting;
+            skippedCount += waiting;
             if (waiting == 0) {
                 return scheduled;
             }

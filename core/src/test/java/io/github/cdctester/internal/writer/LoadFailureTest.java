@@ -17,7 +17,7 @@ class LoadFailureTest {
     private static final int DUPLICATE = 1062;
 
     @Test
-    void otherSqlErrorEndsLoad() throws InterruptedException {
+    void sqlErrorThatIsNotIgnoredEndsLoad() throws InterruptedException {
         SQLException duplicate = new SQLException("Duplicate entry", "23000", DUPLICATE);
         WorkerCrew crew = run(failingAt(500, duplicate), Set.of(1213));
         assertThat(crew.state.failure()).isSameAs(duplicate);
@@ -27,13 +27,13 @@ class LoadFailureTest {
 
     @Test
     void exceptionOfWorkloadEndsLoad() throws InterruptedException {
-        IllegalStateException mistake = new IllegalStateException("mistake");
+        IllegalStateException exception = new IllegalStateException("mistake");
         FakeWorkload workload = new FakeWorkload((worker, number) -> {
             if (number == 10) {
-                throw mistake;
+                throw exception;
             }
         });
-        assertThat(run(workload, Set.of()).state.failure()).isSameAs(mistake);
+        assertThat(run(workload, Set.of()).state.failure()).isSameAs(exception);
     }
 
     @Test

@@ -13,7 +13,7 @@ class LoadShareTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 6, 7, 8, 1_000_003, Long.MAX_VALUE - 1})
-    void partsAreContiguousAndAddUp(long total) {
+    void sharesAreContiguousAndAddUp(long total) {
         for (int drivers = 1; drivers <= 9; drivers++) {
             long before = 0;
             for (int index = 0; index < drivers; index++) {
@@ -27,7 +27,7 @@ class LoadShareTest {
     }
 
     @Test
-    void firstPartsIncludeRemainder() {
+    void firstSharesIncludeRemainder() {
         assertThat(new LoadShare(0, 3).part(8)).isEqualTo(3);
         assertThat(new LoadShare(1, 3).part(8)).isEqualTo(3);
         assertThat(new LoadShare(2, 3).part(8)).isEqualTo(2);
@@ -35,7 +35,7 @@ class LoadShareTest {
     }
 
     @Test
-    void partsOfShareMakeItsStarts() {
+    void splitSharesAddUpToShare() {
         LoadShare share = new LoadShare(1, 3);
         assertThat(share.split(0, 2)).isEqualTo(new LoadShare(1, 6));
         assertThat(share.split(1, 2)).isEqualTo(new LoadShare(4, 6));

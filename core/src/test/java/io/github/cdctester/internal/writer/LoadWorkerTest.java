@@ -69,8 +69,8 @@ class LoadWorkerTest {
                     .map(WorkerCrew.ReportedTransaction::intendedNanos)
                     .sorted()
                     .toList();
-            // a delayed worker keeps its start, and the other workers use up the limit meanwhile; with four workers, up
-            // to three of the first 303 starts may be missing
+            // a delayed worker keeps its start while the other workers reach the limit: with four workers, up to three
+            // of the first 303 starts may be missing
             assertThat(intended)
                     .hasSize(300)
                     .doesNotHaveDuplicates()
@@ -100,9 +100,9 @@ class LoadWorkerTest {
 
     @Test
     void keepsScheduleOfLateTransactions() throws InterruptedException {
-        CountDownLatch stalled = new CountDownLatch(1);
-        FakeWorkload slow = new FakeWorkload((worker, number) -> await(stalled));
-        try (WorkerCrew crew = new WorkerCrew(slow, LoadSpec.openLoop(1, Rate.perSecond(100_000)), Set.of())) {
+        CountDownLatch release = new CountDownLatch(1);
+        FakeWorkload stalledLoad = new FakeWorkload((worker, number) -> await(release));
+        try (WorkerCrew crew = new WorkerCrew(stalledLoad, LoadSpec.openLoop(1, Rate.perSecond(100_000)), Set.of())) {
             crew.state.limitTo(100);
             crew.start();
             crew.open();
@@ -110,7 +110,7 @@ class LoadWorkerTest {
             while (System.nanoTime() < origin + 20_000_000) {
                 Thread.onSpinWait();
             }
-            stalled.countDown();
+            release.countDown();
             assertThat(crew.awaitEnd()).isTrue();
             // all starts were due in the first ms, before the first transaction had ended
             assertThat(crew.transactions)
@@ -153,7 +153,7 @@ class LoadWorkerTest {
                 Thread.onSpinWait();
             }
         }
-        // close() has joined the workers; only the first start was due
+        // close() has ended the workers; only the first start was due
         assertThat(workload.executed).hasValue(1);
     }
 
@@ -211,31 +211,31 @@ class LoadWorkerTest {
 
     @Test
     void retriesAfterIgnoredError() throws InterruptedException {
-        FakeWorkload deadlocks = new FakeWorkload((worker, number) -> failEachThird(number));
-        try (WorkerCrew crew = new WorkerCrew(deadlocks, LoadSpec.closedLoop(3), Set.of(DEADLOCK))) {
+        FakeWorkload deadlockingWorkload = new FakeWorkload((worker, number) -> failEachThird(number));
+        try (WorkerCrew crew = new WorkerCrew(deadlockingWorkload, LoadSpec.closedLoop(3), Set.of(DEADLOCK))) {
             crew.state.limitTo(2_000);
             crew.start();
             crew.open();
             assertThat(crew.awaitEnd()).isTrue();
             assertThat(crew.transactions).hasSize(2_000);
-            assertThat(crew.errors).isNotEmpty().containsOnly(DEADLOCK).hasSize(deadlocks.resets.get());
-            assertThat(deadlocks.executed.get()).isEqualTo(2_000 + crew.errors.size());
+            assertThat(crew.errors).isNotEmpty().containsOnly(DEADLOCK).hasSize(deadlockingWorkload.resets.get());
+            assertThat(deadlockingWorkload.executed.get()).isEqualTo(2_000 + crew.errors.size());
             assertThat(crew.state.failure()).isNull();
             long writes = crew.transactions.stream()
                     .mapToLong(WorkerCrew.ReportedTransaction::writes)
                     .sum();
-            assertThat(writes).as("statements of failed tries count").isEqualTo(deadlocks.executed.get());
+            assertThat(writes).as("statements of failed tries count").isEqualTo(deadlockingWorkload.executed.get());
         }
     }
 
     @Test
     void pausesLongerAfterEachRejection() throws InterruptedException {
-        FakeWorkload readOnly = new FakeWorkload((worker, number) -> {
+        FakeWorkload readOnlyWorkload = new FakeWorkload((worker, number) -> {
             if (number < 9) {
                 throw new SQLException("--read-only", "HY000", READ_ONLY);
             }
         });
-        try (WorkerCrew crew = new WorkerCrew(readOnly, LoadSpec.closedLoop(1), Set.of(READ_ONLY))) {
+        try (WorkerCrew crew = new WorkerCrew(readOnlyWorkload, LoadSpec.closedLoop(1), Set.of(READ_ONLY))) {
             crew.state.limitTo(2);
             crew.start();
             crew.open();

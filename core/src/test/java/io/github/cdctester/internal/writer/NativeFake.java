@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
 
-/** Executes a {@link FakeWorkload} in a fake server, to which native connections send one statement per transaction. */
+/** Runs a {@link FakeWorkload} in a fake server. Native connections send one statement per transaction. */
 final class NativeFake implements AutoCloseable {
 
     private static final String WRITE = "WRITE ";

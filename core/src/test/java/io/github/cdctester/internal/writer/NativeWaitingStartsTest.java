@@ -3,7 +3,7 @@ package io.github.cdctester.internal.writer;
 
 import org.junit.jupiter.api.AfterEach;
 
-/** {@link WaitingStartsTest} with native connections. */
+/** Runs the tests of {@link WaitingStartsTest} with native connections instead of JDBC. */
 class NativeWaitingStartsTest extends WaitingStartsTest {
 
     private NativeFake fake;
@@ -16,8 +16,8 @@ class NativeWaitingStartsTest extends WaitingStartsTest {
     }
 
     @Override
-    Workers.Factory workers(FakeWorkload executed) {
-        fake = new NativeFake(executed, false);
+    Workers.Factory workers(FakeWorkload workload) {
+        fake = new NativeFake(workload, false);
         fake.server().refusesConnections = serverDown::get;
         return fake.workers();
     }

@@ -29,7 +29,7 @@ class PacerTest {
     }
 
     @Test
-    void comparesStartsWithEnd() {
+    void isPastEndFromEndOfSchedule() {
         for (Pacer pacer : new Pacer[] {new Pacer(LoadSpec.closedLoop(4), LoadShare.ALL), openLoop(1_000)}) {
             assertThat(pacer.isPastEnd(ORIGIN)).isFalse();
             pacer.endAt(ORIGIN);
@@ -75,7 +75,7 @@ class PacerTest {
     }
 
     @Test
-    void pauseShiftsRestOfSchedule() {
+    void shiftMovesLaterStarts() {
         Pacer pacer = openLoop(1_000);
         pacer.shift(5_000_000);
         pacer.shift(1);
@@ -97,18 +97,18 @@ class PacerTest {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 10_000; i++) {
             Pacer pacer = openLoop(random.nextDouble(0.5, 100_000));
-            long moment = ORIGIN + random.nextLong(10_000_000_000L);
-            long scheduled = pacer.scheduledBefore(moment, 0);
+            long nanos = ORIGIN + random.nextLong(10_000_000_000L);
+            long scheduled = pacer.scheduledBefore(nanos, 0);
             // tolerance of one nanosecond for the rounding of a double
-            assertThat(pacer.intendedStartNanos(scheduled)).isGreaterThanOrEqualTo(moment - 1);
+            assertThat(pacer.intendedStartNanos(scheduled)).isGreaterThanOrEqualTo(nanos - 1);
             if (scheduled > 0) {
-                assertThat(pacer.intendedStartNanos(scheduled - 1)).isLessThanOrEqualTo(moment);
+                assertThat(pacer.intendedStartNanos(scheduled - 1)).isLessThanOrEqualTo(nanos);
             }
         }
     }
 
     @Test
-    void startsWhenIntegralOfRampReachesNumber() {
+    void startsNthTransactionWhenIntegralOfRampReachesN() {
         // 0 to 1000/s over 10 s: 50·t² starts in t seconds, 5000 in total, then one per millisecond
         Pacer pacer = ramp(0, 1_000, Duration.ofSeconds(10));
         assertThat(pacer.intendedStartNanos(0)).isEqualTo(ORIGIN);
@@ -153,38 +153,38 @@ class PacerTest {
     }
 
     @Test
-    void poissonArrivalsHaveTheRate() {
+    void poissonArrivalsHaveConfiguredRate() {
         Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(1_000), Arrivals.POISSON), LoadShare.ALL);
         pacer.start(ORIGIN);
         int starts = 200_000;
-        long before = ORIGIN;
+        long previousStart = ORIGIN;
         double sum = 0;
         double squares = 0;
         double products = 0;
         double lastGap = 0;
         for (int i = 0; i < starts; i++) {
             long start = pacer.intendedStartNanos(pacer.nextPosition());
-            double gap = (start - before) / 1e6;
+            double gap = (start - previousStart) / 1e6;
             assertThat(gap).isNotNegative();
             sum += gap;
             squares += gap * gap;
             products += i == 0 ? 0 : (gap - 1) * (lastGap - 1);
             lastGap = gap;
-            before = start;
+            previousStart = start;
         }
         // an exponential distribution: mean 1 ms, variance 1 ms², gaps independent; ten standard errors
         double mean = sum / starts;
         assertThat(mean).isCloseTo(1, within(10 / Math.sqrt(starts)));
         assertThat(squares / starts - mean * mean).isCloseTo(1, within(30 / Math.sqrt(starts)));
         assertThat(products / starts).isCloseTo(0, within(10 / Math.sqrt(starts)));
-        assertThat(pacer.scheduledBefore(before + 1, 0)).isEqualTo(starts);
-        assertThat(pacer.scheduledBefore(before + 2_000_000_000L, 0))
+        assertThat(pacer.scheduledBefore(previousStart + 1, 0)).isEqualTo(starts);
+        assertThat(pacer.scheduledBefore(previousStart + 2_000_000_000L, 0))
                 .as("expected number of free starts")
                 .isEqualTo(starts + 2_000);
     }
 
     @Test
-    void eachPoissonArrivalHasOneThread() throws InterruptedException {
+    void eachPoissonArrivalIsTakenByOneThread() throws InterruptedException {
         Schedule schedule = Schedule.of(Arrivals.POISSON, LoadShare.ALL);
         int startsPerThread = 20_000;
         double[][] taken = new double[8][startsPerThread];

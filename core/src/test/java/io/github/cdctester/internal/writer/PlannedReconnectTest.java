@@ -44,7 +44,7 @@ class PlannedReconnectTest {
     }
 
     @Test
-    void keepsConnectionOtherwise() throws InterruptedException {
+    void keepsConnectionByDefault() throws InterruptedException {
         run(10_000, 0);
         assertThat(opened).hasValue(1);
         assertThat(discarded).hasValue(0);

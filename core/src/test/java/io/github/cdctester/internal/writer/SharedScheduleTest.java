@@ -104,10 +104,10 @@ class SharedScheduleTest {
     }
 
     @Test
-    void takenButUnfinishedStartsWait() {
+    void waitingStartsIncludeUnfinishedStarts() {
         Pacer secondMachine =
                 pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 3).get(1);
-        // the start at 1 ms is taken; the starts at 4, 7 and 10 ms are free
+        // a worker has taken the start at 1 ms, but not the starts at 4, 7 and 10 ms
         double taken = secondMachine.nextPosition();
         WaitingStarts waiting = secondMachine.waitingStarts(ORIGIN + 10_500_000, new double[] {taken});
         assertThat(waiting.count()).isEqualTo(4);
@@ -122,7 +122,7 @@ class SharedScheduleTest {
         int startsPerMachine = 50_000;
         List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.POISSON, machines);
         long moment = ORIGIN + 10_000_000_000L;
-        long before = 0;
+        long dueOnAllMachines = 0;
         for (Pacer pacer : pacers) {
             long last = ORIGIN;
             long due = 0;
@@ -133,10 +133,10 @@ class SharedScheduleTest {
             // on average, each machine has one start per four milliseconds; the tolerance is ten standard errors
             assertThat((last - ORIGIN) / 1e6 / startsPerMachine / machines)
                     .isCloseTo(1, within(10 / Math.sqrt(startsPerMachine)));
-            before += due;
+            dueOnAllMachines += due;
             assertThat(pacer.scheduledBefore(moment, startsPerMachine - due)).isEqualTo(due);
         }
-        assertThat(before / 10_000.0).isCloseTo(1, within(0.1)); // ten standard errors
+        assertThat(dueOnAllMachines / 10_000.0).isCloseTo(1, within(0.1)); // ten standard errors
     }
 
     @ParameterizedTest
@@ -151,7 +151,7 @@ class SharedScheduleTest {
     }
 
     @Test
-    void endsForAllMachinesAtSameTime() {
+    void endsAtSameTimeOnAllMachines() {
         long end = ORIGIN + 9_000_000; // starts 0 to 8
         List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.CONSTANT, 2);
         pacers.forEach(pacer -> pacer.endAt(end));

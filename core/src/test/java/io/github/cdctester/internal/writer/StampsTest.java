@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests the stamps that writers put into rows, and the reports about them. */
+/** Tests stamps (the sequence numbers that writers put into rows), and the reports of stamped rows. */
 final class StampsTest {
 
-    private static final long NOW = 1_800_000_000_000_000L;
+    private static final long NOW_MICROS = 1_800_000_000_000_000L;
 
     private final List<String> reports = new ArrayList<>();
     private final Stamps stamps = new Stamps(
@@ -33,7 +33,7 @@ final class StampsTest {
                     reports.add(sequence + "?");
                 }
             },
-            NOW);
+            NOW_MICROS);
 
     @Test
     void reportsNumberOfStampedRowsPerCommit() {
@@ -57,38 +57,38 @@ final class StampsTest {
     }
 
     @Test
-    void recognizesNumberByTimeOfRun() {
+    void recognizesStampByTimeOfRun() {
         stamps.writer(null);
         long stamp = stamps.writer(null).sequence();
 
-        assertThat(Stamps.isOfRunAt(stamp, NOW)).isTrue();
-        assertThat(Stamps.isOfRunAt(stamp, NOW + 6L * 86_400_000_000L)).isTrue();
-        assertThat(Stamps.isOfRunAt(stamp, NOW + 8L * 86_400_000_000L)).isFalse();
-        assertThat(Stamps.isOfRunAt(stamp, NOW - 5_000_000)).isFalse();
-        assertThat(Stamps.isOfRunAt(17, NOW)).as("a counter").isFalse();
-        assertThat(Stamps.isOfRunAt(NOW - 1_000, NOW)).as("a time in µs").isFalse();
+        assertThat(Stamps.isOfRunAt(stamp, NOW_MICROS)).isTrue();
+        assertThat(Stamps.isOfRunAt(stamp, NOW_MICROS + 6L * 86_400_000_000L)).isTrue();
+        assertThat(Stamps.isOfRunAt(stamp, NOW_MICROS + 8L * 86_400_000_000L)).isFalse();
+        assertThat(Stamps.isOfRunAt(stamp, NOW_MICROS - 5_000_000)).isFalse();
+        assertThat(Stamps.isOfRunAt(17, NOW_MICROS)).as("a counter").isFalse();
+        assertThat(Stamps.isOfRunAt(NOW_MICROS - 1_000, NOW_MICROS)).as("a time in µs").isFalse();
     }
 
     @Test
-    void writersHaveDifferentNumbers() {
+    void writersHaveDifferentStamps() {
         long firstStamp = stamps.writer(null).sequence();
         long secondStamp = stamps.writer(null).sequence();
-        Stamps later = new Stamps(Stamps.NO_SINK, NOW + 1_000_000);
+        Stamps laterRun = new Stamps(Stamps.NO_SINK, NOW_MICROS + 1_000_000);
         assertThat(Stamps.writer(firstStamp)).isZero();
         assertThat(Stamps.writer(secondStamp)).isOne();
         assertThat(stamps.isOfAnotherRun(firstStamp)).isFalse();
-        assertThat(later.isOfAnotherRun(firstStamp)).isTrue();
-        assertThat(stamps.isOfAnotherRun(later.writer(null).sequence())).isTrue();
+        assertThat(laterRun.isOfAnotherRun(firstStamp)).isTrue();
+        assertThat(stamps.isOfAnotherRun(laterRun.writer(null).sequence())).isTrue();
         assertThat(new StatementTally().stamp()).isZero();
     }
 
     /** Tests runs that start at the same time, a second apart, or after the clock was set back. */
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 1_000_000, -1, -5_000_000})
-    void runsHaveDifferentNumbers(long step) {
+    void runsHaveDifferentStamps(long stepMicros) {
         Set<Long> numbers = new HashSet<>();
         for (int run = 0; run < 100; run++) {
-            Stamps runStamps = new Stamps(Stamps.NO_SINK, NOW + run * step);
+            Stamps runStamps = new Stamps(Stamps.NO_SINK, NOW_MICROS + run * stepMicros);
             for (int writer = 0; writer < 2; writer++) {
                 StatementTally tally = new StatementTally(runStamps.writer(null));
                 for (int i = 0; i < 2; i++) {
@@ -101,8 +101,8 @@ final class StampsTest {
     }
 
     @Test
-    void testersThatStartTogetherDiffer() {
-        Stamps other = new Stamps(Stamps.NO_SINK, NOW);
+    void simultaneousTestersHaveDifferentStamps() {
+        Stamps other = new Stamps(Stamps.NO_SINK, NOW_MICROS);
         stamps.chooseLayout(8, 1_001);
         other.chooseLayout(8, 1_003);
         long otherStamp = other.writer(null).sequence();
@@ -113,42 +113,42 @@ final class StampsTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 33, 40, 1_000, 8_192, 10_000, 32_768, 40_000})
     void staysBelowTwoToThe53(int threads) {
-        long end = 2_000_000_000_000_000L; // in 2033
-        Stamps created = new Stamps(Stamps.NO_SINK, end);
-        created.chooseLayout(threads, Long.MAX_VALUE);
+        long nowMicros = 2_000_000_000_000_000L; // in 2033
+        Stamps newStamps = new Stamps(Stamps.NO_SINK, nowMicros);
+        newStamps.chooseLayout(threads, Long.MAX_VALUE);
         int writers = Math.min(threads, 32_768);
-        Stamps.ReservedNumbers part = created.reserve(writers - 1);
-        Stamp last = created.writer(null);
-        Stamp remoteStamp = writers == 1 ? last : new Stamps(Stamps.NO_SINK, part).writer(null);
+        Stamps.ReservedNumbers reserved = newStamps.reserve(writers - 1);
+        Stamp last = newStamps.writer(null);
+        Stamp remoteStamp = writers == 1 ? last : new Stamps(Stamps.NO_SINK, reserved).writer(null);
         assertThat(last.sequence()).isPositive().isLessThan(1L << 53);
         assertThat(Stamps.writer(last.sequence())).isEqualTo(writers - 1);
-        assertThat(Stamps.writer(remoteStamp.sequence())).isEqualTo(writers == 1 ? 0 : part.firstWriter());
+        assertThat(Stamps.writer(remoteStamp.sequence())).isEqualTo(writers == 1 ? 0 : reserved.firstWriter());
         long before = last.sequence();
         last.committed();
         assertThat(last.sequence()).isGreaterThan(before);
         assertThat(Stamps.writer(last.sequence())).isEqualTo(writers - 1);
-        assertThat(Stamps.isOfRunAt(last.sequence(), end)).isTrue();
+        assertThat(Stamps.isOfRunAt(last.sequence(), nowMicros)).isTrue();
     }
 
     @Test
     void limitsNumberOfWriters() {
-        Stamps created = new Stamps(Stamps.NO_SINK, NOW);
-        created.chooseLayout(1, 7);
+        Stamps newStamps = new Stamps(Stamps.NO_SINK, NOW_MICROS);
+        newStamps.chooseLayout(1, 7);
         for (int writer = 0; writer < 8; writer++) {
-            created.writer(null);
+            newStamps.writer(null);
         }
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> created.writer(null))
+                .isThrownBy(() -> newStamps.writer(null))
                 .withMessage("rows have stamps of at most 8 workers in this run, and there are more");
-        assertThatExceptionOfType(RunFailedException.class).isThrownBy(() -> created.reserve(1));
+        assertThatExceptionOfType(RunFailedException.class).isThrownBy(() -> newStamps.reserve(1));
     }
 
-    /** Consumers may report any number. */
+    /** Consumers may report any number as a stamp. */
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 1L << 53, 1L << 60, 0x7fff_ffff_ffff_0000L, Long.MAX_VALUE, -1})
     void returnsWriterForAnyNumber(long number) {
         assertThat(Stamps.writer(number)).isBetween(0L, 32_767L);
         assertThat(stamps.isOfAnotherRun(number)).isTrue();
-        assertThat(Stamps.isOfRunAt(number, NOW)).isFalse();
+        assertThat(Stamps.isOfRunAt(number, NOW_MICROS)).isFalse();
     }
 }

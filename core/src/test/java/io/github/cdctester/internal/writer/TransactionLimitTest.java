@@ -13,7 +13,7 @@ class TransactionLimitTest {
     private final LoadState state = new LoadState();
 
     @Test
-    void allowsAnyNumberWithoutLimit() {
+    void isUnlimitedUntilLimitIsSet() {
         for (int i = 0; i < 1_000; i++) {
             assertThat(state.takeTransaction()).isTrue();
         }

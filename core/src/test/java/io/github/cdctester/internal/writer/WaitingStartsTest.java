@@ -27,17 +27,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class WaitingStartsTest {
 
-    private static final long ORIGIN = 77;
-    private static final long SECOND = 1_000_000_000;
-    private static final long OUTAGE = 11 * SECOND;
-    private static final int PER_SECOND = 300;
+    private static final long ORIGIN_NANOS = 77;
+    private static final long SECOND_NANOS = 1_000_000_000;
+    private static final long OUTAGE_NANOS = 11 * SECOND_NANOS;
+    private static final int STARTS_PER_SECOND = 300;
 
-    private final AtomicLong nanos = new AtomicLong(ORIGIN);
+    private final AtomicLong nanos = new AtomicLong(ORIGIN_NANOS);
     final AtomicBoolean serverDown = new AtomicBoolean();
     private final AtomicInteger refused = new AtomicInteger();
     private final CountDownLatch workersWithoutServer = new CountDownLatch(2);
 
-    /** Fails before the commit, so that the transaction is repeated. */
+    /** Each transaction fails before its commit while the server is down, so that workers repeat it. */
     private final FakeWorkload workload = new FakeWorkload(
             (worker, number) -> {
                 if (serverDown.get()) {
@@ -65,9 +65,9 @@ class WaitingStartsTest {
     void measuresOutageFromIntendedStart() throws InterruptedException {
         Latencies received = new Latencies();
         try (LoadDriver driver = driver(Arrivals.CONSTANT, received)) {
-            startAndStopServer(driver);
-            nanos.addAndGet(OUTAGE + SECOND / PER_SECOND / 2); // between two starts
-            long due = (nanos.get() - ORIGIN) * PER_SECOND / SECOND + 1;
+            startLoadAndStopServer(driver);
+            nanos.addAndGet(OUTAGE_NANOS + SECOND_NANOS / STARTS_PER_SECOND / 2); // between two starts
+            long due = (nanos.get() - ORIGIN_NANOS) * STARTS_PER_SECOND / SECOND_NANOS + 1;
             serverDown.set(false);
             // the number of waiting starts is exact only if no worker is about to take a start
             while (received.count.get() < due) {
@@ -75,9 +75,9 @@ class WaitingStartsTest {
             }
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
             assertThat(driver.waitingStarts(nanos.get()).count()).isZero();
-            // a start that is due at exactly this nanosecond may count or not
+            // tolerance 1: a start may be due at exactly this nanosecond
             assertThat(received.count.get() - driver.scheduled(nanos.get())).isBetween(0L, 1L);
-            assertThat(received.longestNanos).hasValueGreaterThanOrEqualTo(OUTAGE);
+            assertThat(received.longestNanos).hasValueGreaterThanOrEqualTo(OUTAGE_NANOS);
         }
     }
 
@@ -86,17 +86,17 @@ class WaitingStartsTest {
     void reportsWaitingTimesOfUnfinishedStarts(Arrivals arrivals) throws InterruptedException {
         Latencies received = new Latencies();
         try (LoadDriver driver = driver(arrivals, received)) {
-            startAndStopServer(driver);
-            nanos.addAndGet(OUTAGE);
+            startLoadAndStopServer(driver);
+            nanos.addAndGet(OUTAGE_NANOS);
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
 
             WaitingStarts waiting = driver.waitingStarts(nanos.get());
             assertThat(received.longestNanos)
                     .as("latencies do not include the outage")
-                    .hasValueLessThan(OUTAGE);
+                    .hasValueLessThan(OUTAGE_NANOS);
             assertThat(waiting.count()).isEqualTo(driver.scheduled(nanos.get()) - received.count.get());
-            assertThat(waiting.count()).isGreaterThan(PER_SECOND * 10);
-            assertThat(waiting.nanos().applyAsLong(0)).isGreaterThanOrEqualTo(OUTAGE);
+            assertThat(waiting.count()).isGreaterThan(STARTS_PER_SECOND * 10);
+            assertThat(waiting.nanos().applyAsLong(0)).isGreaterThanOrEqualTo(OUTAGE_NANOS);
             for (long i = 1; i < waiting.count(); i++) {
                 assertThat(waiting.nanos().applyAsLong(i))
                         .isBetween(0L, waiting.nanos().applyAsLong(i - 1));
@@ -111,8 +111,8 @@ class WaitingStartsTest {
     @Test
     void countsManyMillionsQuickly() {
         Pacer pacer = new Pacer(LoadSpec.openLoop(1, Rate.perSecond(1_000_000)), LoadShare.ALL);
-        pacer.start(ORIGIN);
-        WaitingStarts hour = pacer.waitingStarts(ORIGIN + 3_600 * SECOND, new double[0]);
+        pacer.start(ORIGIN_NANOS);
+        WaitingStarts hour = pacer.waitingStarts(ORIGIN_NANOS + 3_600 * SECOND_NANOS, new double[0]);
         assertThat(hour.count()).isEqualTo(3_600_000_000L);
         Distribution times = Distribution.of(hour);
         assertThat(times.count()).isEqualTo(3_600_000_000L);
@@ -123,20 +123,20 @@ class WaitingStartsTest {
     @Test
     void closedLoopHasNoWaitingStarts() {
         Pacer pacer = new Pacer(LoadSpec.closedLoop(1), LoadShare.ALL);
-        pacer.start(ORIGIN);
-        assertThat(pacer.waitingStarts(ORIGIN + SECOND, new double[0])).isSameAs(WaitingStarts.NONE);
+        pacer.start(ORIGIN_NANOS);
+        assertThat(pacer.waitingStarts(ORIGIN_NANOS + SECOND_NANOS, new double[0])).isSameAs(WaitingStarts.NONE);
         assertThat(Distribution.of(WaitingStarts.NONE).count()).isZero();
     }
 
-    private void startAndStopServer(LoadDriver driver) throws InterruptedException {
+    private void startLoadAndStopServer(LoadDriver driver) throws InterruptedException {
         driver.start();
         driver.open();
-        nanos.addAndGet(SECOND);
+        nanos.addAndGet(SECOND_NANOS);
         while (driver.waitingStarts(nanos.get()).count() > 0) {
             Thread.onSpinWait();
         }
         serverDown.set(true);
-        nanos.addAndGet(SECOND / 10); // so that each worker can take a start
+        nanos.addAndGet(SECOND_NANOS / 10); // 30 starts are due, so that each worker takes one
         workersWithoutServer.await();
         while (refused() < 2) {
             Thread.onSpinWait();
@@ -155,7 +155,7 @@ class WaitingStartsTest {
     private LoadDriver driver(Arrivals arrivals, WriteSink sink) {
         return new LoadDriver(
                 workers(workload),
-                LoadSpec.openLoop(2, Rate.perSecond(PER_SECOND), arrivals),
+                LoadSpec.openLoop(2, Rate.perSecond(STARTS_PER_SECOND), arrivals),
                 LoadSpec.IgnoredErrors.DEFAULT,
                 sink,
                 nanos::get,
@@ -163,7 +163,7 @@ class WaitingStartsTest {
                 LoadShare.ALL);
     }
 
-    /** Records latencies. */
+    /** Records the number of transactions and the longest latency. */
     private static final class Latencies implements WriteSink {
 
         final AtomicInteger count = new AtomicInteger();

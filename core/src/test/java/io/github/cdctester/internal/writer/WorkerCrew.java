@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
-/** Workers and their shared state, assembled like in {@link LoadDriver}, but without a connection pool. */
+/** The workers of a load, with the same shared state as in {@link LoadDriver}, but without a connection pool. */
 final class WorkerCrew implements AutoCloseable, WriteSink {
 
     /** A reported transaction. */
@@ -71,7 +71,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
         return gate.awaitAll();
     }
 
-    /** Waits until each worker has read the clock, and waits for its next start. */
+    /** Blocks until each worker has read the clock and is waiting for its next start. */
     void awaitParked() {
         while (threads.stream().anyMatch(thread -> thread.getState() != Thread.State.TIMED_WAITING)) {
             Thread.onSpinWait();

@@ -34,9 +34,9 @@ class YamlFileTest {
         assertThat(root.required("b").required("d").text()).isEqualTo("$other $$.x");
     }
 
-    /** A value in an option is a scalar, not YAML. */
+    /** An option's value is inserted as a scalar. */
     @Test
-    void optionValueIsNoYaml() {
+    void optionValueIsNotParsedAsYaml() {
         YamlNode root = YamlFile.parse("f.yaml", "a: $x\n", Map.of("x", "1\nb: 2"));
         assertThat(root.required("a").text()).isEqualTo("1\nb: 2");
         assertThat(root.get("b")).isEmpty();

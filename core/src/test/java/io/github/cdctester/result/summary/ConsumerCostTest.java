@@ -28,7 +28,7 @@ class ConsumerCostTest {
     }
 
     @Test
-    void dividesBySecondsWithoutReadings() {
+    void divisorIncludesSecondsWithoutReadings() {
         assertThat(cost(second(1, 1), second(4, 1)).cpuCores(3)).isEqualTo(0.5);
         assertThat(cost(second(3, 1.5)).cpuCores(1)).isEqualTo(0.5);
     }

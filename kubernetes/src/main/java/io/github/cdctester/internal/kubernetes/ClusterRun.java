@@ -57,7 +57,7 @@ final class ClusterRun implements PodRun {
     /**
      * Returns a run that another process has started.
      *
-     * @throws RunFailedException if there is no such run, or its pod does not exist any more
+     * @throws RunFailedException if there is no such run, or it has ended and its pod was deleted
      */
     static ClusterRun attach(NamespacedKubernetesClient client, String name) {
         Job job = client.batch().v1().jobs().withName(name).get();

@@ -116,7 +116,7 @@ final class JobPods {
         }
     }
 
-    /** Throws the refusal if the watch was refused for so long that its states are too old. */
+    /** Throws the last refusal if the watch was never allowed, or has been refused for more than 30 s. */
     void failIfRefused() {
         access.failIfRefused();
     }

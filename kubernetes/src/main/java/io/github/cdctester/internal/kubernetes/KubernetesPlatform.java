@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 /** Starts worker nodes and commands as pods. Uses the user's kubeconfig or, inside a pod, its service account. */
 public final class KubernetesPlatform implements WorkerPlatform {
 
-    private static final int NAME_LENGTH = 8;
+    private static final int NAME_SUFFIX_LENGTH = 8;
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
     private static final int RETRIES = 2;
@@ -90,7 +90,7 @@ public final class KubernetesPlatform implements WorkerPlatform {
     }
 
     private static String newName() {
-        return "cdc-tester-" + UUID.randomUUID().toString().substring(0, NAME_LENGTH);
+        return "cdc-tester-" + UUID.randomUUID().toString().substring(0, NAME_SUFFIX_LENGTH);
     }
 
     private interface Start {

@@ -47,9 +47,9 @@ record Manifests(KubernetesPods pods, String name, String component) {
     /** Label with the component. */
     static final String COMPONENT = "app.kubernetes.io/component";
 
-    private static final String OUT = "cdc-tester/out";
-    private static final String JUNIT = "cdc-tester/junit";
-    private static final String OVERWRITE = "cdc-tester/overwrite";
+    private static final String OUT_ANNOTATION = "cdc-tester/out";
+    private static final String JUNIT_ANNOTATION = "cdc-tester/junit";
+    private static final String OVERWRITE_ANNOTATION = "cdc-tester/overwrite";
 
     /** Default service account of a command that starts worker nodes, as defined in {@code rights.yaml}. */
     private static final String ACCOUNT = "cdc-tester";
@@ -100,9 +100,9 @@ record Manifests(KubernetesPods pods, String name, String component) {
     /** Stores the local paths of the outputs in the Job, so that {@code attach} finds them. */
     private static Map<String, String> annotations(PodOutputs outputs) {
         Map<String, String> annotations = new LinkedHashMap<>();
-        outputs.out().ifPresent(localPath -> annotations.put(OUT, localPath.toString()));
-        outputs.junit().ifPresent(localPath -> annotations.put(JUNIT, localPath.toString()));
-        annotations.put(OVERWRITE, String.valueOf(outputs.overwrites()));
+        outputs.out().ifPresent(localPath -> annotations.put(OUT_ANNOTATION, localPath.toString()));
+        outputs.junit().ifPresent(localPath -> annotations.put(JUNIT_ANNOTATION, localPath.toString()));
+        annotations.put(OVERWRITE_ANNOTATION, String.valueOf(outputs.overwrites()));
         return annotations;
     }
 
@@ -110,9 +110,9 @@ record Manifests(KubernetesPods pods, String name, String component) {
     static PodOutputs outputs(Job run) {
         Map<String, String> annotations = run.getMetadata().getAnnotations();
         return new PodOutputs(
-                Optional.ofNullable(annotations.get(OUT)).map(Path::of),
-                Optional.ofNullable(annotations.get(JUNIT)).map(Path::of),
-                Boolean.parseBoolean(annotations.get(OVERWRITE)));
+                Optional.ofNullable(annotations.get(OUT_ANNOTATION)).map(Path::of),
+                Optional.ofNullable(annotations.get(JUNIT_ANNOTATION)).map(Path::of),
+                Boolean.parseBoolean(annotations.get(OVERWRITE_ANNOTATION)));
     }
 
     /** Maps the keys of a Secret to paths, because a key cannot contain a slash. */

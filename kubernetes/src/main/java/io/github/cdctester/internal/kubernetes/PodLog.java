@@ -60,7 +60,7 @@ final class PodLog {
         current = null;
     }
 
-    private void line(String text, Lines lines) {
+    private void processLine(String text, Lines lines) {
         int blank = text.indexOf(' ');
         Instant time = blank < 0 ? null : timeOf(text.substring(0, blank));
         if (time == null) {
@@ -130,7 +130,7 @@ final class PodLog {
         /** Returns true for a line that an earlier connection passed on. */
         private boolean isKnown(Instant time) {
             if (linesToSkip > 0 && time.isAfter(lastTime)) {
-                if (linesToSkip == linesAtLastTime) { // the kubelet has started a new log file since
+                if (linesToSkip == linesAtLastTime) { // the kubelet has started a new log file since then
                     err.accept("cdc-tester: lines of the log between " + lastTime + " and " + time
                             + " may be missing: Kubernetes keeps only the newest ones");
                 }
@@ -146,7 +146,7 @@ final class PodLog {
         private void end() {
             String text = line.toString(StandardCharsets.UTF_8);
             line.reset();
-            line(text, this);
+            processLine(text, this);
         }
     }
 }

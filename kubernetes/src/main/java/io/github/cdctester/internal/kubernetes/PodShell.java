@@ -17,15 +17,15 @@ import java.util.concurrent.TimeoutException;
 /** The shell in the container that keeps the files of a run. */
 record PodShell(RunPod pod) {
 
-    private static final String INTERRUPTED = PodCommand.RESULTS + "/.interrupted";
+    private static final String INTERRUPTED_MARKER = PodCommand.RESULTS + "/.interrupted";
 
     /**
      * Sends SIGINT to the command in the other container. Waits up to 5 s for its process, because the JVM may still be starting.
-     * A second signal would end the command without a result, so the script then only prints a line.
+     * A second signal would end the command without a result, so the script only prints a line when it is called again.
      */
     static final String INTERRUPT = "for try in 1 2 3 4 5; do for process in /proc/[0-9]*; do"
             + " if grep -qs 'cdctester.cli.[M]ain' $process/cmdline; then"
-            + " if mkdir " + INTERRUPTED + " 2>/dev/null || [ ! -d " + INTERRUPTED + " ];"
+            + " if mkdir " + INTERRUPTED_MARKER + " 2>/dev/null || [ ! -d " + INTERRUPTED_MARKER + " ];"
             + " then kill -INT ${process#/proc/}; else echo interrupted before; fi; exit; fi; done; sleep 1; done;"
             + " echo the command was not found >&2; exit 1";
 

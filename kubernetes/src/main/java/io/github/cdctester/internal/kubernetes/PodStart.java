@@ -22,7 +22,7 @@ final class PodStart {
 
     private final KubernetesPods pods;
     private final String podsText;
-    private final Predicate<PodState> started;
+    private final Predicate<PodState> isStarted;
     private final Supplier<Optional<String>> warning;
     private final Consumer<String> progress;
     private final long startNanos;
@@ -32,55 +32,55 @@ final class PodStart {
 
     /**
      * @param podsText the name of the pods in messages
-     * @param started returns true for a pod that has started
+     * @param isStarted returns true for a pod that has started
      * @param warning supplies the reason why the Job creates no pods
      */
     PodStart(
             KubernetesPods pods,
             String podsText,
-            Predicate<PodState> started,
+            Predicate<PodState> isStarted,
             Supplier<Optional<String>> warning,
             Consumer<String> progress,
             long nowNanos) {
         this.pods = pods;
         this.podsText = podsText;
-        this.started = started;
+        this.isStarted = isStarted;
         this.warning = warning;
         this.progress = progress;
         startNanos = nowNanos;
         problemSinceNanos = nowNanos;
     }
 
-    /** Returns true if all pods have started. Call it repeatedly. */
+    /** Returns true if all pods have started. Throws if a problem lasts too long. Call it repeatedly. */
     boolean isComplete(List<PodState> states, long nowNanos) {
-        long readyCount = states.stream().filter(started).count();
+        long readyCount = states.stream().filter(isStarted).count();
         if (readyCount == pods.count()) {
             return true;
         }
-        boolean podsMissing = states.size() < pods.count();
-        updateProblem(problemOf(states, podsMissing), nowNanos);
-        boolean resolvable = podsMissing || problem.startsWith(PodState.UNSCHEDULABLE);
+        boolean lacksPods = states.size() < pods.count();
+        updateProblem(problemOf(states, lacksPods), nowNanos);
+        boolean isResolvable = lacksPods || problem.startsWith(PodState.UNSCHEDULABLE);
         if (states.stream().anyMatch(PodState::hasFailed)
-                || isExpired(resolvable ? pods.scheduleTimeout() : PROBLEM_TIMEOUT, problemSinceNanos, nowNanos)
+                || isExpired(isResolvable ? pods.scheduleTimeout() : PROBLEM_TIMEOUT, problemSinceNanos, nowNanos)
                 || isExpired(START_TIMEOUT, startNanos, nowNanos)) {
-            String reason = podsMissing ? warning.get().orElse(problem) : problem;
+            String reason = lacksPods ? warning.get().orElse(problem) : problem;
             throw new RunFailedException("Kubernetes does not start " + podsText + ": "
                     + (reason.isEmpty()
                             ? readyCount + " of " + PlainText.withNoun(pods.count(), "pod") + " ready after 10 min"
                             : reason));
         }
-        if (resolvable && isExpired(PROBLEM_TIMEOUT, startNanos, nowNanos) && !problem.equals(reportedProblem)) {
+        if (isResolvable && isExpired(PROBLEM_TIMEOUT, startNanos, nowNanos) && !problem.equals(reportedProblem)) {
             progress.accept(problem);
             reportedProblem = problem;
         }
         return false;
     }
 
-    private String problemOf(List<PodState> states, boolean podsMissing) {
+    private String problemOf(List<PodState> states, boolean lacksPods) {
         return states.stream()
                 .flatMap(state -> state.problem().stream())
                 .findFirst()
-                .orElse(podsMissing ? states.size() + " of " + PlainText.withNoun(pods.count(), "pod") + " exist" : "");
+                .orElse(lacksPods ? states.size() + " of " + PlainText.withNoun(pods.count(), "pod") + " exist" : "");
     }
 
     private void updateProblem(String current, long nowNanos) {

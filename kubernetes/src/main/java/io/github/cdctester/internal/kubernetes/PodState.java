@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 record PodState(Pod pod) {
 
     /** Label with the pod's number in its Job. */
-    private static final String INDEX = "batch.kubernetes.io/job-completion-index";
+    private static final String INDEX_LABEL = "batch.kubernetes.io/job-completion-index";
 
     /** Start of the problem text if no machine has enough free resources for the pod. */
     static final String UNSCHEDULABLE = "Unschedulable";
@@ -30,7 +30,7 @@ record PodState(Pod pod) {
     private static final Set<String> USUAL_WAITING_REASONS = Set.of("ContainerCreating", "PodInitializing");
 
     int index() {
-        return Integer.parseInt(pod.getMetadata().getLabels().getOrDefault(INDEX, "-1"));
+        return Integer.parseInt(pod.getMetadata().getLabels().getOrDefault(INDEX_LABEL, "-1"));
     }
 
     String name() {
@@ -58,8 +58,8 @@ record PodState(Pod pod) {
     }
 
     /**
-     * Like {@link #removalReason()}, for a container that ended itself: a deletion of the pod counts only if the container failed
-     * after the deletion.
+     * Returns the reason why Kubernetes ended a container. A deletion of the pod is a reason only if the container
+     * failed after the deletion.
      */
     Optional<String> removalReason(ContainerStateTerminated end) {
         return removal()
@@ -67,7 +67,7 @@ record PodState(Pod pod) {
                 .map(this::withPodAndNode);
     }
 
-    /** Tolerates 1 s, because the API server changes the deletion time when the containers have ended. */
+    /** Returns true if the end was after the deletion. Tolerates 1 s, because the API server updates the deletion time. */
     private boolean isAfterDeletion(ContainerStateTerminated end) {
         Long grace = pod.getMetadata().getDeletionGracePeriodSeconds();
         Instant deletion =

@@ -28,7 +28,7 @@ final class RunFollower {
 
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final int FAILED_EXIT_CODE = 1;
-    private static final int MAX_OWN_EXIT_CODE = 3;
+    private static final int MAX_COMMAND_EXIT_CODE = 3;
 
     private final RunPod pod;
     private final Duration logTimeout;
@@ -116,29 +116,29 @@ final class RunFollower {
     /** Reports a machine that does not answer, because Kubernetes removes its pod only minutes later. */
     private void reportMachine(Consumer<String> err) {
         LastState last = pod.last();
-        boolean answers = !last.state().isOnSilentNode();
-        if (machineAnswers && !answers) {
+        boolean answersNow = !last.state().isOnSilentNode();
+        if (machineAnswers && !answersNow) {
             err.accept("cdc-tester: the machine of the run does not answer, but the run may continue: "
                     + last.state().deletionReason());
         }
-        machineAnswers = answers;
+        machineAnswers = answersNow;
     }
 
     private End killed(String reason) {
         return new End(FAILED_EXIT_CODE, withDeadline(Optional.of(reason)), true);
     }
 
-    private End end(PodState state, ContainerStateTerminated end, boolean outputComplete) {
-        boolean isOwn = end.getExitCode() <= MAX_OWN_EXIT_CODE && !"OOMKilled".equals(end.getReason());
+    private End end(PodState state, ContainerStateTerminated end, boolean isOutputComplete) {
+        boolean isOwn = end.getExitCode() <= MAX_COMMAND_EXIT_CODE && !"OOMKilled".equals(end.getReason());
         Optional<String> reason =
                 isOwn ? state.removalReason(end) : state.removalReason().or(() -> Optional.of(state.endReason(end)));
         int exitCode = isOwn ? end.getExitCode() : FAILED_EXIT_CODE;
-        return new End(exitCode, exitCode == FAILED_EXIT_CODE ? withDeadline(reason) : reason, outputComplete);
+        return new End(exitCode, exitCode == FAILED_EXIT_CODE ? withDeadline(reason) : reason, isOutputComplete);
     }
 
     /** Adds the exceeded deadline of the Job to a reason, because the last state of the pod may not contain it. */
     private Optional<String> withDeadline(Optional<String> reason) {
         return Stream.concat(pod.deadlineReason().stream(), reason.stream())
-                .reduce((deadline, other) -> deadline + "; " + other);
+                .reduce((deadline, podReason) -> deadline + "; " + podReason);
     }
 }

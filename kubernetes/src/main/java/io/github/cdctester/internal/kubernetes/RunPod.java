@@ -71,7 +71,7 @@ final class RunPod implements ResourceEventHandler<Pod> {
         return lastKnown();
     }
 
-    /** Returns true if the pod contained the files at the last known state, which is old while Kubernetes refuses to report changes. */
+    /** Returns true if the pod keeps the files. The answer may be outdated while Kubernetes refuses to report changes. */
     boolean keepsFiles() {
         return lastKnown().keepsFiles();
     }

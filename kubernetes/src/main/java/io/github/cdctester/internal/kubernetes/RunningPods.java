@@ -36,9 +36,9 @@ final class RunningPods implements WorkerPlatform.RunningWorkerPods, ResourceEve
     /** The initially started pods, in the order of their index. */
     private volatile List<Instance> initialPods = List.of();
 
-    private volatile boolean closing;
+    private volatile boolean isClosing;
     private long startNanos;
-    private Duration startTime = Duration.ZERO;
+    private Duration startDuration = Duration.ZERO;
 
     RunningPods(NamespacedKubernetesClient client, Manifests manifests, Consumer<String> progress, NanoClock clock) {
         this.manifests = manifests;
@@ -47,7 +47,7 @@ final class RunningPods implements WorkerPlatform.RunningWorkerPods, ResourceEve
         pods = new JobPods(client, manifests.name(), this, clock, this::reportRefusal);
     }
 
-    /** Reports a refusal during the run. At the start, a refusal is an error. */
+    /** Reports a refusal during the run if lost pods are replaced. At the start, a refusal is an error. */
     void reportRefusal(KubernetesClientException e) {
         if (manifests.pods().replaced() && !initialPods.isEmpty()) {
             progress.accept("warning: Kubernetes refuses the watch of the pods: " + ApiFailure.text(e)
@@ -69,13 +69,13 @@ final class RunningPods implements WorkerPlatform.RunningWorkerPods, ResourceEve
                 .stream()
                 .map(RunningPods::instance)
                 .toList();
-        startTime = Duration.ofNanos(clock.nanoTime() - startNanos);
+        startDuration = Duration.ofNanos(clock.nanoTime() - startNanos);
     }
 
-    /** Adds the start time of the pods, because a machine on which pods start slowly also answers slowly. */
+    /** Adds the duration of the pods' start, because a machine on which pods start slowly also answers slowly. */
     @Override
     public Duration callTimeout() {
-        return WorkerNodes.CALL_TIMEOUT.plus(startTime);
+        return WorkerNodes.CALL_TIMEOUT.plus(startDuration);
     }
 
     private static Instance instance(PodState state) {
@@ -135,7 +135,7 @@ final class RunningPods implements WorkerPlatform.RunningWorkerPods, ResourceEve
     }
 
     private void recordLoss(PodState state, String reason) {
-        if (!closing) {
+        if (!isClosing) {
             CompletableFuture<String> known = lossReason(state.name());
             if (!known.complete(reason) && known.join().startsWith(PodState.NODE_NOT_READY)) {
                 known.obtrudeValue(reason); // the actual reason is known only after the machine answers again
@@ -145,7 +145,7 @@ final class RunningPods implements WorkerPlatform.RunningWorkerPods, ResourceEve
 
     @Override
     public void close() {
-        closing = true;
+        isClosing = true;
         try {
             pods.remove("pods that run end after 15 min without a coordinator");
         } finally {

@@ -61,7 +61,7 @@ class AccessTest {
     }
 
     @Test
-    void eachRefusalAfterAllowedRequestIsReported() {
+    void reportsFirstRefusalAfterAllowedRequest() {
         assertThat(access.recordRefusal(REFUSAL)).isTrue();
         assertThat(access.recordRefusal(REFUSAL)).isFalse();
         access.recordAllowed();
@@ -70,7 +70,7 @@ class AccessTest {
 
     /** At the start, an allowed list of the pods does not excuse a refused watch. */
     @Test
-    void refusalOfStartIsNotForgotten() {
+    void remembersRefusalAtStart() {
         access.recordRefusal(REFUSAL);
         access.recordAllowed();
         assertThatThrownBy(access::failIfEverRefused).isSameAs(REFUSAL);

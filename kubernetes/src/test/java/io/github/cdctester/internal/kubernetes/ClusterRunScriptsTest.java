@@ -128,7 +128,7 @@ class ClusterRunScriptsTest {
 
     /** An API server that has just started does not know the Roles yet. */
     @Test
-    void copiesFilesAfterShortRefusal(@TempDir Path here) throws Exception {
+    void copiesFilesAfterShortRefusal(@TempDir Path directory) throws Exception {
         kubernetes.createRun(FakeKubernetes.ended(0, "Completed"), pod -> pod);
         server.expect()
                 .get()
@@ -143,8 +143,8 @@ class ClusterRunScriptsTest {
                 .done()
                 .once();
         try (PodRun run = start()) {
-            run.fetch(stop, name -> Optional.of(here.resolve(name)));
-            assertThat(here.resolve("x")).hasContent("abc");
+            run.fetch(stop, name -> Optional.of(directory.resolve(name)));
+            assertThat(directory.resolve("x")).hasContent("abc");
         }
     }
 

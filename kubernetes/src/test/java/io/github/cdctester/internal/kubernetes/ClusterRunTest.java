@@ -90,7 +90,7 @@ class ClusterRunTest {
 
     /** Another process that follows the run removes it after its end. */
     @Test
-    void deletionAfterEndIsNoFailure() throws Exception {
+    void returnsExitCodeIfPodIsDeletedAfterEnd() throws Exception {
         kubernetes.createRun(FakeKubernetes.ended(3, "Error"), pod -> pod);
         try (PodRun run = start()) {
             kubernetes.delete("pod-0");
@@ -110,7 +110,7 @@ class ClusterRunTest {
     }
 
     @Test
-    void deletionAfterFailureIsNoReason() {
+    void ignoresDeletionAfterFailure() {
         assertThat(removalReasonOfDeletedPod("2026-11-29T09:59:00Z")).isEmpty();
     }
 
@@ -160,7 +160,7 @@ class ClusterRunTest {
 
     /** The kubelet of a lost machine reports no end of the container. */
     @Test
-    void reportsFailedPodWithoutEnd() throws Exception {
+    void reportsFailureOfPodOnLostMachine() throws Exception {
         kubernetes.createRun(FakeKubernetes.RUNNING, pod -> pod);
         kubernetes.answerLog("", "").once();
         try (PodRun run = start()) {

@@ -174,7 +174,7 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
         assertThat(client.batch().v1().jobs().list().getItems()).isEmpty();
     }
 
-    /** Waits until the watch has reported a change; the timeout of the test class ends the wait. */
+    /** Waits until a condition is true. The timeout of the test class ends the wait. */
     static void await(BooleanSupplier condition) throws InterruptedException {
         while (!condition.getAsBoolean()) {
             TimeUnit.MILLISECONDS.sleep(10);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Starts pods with fabric8's mock API server. The tests create the pods, like the Job controller. */
+/** Starts pods with fabric8's mock API server. The tests create the pods in place of the Job controller. */
 @Timeout(60)
 @EnableKubernetesMockClient(crud = true)
 class KubernetesPlatformTest {
@@ -196,7 +196,7 @@ class KubernetesPlatformTest {
     }
 
     @Test
-    void readyPodHasNoReason() throws Exception {
+    void readyPodHasNoLossReason() throws Exception {
         createReadyPods();
         try (RunningWorkerPods started = start()) {
             kubernetes.change("pod-0", FakeKubernetes::onSilentNode);

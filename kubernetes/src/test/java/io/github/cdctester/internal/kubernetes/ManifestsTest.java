@@ -65,7 +65,7 @@ class ManifestsTest {
     }
 
     @Test
-    void podHasSettings() {
+    void podUsesSettings() {
         assertThat(pod.getContainers().get(0).getImage()).isEqualTo("registry.example/cdc-tester:1");
         assertThat(pod.getImagePullSecrets()).extracting("name").containsExactly("registry");
         assertThat(pod.getServiceAccountName()).isEqualTo("tester");
@@ -181,7 +181,7 @@ class ManifestsTest {
     }
 
     @Test
-    void runThatStartsPodsHasAccount() {
+    void runThatStartsPodsHasServiceAccount() {
         assertThat(runPod(command(false)).getServiceAccountName()).isNull();
         PodSpec run = runPod(command(true));
         assertThat(run.getServiceAccountName()).isEqualTo("cdc-tester");

@@ -75,7 +75,7 @@ class PodFilesTest {
     }
 
     @Test
-    void reportsMissingFiles() {
+    void reportsEmptyOutput() {
         assertIncomplete(new byte[0]);
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks the output of a run. Kubernetes also ends the log if a connection breaks. */
+/** Checks how the output of a run is passed on. A log ends with the run, or earlier if a connection breaks. */
 @Timeout(120)
 @EnableKubernetesMockClient(crud = true)
 class RunFollowerTest {
@@ -49,7 +49,7 @@ class RunFollowerTest {
         return follow(state, pod -> pod, RunFollower.LOG_TIMEOUT);
     }
 
-    /** Follows a run, which ends after its line {@code last}. */
+    /** Follows a run, which this method ends after the line {@code last}. */
     private Optional<End> follow(ContainerState state, UnaryOperator<PodBuilder> change, Duration logTimeout)
             throws InterruptedException {
         kubernetes.createRun(state, change);
@@ -131,9 +131,9 @@ class RunFollowerTest {
                         + " 2026-11-29T10:00:03.500Z may be missing: Kubernetes keeps only the newest ones");
     }
 
-    /** The kubelet sends this answer until the log is available. */
+    /** The kubelet sends the error text until the log is available. */
     @Test
-    void repeatsUnreadableLog() throws Exception {
+    void reopensLogUntilReadable() throws Exception {
         kubernetes.answerLog("", "unable to retrieve container logs").times(3);
         kubernetes.answerLog("", "2026-11-29T10:00:01.1Z a\n").once();
         assertThat(follow(ENDED)).isEqualTo(ended(0));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Checks pods of a slow cluster, and of a cluster that refuses access. The tests create the pods, like the Job controller. */
+/** Checks pods of a slow cluster, and of a cluster that refuses access. Tests create the pods, not the Job controller. */
 @Timeout(60)
 @EnableKubernetesMockClient(crud = true)
 class RunningPodsTest {
@@ -42,9 +42,9 @@ class RunningPodsTest {
         kubernetes = new FakeKubernetes(client, server);
     }
 
-    private RunningPods newPods(boolean elastic, NanoClock clock) {
+    private RunningPods newPods(boolean areReplaced, NanoClock clock) {
         KubernetesPods pods = KubernetesPodsCopy.of(KubernetesPods.writers(1, "image"))
-                .replaced(elastic)
+                .replaced(areReplaced)
                 .build();
         return new RunningPods(
                 kubernetes.newClient(), new Manifests(pods, NAME, Manifests.WORKER), progress::add, clock);
@@ -64,7 +64,7 @@ class RunningPodsTest {
 
     /** If pods needed 40 s for their start, the timeout for their first answer is 40 s longer. */
     @Test
-    void slowPodsMayAnswerSlowly() throws Exception {
+    void callTimeoutIncludesStartOfPods() throws Exception {
         AtomicLong nanos = new AtomicLong();
         try (RunningPods pods =
                 newPods(false, () -> nanos.getAndAdd(Duration.ofSeconds(40).toNanos()))) {
@@ -74,7 +74,7 @@ class RunningPodsTest {
     }
 
     @Test
-    void reportsRefusalDuringElasticRun() throws Exception {
+    void reportsRefusalIfPodsAreReplaced() throws Exception {
         KubernetesClientException refusal = new KubernetesClientException("pods is forbidden");
         try (RunningPods pods = newPods(true, NanoClock.SYSTEM)) {
             pods.reportRefusal(refusal);

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** First and last commit of each connection, from the thread ids and commit times (µs) in the log of MySQL 8. */
+/** First and last commit and commit intervals of each connection, from thread ids and commit times (µs) in a MySQL 8 log. */
 final class ConnectionTimes {
 
     /** Maximum number of connections. Later connections are ignored. */
@@ -41,7 +41,7 @@ final class ConnectionTimes {
         }
     }
 
-    /** Counts the commit of the transaction. */
+    /** Counts the commit of the transaction if its time and thread id are known. */
     void end() {
         if (commitMicros == CommitTime.UNKNOWN_MICROS || threadId == 0) {
             return;

@@ -30,7 +30,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
     /** Maximum number of keys that a workload file draws from. */
     private static final long MAX_KEYS = Integer.MAX_VALUE;
 
-    /** Maximum deviation from a uniform distribution that counts as chance, in standard deviations. */
+    /** Maximum deviation from a uniform distribution that is attributed to chance, in standard deviations. */
     private static final double SIGMAS = 2.5;
 
     /** Minimum count of a key; the rank of a less frequent key is mostly random. */
@@ -114,7 +114,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
                 : LearnedWorkload.mapOf("zipfian", "1.." + rows, "exponent", Math.round(exponent * 1_000) / 1_000.0);
     }
 
-    /** Returns the exponent with the given probability that two statements touch the same key, by bisection. */
+    /** Returns, by bisection, the exponent at which two statements touch the same key with the given probability. */
     private static double exponent(double targetProbability, long keys) {
         double low = 0;
         double high = MAX_EXPONENT;

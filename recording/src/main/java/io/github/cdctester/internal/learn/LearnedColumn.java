@@ -29,15 +29,15 @@ final class LearnedColumn {
     private static final Pattern ENUM_OR_SET = Pattern.compile("(?s)(?:enum|set)\\('.*'\\)");
     private static final Pattern COLLATION = Pattern.compile("\\w{1,64}");
     private static final int MAX_LISTED_VALUES = 65_535;
-    private static final Set<String> WHOLE_NUMBERS = Set.of("tinyint", "smallint", "mediumint", "int", "bigint");
-    private static final Set<String> CHARACTERS =
+    private static final Set<String> WHOLE_NUMBER_TYPES = Set.of("tinyint", "smallint", "mediumint", "int", "bigint");
+    private static final Set<String> CHARACTER_TYPES =
             Set.of("char", "varchar", "tinytext", "text", "mediumtext", "longtext");
-    private static final Set<String> BYTES =
+    private static final Set<String> BYTE_TYPES =
             Set.of("binary", "varbinary", "tinyblob", "blob", "mediumblob", "longblob");
 
     private final String name;
     private final String type;
-    private final boolean nullable;
+    private final boolean isNullable;
     private final String typeWord;
     private final int length;
     private final int scale;
@@ -55,16 +55,16 @@ final class LearnedColumn {
         WRITTEN
     }
 
-    private LearnedColumn(String name, String type, boolean nullable) {
+    private LearnedColumn(String name, String type, boolean isNullable) {
         Matcher form = TYPE_FORMAT.matcher(type);
         boolean isRecognized = form.matches();
         this.name = name;
         this.type = type;
-        this.nullable = nullable;
+        this.isNullable = isNullable;
         typeWord = isRecognized ? form.group(1) : type;
         length = isRecognized ? Integer.parseInt("0" + form.group(2)) : 0;
         scale = isRecognized ? Integer.parseInt("0" + form.group(3)) : 0;
-        hasSizes = CHARACTERS.contains(typeWord) || BYTES.contains(typeWord) || typeWord.equals("json");
+        hasSizes = CHARACTER_TYPES.contains(typeWord) || BYTE_TYPES.contains(typeWord) || typeWord.equals("json");
     }
 
     /**
@@ -73,13 +73,13 @@ final class LearnedColumn {
      * @param collation collation of a character column; else empty
      */
     static LearnedColumn of(
-            String name, String columnType, boolean nullable, String collation, RowTable table, int column) {
+            String name, String columnType, boolean isNullable, String collation, RowTable table, int column) {
         String type = COMMENT.matcher(columnType.toLowerCase(Locale.ROOT)).replaceAll("");
         String typeWord = type.replaceFirst("(?s)\\W.*", "");
         if (!TYPE.matcher(type).matches() && !ENUM_OR_SET.matcher(type).matches()) {
-            return new LearnedColumn(name, typeOf(table, column), nullable);
+            return new LearnedColumn(name, typeOf(table, column), isNullable);
         }
-        boolean hasCollation = COLLATION.matcher(collation).matches() && CHARACTERS.contains(typeWord);
+        boolean hasCollation = COLLATION.matcher(collation).matches() && CHARACTER_TYPES.contains(typeWord);
         return new LearnedColumn(
                 name,
                 switch (typeWord) {
@@ -91,7 +91,7 @@ final class LearnedColumn {
                                 ? "longblob"
                                 : hasCollation ? type + " COLLATE " + collation : type;
                 },
-                nullable);
+                isNullable);
     }
 
     /** Returns the ENUM or SET type with generated value names, because the original names are data. */
@@ -126,15 +126,15 @@ final class LearnedColumn {
     }
 
     String definition() {
-        return type + (nullable ? " NULL" : " NOT NULL");
+        return type + (isNullable ? " NULL" : " NOT NULL");
     }
 
     boolean isNullable() {
-        return nullable;
+        return isNullable;
     }
 
     boolean isWholeNumber() {
-        return WHOLE_NUMBERS.contains(typeWord);
+        return WHOLE_NUMBER_TYPES.contains(typeWord);
     }
 
     /** Returns true if the column can store a row number as text. */
@@ -150,7 +150,7 @@ final class LearnedColumn {
 
     /** Counts the size of a row's value. */
     void addSize(Image image, RowCells cells, int column, Budget budget) {
-        if (hasSizes || nullable) {
+        if (hasSizes || isNullable) {
             sizes.computeIfAbsent(image, key -> new Sizes(budget))
                     .add(cells.isNull(column) ? Sizes.NONE : Math.min(capacity(), cells.length(column)));
         }
@@ -192,8 +192,7 @@ final class LearnedColumn {
     }
 
     /**
-     * Returns the sizes of a group. If existing or inserted rows have no sizes, returns the sizes of the other of these two
-     * groups.
+     * Returns the sizes of a group. Existing rows without sizes have the sizes of inserted rows, and vice versa.
      */
     private Sizes sizes(Image image) {
         Image alternative = image == Image.EXISTING ? Image.INSERTED : Image.EXISTING;
@@ -219,12 +218,12 @@ final class LearnedColumn {
     @Nullable
     Object value(Image image) {
         Sizes imageSizes = sizes(image);
-        if (nullable && imageSizes.isMostlyNone()) {
+        if (isNullable && imageSizes.isMostlyNone()) {
             return null;
         }
         if (hasSizes) {
             return Map.of(
-                    CHARACTERS.contains(typeWord) ? "string" : BYTES.contains(typeWord) ? "bytes" : "json",
+                    CHARACTER_TYPES.contains(typeWord) ? "string" : BYTE_TYPES.contains(typeWord) ? "bytes" : "json",
                     imageSizes.draw());
         }
         String expression = switch (typeWord) {

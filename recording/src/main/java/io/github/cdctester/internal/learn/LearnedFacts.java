@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param transactions number of transactions with row changes
  * @param read number of transactions whose rows were read
  * @param covered share of the transactions whose kind is in the file, from 0 to 1
- * @param unreadable the last reason for unreadable rows; empty if all were readable
+ * @param unreadable why rows were not read: logged as statements, or the last reason for unreadable rows; empty if all were read
  * @param rate transactions per second
  * @param arrivals {@code constant} or {@code poisson}
  * @param dispersion index of dispersion of the counts per second: 1 for independent transactions, 0 if unknown
@@ -62,7 +62,7 @@ public record LearnedFacts(
     /**
      * The connections that wrote.
      *
-     * @param most maximum number of connections at the same time; a connection counts from its first to its last commit
+     * @param most maximum number of connections at the same time; a connection is open from its first to its last commit
      * @param median median time in ms between two commits of the same connection
      * @param p95 95th percentile of this time in ms
      */
@@ -71,7 +71,7 @@ public record LearnedFacts(
     /**
      * Reads the facts from a workload file.
      *
-     * @throws InvalidPlanException if the file has no facts, because {@code learn} did not write it, or if its version is newer
+     * @throws InvalidPlanException if the file cannot be read, was not written by {@code learn}, or has a newer version
      */
     public static LearnedFacts read(Path file) {
         String text;

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class LearnedTable {
 
-    /** Maximum number of distinct sets of changed columns per kind of statement. Further sets count as the first set. */
+    /** Maximum number of distinct sets of changed columns per kind of statement. Further sets are counted for the first set. */
     private static final int MAX_CHANGES = 8;
 
     /** Maximum number of operations, because a {@link Folding} uses one character each. Further operations are ignored. */
@@ -49,7 +49,7 @@ final class LearnedTable {
     private final Budget budget;
     private final Map<RowKind, Map<Long, Operation>> operations = new EnumMap<>(RowKind.class);
     private final Map<Long, Integer> touchCounts = new HashMap<>();
-    private int tables;
+    private int tableCount;
     private long rows;
     private String name = "";
     private KeyFit fit = KeyFit.of(List.of(), 0, 0);
@@ -109,13 +109,13 @@ final class LearnedTable {
         this.budget = budget;
     }
 
-    /** Adds another table that is combined with this one. */
-    void addTable(TableDefinition other) {
-        tables++;
-        rows = Math.max(rows, other.rows);
+    /** Adds a table that is combined into this one, including the first table. */
+    void addTable(TableDefinition added) {
+        tableCount++;
+        rows = Math.max(rows, added.rows);
     }
 
-    /** Adds the sizes of a row's values; {@code after} and {@code changed} apply to updates only. */
+    /** Adds a row's value sizes and key numbers; {@code after} and {@code changed} apply to updates only. */
     void addRow(RowKind kind, RowCells cells, RowCells after, long changed, ByteBuffer buffer) {
         for (int column = 0; column < columns().size(); column++) {
             columns()
@@ -193,7 +193,7 @@ final class LearnedTable {
 
     /** Ends the learning: chooses an unused name and fits the distribution of keys. */
     void finish(Set<String> takenNames) {
-        String fullName = definition.stem + (tables > 1 ? "" : definition.number);
+        String fullName = definition.stem + (tableCount > 1 ? "" : definition.number);
         name = fullName.substring(0, Math.min(MAX_CHARACTERS, fullName.length()));
         while (!Collections.disjoint(takenNames, names())) {
             name += "_2";
@@ -206,13 +206,13 @@ final class LearnedTable {
 
     /** Returns the names of the table, its copies and one additional copy, in the format of option names. */
     private List<String> names() {
-        return IntStream.rangeClosed(0, tables > 1 ? copyCount() + 1 : 0)
+        return IntStream.rangeClosed(0, tableCount > 1 ? copyCount() + 1 : 0)
                 .mapToObj(copy -> name.replace('$', '_') + (copy > 0 ? copy : ""))
                 .toList();
     }
 
     private int copyCount() {
-        return Math.min(MAX_COPIES, tables);
+        return Math.min(MAX_COPIES, tableCount);
     }
 
     String name() {
@@ -254,17 +254,17 @@ final class LearnedTable {
      * column; -1 if there is no such column.
      */
     int countingPosition() {
-        int best = -1;
+        int bestPosition = -1;
         for (int keyPosition = key().size() - 1; keyPosition >= 0; keyPosition--) {
             LearnedColumn column = columns().get(key().get(keyPosition));
-            boolean hasNoNumber = best < 0 || !keyColumn(best).isNumbered();
+            boolean hasNoNumber = bestPosition < 0 || !keyColumn(bestPosition).isNumbered();
             if (column.isNumbered()
-                    ? hasNoNumber || column.span() >= keyColumn(best).span()
+                    ? hasNoNumber || column.span() >= keyColumn(bestPosition).span()
                     : column.isText() && hasNoNumber) {
-                best = keyPosition;
+                bestPosition = keyPosition;
             }
         }
-        return best;
+        return bestPosition;
     }
 
     boolean isKeyNumber() {
@@ -284,7 +284,7 @@ final class LearnedTable {
     /** Returns the expression that draws the number of a copy; {@code null} for a single table. */
     @Nullable
     Map<String, Object> copies() {
-        return tables > 1 ? mapOf("uniform", "1.." + copyCount()) : null;
+        return tableCount > 1 ? mapOf("uniform", "1.." + copyCount()) : null;
     }
 
     /** Returns the quoted name of a column. */
@@ -320,7 +320,7 @@ final class LearnedTable {
                 .reduce(1, (combinations, span) -> Math.min(MAX_MODULO, combinations * Math.min(MAX_MODULO, span)));
     }
 
-    /** Returns the expression for a key column of the row number {@code row}. */
+    /** Returns the expression for a key column's value in row number {@code row}. */
     Object keyValue(int keyPosition, String row) {
         LearnedColumn column = keyColumn(keyPosition);
         if (keyPosition == countingPosition()) {

@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class LearnedTables {
 
-    /** Prefix of the tables with the tester's own heartbeats, which are not learned. */
+    /** Prefix of cdc-tester's heartbeat tables, which are not learned. */
     static final String HEARTBEAT_PREFIX = "cdc_tester_heartbeat_";
 
     /** Maximum number of tables that are queried. Further tables are described by the log only. */
-    private static final int MAX_QUERIED = 2_000;
+    private static final int MAX_QUERIES = 2_000;
 
-    /** Memory for all tables, columns, sizes and keys. When it is used up, nothing more is learned. */
+    /** Memory for all tables, columns, sizes and keys. When it is used up, no tables, size ranges or keys are added. */
     private static final long MAX_BYTES = 96L << 20;
 
     private static final int MIN_RANDOM_CHARACTERS = 6;
@@ -46,7 +46,7 @@ final class LearnedTables {
     final Budget budget = new Budget(MAX_BYTES);
     private final Endpoint endpoint;
     private final String schema;
-    private final boolean anonymous;
+    private final boolean isAnonymous;
     private final Map<String, String> validNames = new HashMap<>();
     private final Set<String> takenNames = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
     private final Map<RowTable, LearnedTable> byRowTable = new WeakHashMap<>();
@@ -57,12 +57,12 @@ final class LearnedTables {
      * Creates the tables.
      *
      * @param schema the only schema to learn; empty for all schemas except {@code mysql}
-     * @param anonymous whether names are replaced by random names
+     * @param isAnonymous true to replace names by random names
      */
-    LearnedTables(Endpoint endpoint, String schema, boolean anonymous) {
+    LearnedTables(Endpoint endpoint, String schema, boolean isAnonymous) {
         this.endpoint = endpoint;
         this.schema = schema;
-        this.anonymous = anonymous;
+        this.isAnonymous = isAnonymous;
     }
 
     /** Returns true if a table is omitted only because the memory is used up. */
@@ -81,7 +81,7 @@ final class LearnedTables {
                 if (budget.isExceeded()) {
                     return null;
                 }
-                TableDefinition definition = byName.size() < MAX_QUERIED ? describe(table) : describeByLog(table);
+                TableDefinition definition = byName.size() < MAX_QUERIES ? describe(table) : describeByLog(table);
                 if (!budget.take(definition.bytes())) {
                     return null;
                 }
@@ -105,7 +105,7 @@ final class LearnedTables {
         return !table.table().startsWith(HEARTBEAT_PREFIX) && isComparedSchema != schema.isEmpty();
     }
 
-    /** Returns the only schema to learn, or, without a setting, the only schema that is not learned. */
+    /** Returns the only schema to learn; if {@code schema} is empty, the only schema to exclude. */
     static String comparedSchema(String schema) {
         return schema.isEmpty() ? "mysql" : schema;
     }
@@ -132,11 +132,11 @@ final class LearnedTables {
             return describeByLog(table);
         }
         for (List<String> row : columnRows) {
-            boolean nullable = row.get(2).equals("YES");
+            boolean isNullable = row.get(2).equals("YES");
             int column = columns.size();
             columns.put(
                     row.get(0),
-                    LearnedColumn.of(validName(row.get(0)), row.get(1), nullable, row.get(3), table, column));
+                    LearnedColumn.of(validName(row.get(0)), row.get(1), isNullable, row.get(3), table, column));
         }
         if (columns.size() < columnRows.size()) {
             return describeByLog(table); // two columns have the same name
@@ -191,7 +191,7 @@ final class LearnedTables {
                 : Long.parseLong(rows.get(0).get(0));
     }
 
-    /** Describes a table by the log alone. If the first column contains whole numbers, it counts as the key. */
+    /** Describes a table by the log alone. If the first column is a whole number and NOT NULL, it is the key. */
     private TableDefinition describeByLog(RowTable table) {
         List<LearnedColumn> columns = IntStream.range(0, table.columnCount())
                 .mapToObj(column -> LearnedColumn.of(table, column))
@@ -209,13 +209,13 @@ final class LearnedTables {
     }
 
     /**
-     * Returns a name that is valid in a workload file (letters, digits, '_', '$'), or a random name of about the same length. The
-     * result is always the same for equal names.
+     * Returns a name that is valid in a workload file (letters, digits, '_', '$'), or, if anonymous, a random name of
+     * about the same length. Equal names have equal results.
      */
     private String validName(String name) {
         return validNames.computeIfAbsent(name, key -> {
             String random = "h" + UUID.randomUUID().toString().replace("-", "");
-            String baseName = anonymous
+            String baseName = isAnonymous
                     ? random.substring(
                             0, Math.max(MIN_RANDOM_CHARACTERS, Math.min(MAX_RANDOM_CHARACTERS, name.length())))
                     : name.replaceAll("[^A-Za-z0-9_$]", "_");

@@ -88,12 +88,12 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long allTransactions, Coll
             throw new RunFailedException("nothing was learned: updates change nothing but keys");
         }
         Map<String, Object> learned = tree(RecordJson.PLAIN.tree(facts));
-        learned.put("covered", plain(kinds.stream().mapToLong(Shape::weight).sum() / (double) allTransactions));
+        learned.put("covered", rounded(kinds.stream().mapToLong(Shape::weight).sum() / (double) allTransactions));
         learned.putAll(mapOf("keys", keys));
         Object profile = rate instanceof Rate.Profile rateProfile
                 ? mapOf("seconds", rateProfile.part().toSeconds(), "heights", rateProfile.heights())
                 : null;
-        Map<String, Object> file = mapOf("version", VERSION, "learned", learned, "rate", plain(rate.perSecond()));
+        Map<String, Object> file = mapOf("version", VERSION, "learned", learned, "rate", rounded(rate.perSecond()));
         file.putAll(
                 mapOf("profile", profile, "arrivals", profile == null ? facts.arrivals() : null, "options", options));
         file.putAll(mapOf("tables", trees, "transactions", transactions));
@@ -104,15 +104,15 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long allTransactions, Coll
     private static Map<String, Object> tree(Map<?, ?> record) {
         Map<String, Object> tree = new LinkedHashMap<>();
         record.forEach((key, value) ->
-                tree.putAll(mapOf(key, value instanceof Map<?, ?> map ? tree(map) : plain(value))));
+                tree.putAll(mapOf(key, value instanceof Map<?, ?> map ? tree(map) : rounded(value))));
         return tree;
     }
 
-    private static @Nullable Object plain(@Nullable Object value) {
+    private static @Nullable Object rounded(@Nullable Object value) {
         if (!(value instanceof Double number)) {
             return value;
         }
-        double rounded = Math.round(number * 10_000) / 10_000.0;
-        return rounded == Math.rint(rounded) ? (Object) (long) rounded : (Object) rounded;
+        double result = Math.round(number * 10_000) / 10_000.0;
+        return result == Math.rint(result) ? (Object) (long) result : (Object) result;
     }
 }

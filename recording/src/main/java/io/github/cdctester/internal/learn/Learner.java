@@ -57,11 +57,11 @@ public final class Learner implements EventTap {
     private final Path file;
     private final String schema;
     private final ByteBuffer schemaBytes;
-    private final boolean anonymous;
+    private final boolean isAnonymous;
     private final long maxTransactions;
     private final Runnable onLimitReached;
     private final Budget budget;
-    private final SampledTransaction sampled;
+    private final SampledTransaction sample;
     private final RowChanges changes;
     private final PayloadReader payloads;
     private final Map<Object, Shape> shapes = new HashMap<>();
@@ -98,13 +98,13 @@ public final class Learner implements EventTap {
     private long readTransactions;
     private long representedTransactions;
     private long unreadableTransactions;
-    private boolean ended;
+    private boolean isLimitReached;
 
     /**
      * Creates a learner of a server's log. {@link #close} writes the file.
      *
      * @param database the schema to learn, spelled as in the log; empty for all schemas except {@code mysql}
-     * @param anonymous whether tables and columns get random names
+     * @param isAnonymous true to give tables and columns random names
      * @param maxTransactions number of transactions after which learning ends; 0 for no limit
      * @param onLimitReached called when {@code maxTransactions} is reached
      */
@@ -113,20 +113,20 @@ public final class Learner implements EventTap {
             String database,
             boolean checksums,
             Path file,
-            boolean anonymous,
+            boolean isAnonymous,
             long maxTransactions,
             Runnable onLimitReached) {
         this.file = file;
         schema = database;
         schemaBytes = ByteBuffer.wrap(LearnedTables.comparedSchema(database).getBytes(StandardCharsets.UTF_8));
-        this.anonymous = anonymous;
+        this.isAnonymous = isAnonymous;
         this.maxTransactions = maxTransactions;
         this.onLimitReached = onLimitReached;
         checksumBytes = checksums ? CHECKSUM_BYTES : 0;
-        LearnedTables tables = new LearnedTables(endpoint, database, anonymous);
+        LearnedTables tables = new LearnedTables(endpoint, database, isAnonymous);
         budget = tables.budget;
-        sampled = new SampledTransaction(tables);
-        changes = new RowChanges(sampled);
+        sample = new SampledTransaction(tables);
+        changes = new RowChanges(sample);
         payloads = new PayloadReader(new PayloadSink() {}, null, changes);
     }
 
@@ -180,7 +180,7 @@ public final class Learner implements EventTap {
         }
     }
 
-    /** Detects a statement after BEGIN, which was logged instead of its row changes. */
+    /** Detects a statement after BEGIN that was logged instead of its row changes. */
     private void detectStatement(int type, ByteBuffer buffer, int index, int prefixBytes, long length) {
         if (type == EventKind.MARIADB_GTID) {
             isAfterBegin = !GtidEvent.isStandalone(buffer, index, prefixBytes);
@@ -226,20 +226,20 @@ public final class Learner implements EventTap {
         openEvents = 0;
         openBytes = 0;
         connections.clear();
-        isSampled = !ended && (halvings == 0 || random.nextInt(1 << halvings) == 0);
+        isSampled = !isLimitReached && (halvings == 0 || random.nextInt(1 << halvings) == 0);
         if (isSampled) {
-            sampled.clear();
+            sample.clear();
         }
     }
 
     private void endTransaction() {
         hasOpenTransaction = false;
-        if (!hasRows || isHeartbeat || ended) {
+        if (!hasRows || isHeartbeat || isLimitReached) {
             transactionsWithoutRows += hasRows ? 0 : 1;
-            statementTransactions += !hasRows && hasStatement && !ended ? 1 : 0;
+            statementTransactions += !hasRows && hasStatement && !isLimitReached ? 1 : 0;
             return;
         }
-        if (!isOfSchema || isSampled && !learnFrom(sampled.fold(), 1L << halvings)) {
+        if (!isOfSchema || isSampled && !learnFrom(sample.fold(), 1L << halvings)) {
             transactionsOfOtherSchemas++; // includes heartbeats in compressed payloads
             return;
         }
@@ -250,7 +250,7 @@ public final class Learner implements EventTap {
         largestBytes = Math.max(largestBytes, openBytes);
         rateOverTime.add(lastSecond);
         if (transactions == maxTransactions) {
-            ended = true;
+            isLimitReached = true;
             onLimitReached.run();
         }
     }
@@ -260,7 +260,7 @@ public final class Learner implements EventTap {
      * tables. A transaction with unreadable rows is only counted, because missing rows would change its kind.
      */
     private boolean learnFrom(Folding folded, long weight) {
-        if (!sampled.isReadable()) {
+        if (!sample.isReadable()) {
             unreadableTransactions += weight;
             return true;
         }
@@ -270,16 +270,16 @@ public final class Learner implements EventTap {
         Object kind = folded.kind();
         Shape shape = shapes.get(kind);
         if (shape == null && shapes.size() < MAX_SHAPES) {
-            shape = new Shape(folded, sampled.operations(folded), budget);
+            shape = new Shape(folded, sample.operations(folded), budget);
             shapes.put(kind, shape);
         }
         if (shape != null) {
-            shape.add(folded, sampled.keys(), weight);
+            shape.add(folded, sample.keys(), weight);
         }
         readTransactions++;
         stepTransactions++;
         representedTransactions += weight;
-        sampled.rows().forEach((rowKind, count) -> {
+        sample.rows().forEach((rowKind, count) -> {
             stepRows += count;
             rows.merge(rowKind, count * weight, Long::sum);
         });
@@ -292,7 +292,7 @@ public final class Learner implements EventTap {
         return true;
     }
 
-    private double rows(RowKind kind) {
+    private double meanRows(RowKind kind) {
         return rows.getOrDefault(kind, 0L) / (double) representedTransactions;
     }
 
@@ -319,7 +319,7 @@ public final class Learner implements EventTap {
     @Override
     public void close() {
         payloads.close();
-        String reason = sampled.unreadableReason();
+        String reason = sample.unreadableReason();
         if (readTransactions == 0) {
             String explanation = transactionsWithoutRows == 0 || transactionsOfOtherSchemas > 0
                     ? ": no transaction with rows has come"
@@ -331,7 +331,7 @@ public final class Learner implements EventTap {
             throw new RunFailedException(
                     "nothing was learned" + (reason.isEmpty() ? explanation : ", as rows cannot be read of " + reason));
         }
-        reason = PlainText.line(anonymous ? reason.replaceFirst("^.*?: ", "") : reason);
+        reason = PlainText.line(isAnonymous ? reason.replaceFirst("^.*?: ", "") : reason);
         LearnedFacts facts = facts(
                 statementTransactions == 0
                         ? reason
@@ -361,9 +361,9 @@ public final class Learner implements EventTap {
                 connections.connections(),
                 (double) events / transactions,
                 (double) bytes / transactions,
-                rows(RowKind.INSERT),
-                rows(RowKind.UPDATE),
-                rows(RowKind.DELETE),
+                meanRows(RowKind.INSERT),
+                meanRows(RowKind.UPDATE),
+                meanRows(RowKind.DELETE),
                 largestBytes,
                 Map.of());
     }

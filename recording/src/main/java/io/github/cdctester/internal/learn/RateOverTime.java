@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  */
 final class RateOverTime {
 
-    /** More than 48 days. Later transactions count in the last second. */
+    /** Maximum number of seconds (48 days). Later transactions are counted in the last second. */
     private static final int MAX_SECONDS = 1 << 22;
 
     private static final int MAX_PARTS = 600;

@@ -28,7 +28,7 @@ final class SampledTransaction implements RowChangeSink {
 
     private final LearnedTables tables;
     private final RowCells cells = new RowCells();
-    private final RowCells after = new RowCells();
+    private final RowCells afterCells = new RowCells();
     private final List<Operation> operations = new ArrayList<>();
     private final Map<RowKind, Long> rows = new EnumMap<>(RowKind.class);
     private final StringBuilder statements = new StringBuilder();
@@ -75,7 +75,7 @@ final class SampledTransaction implements RowChangeSink {
         return Folding.of(statements.toString());
     }
 
-    /** Returns, by statement, the hash of the key of its first row. */
+    /** Returns for each statement the hash of its first row's key. */
     long[] keys() {
         return keys;
     }
@@ -105,7 +105,7 @@ final class SampledTransaction implements RowChangeSink {
     public int row(RowTable logTable, RowKind rowKind, ByteBuffer buffer, int offset, int end) {
         int next = cells.read(logTable, buffer, offset, end);
         if (next >= 0 && rowKind == RowKind.UPDATE) {
-            next = after.read(logTable, buffer, next, end);
+            next = afterCells.read(logTable, buffer, next, end);
         }
         LearnedTable learnedTable = tables.find(logTable);
         if (next < 0 || learnedTable == null) {
@@ -119,9 +119,9 @@ final class SampledTransaction implements RowChangeSink {
             firstKey = learnedTable.keyHash(cells, buffer);
         }
         if (++statementRows <= MAX_SIZED_ROWS) {
-            long changed = rowKind == RowKind.UPDATE ? learnedTable.changedColumns(cells, after, buffer) : 0;
+            long changed = rowKind == RowKind.UPDATE ? learnedTable.changedColumns(cells, afterCells, buffer) : 0;
             firstChangedColumns = startsStatement ? changed : firstChangedColumns;
-            learnedTable.addRow(rowKind, cells, after, changed, buffer);
+            learnedTable.addRow(rowKind, cells, afterCells, changed, buffer);
         }
         return next;
     }

@@ -43,7 +43,7 @@ final class Shape {
     /**
      * Adds a transaction of this kind.
      *
-     * @param keys by statement, the hash of the key of its first row
+     * @param keys for each statement, the hash of its first row's key
      * @param represented number of transactions that this sample represents
      */
     void add(Folding folded, long[] keys, long represented) {

@@ -18,7 +18,7 @@ final class Sizes {
     private static final int EXACT_BITS = 6;
 
     /** Approximate number of ranges in a workload file. */
-    private static final int RANGES = 8;
+    private static final int TARGET_RANGES = 8;
 
     private static final long RANGE_BYTES = 120;
 
@@ -26,7 +26,7 @@ final class Sizes {
     private final TreeMap<Long, LongSummaryStatistics> rangesByStart = new TreeMap<>();
     private long noneCount;
 
-    /** Creates an empty histogram. When the budget is used up, a number counts in the nearest lower range that exists. */
+    /** Creates an empty histogram. After the budget is used up, numbers are counted in existing ranges, lower if possible. */
     Sizes(Budget budget) {
         this.budget = budget;
     }
@@ -35,10 +35,10 @@ final class Sizes {
     record Range(long low, long high, long count) {
 
         /** Returns a range around the mean that lies within minimum and maximum. */
-        private static Range of(LongSummaryStatistics part) {
-            double mean = part.getAverage();
-            double width = Math.min(mean - part.getMin(), part.getMax() - mean);
-            return new Range(Math.round(mean - width), Math.round(mean + width), part.getCount());
+        private static Range of(LongSummaryStatistics group) {
+            double mean = group.getAverage();
+            double width = Math.min(mean - group.getMin(), group.getMax() - mean);
+            return new Range(Math.round(mean - width), Math.round(mean + width), group.getCount());
         }
 
         private Object valueOrRange() {
@@ -101,12 +101,12 @@ final class Sizes {
         long total = statistics().getCount();
         List<Range> ranges = new ArrayList<>();
         LongSummaryStatistics current = new LongSummaryStatistics();
-        for (LongSummaryStatistics part : rangesByStart.values()) {
-            if (current.getCount() > 0 && (current.getCount() + part.getCount()) * limit > total) {
+        for (LongSummaryStatistics group : rangesByStart.values()) {
+            if (current.getCount() > 0 && (current.getCount() + group.getCount()) * limit > total) {
                 ranges.add(Range.of(current));
                 current = new LongSummaryStatistics();
             }
-            current.combine(part);
+            current.combine(group);
         }
         ranges.add(current.getCount() == 0 ? new Range(0, 0, 0) : Range.of(current));
         return ranges;
@@ -114,7 +114,7 @@ final class Sizes {
 
     /** Returns the workload file's expression: a number, a range, or several ranges with weights. */
     Object draw() {
-        return draw(ranges(RANGES));
+        return draw(ranges(TARGET_RANGES));
     }
 
     static Object draw(List<Range> ranges) {

@@ -63,7 +63,7 @@ final class Answers {
         addAnswer(
                 "SHOW\\s+(?:(?:GLOBAL|SESSION|LOCAL)\\s+)?VARIABLES(?:\\s+(?:LIKE|WHERE)\\s+(.+))?",
                 this::sendVariables);
-        addAnswer("SHOW\\s+(?:MASTER|BINARY\\s+LOG)\\s+STATUS\\b.*", statement -> logStatus());
+        addAnswer("SHOW\\s+(?:MASTER|BINARY\\s+LOG)\\s+STATUS\\b.*", statement -> sendLogStatus());
         addAnswer("SHOW\\s+(?:BINARY|MASTER)\\s+LOGS\\b.*", statement -> sendLogs());
         List<String> grant = List.of("GRANT ALL PRIVILEGES ON *.* TO CURRENT_USER");
         addAnswer("SHOW\\s+GRANTS\\b.*", statement -> packets.sendRows(List.of("Grants"), List.of(grant)));
@@ -92,15 +92,15 @@ final class Answers {
         });
         // only if no definition was recorded, because an empty list would contradict the tables in the log
         String withoutTables = knownTables.isEmpty() ? "|DATABASES|(FULL\\s+)?TABLES" : "";
-        String empty = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|TABLE\\s+STATUS" + withoutTables;
-        addAnswer("SHOW\\s+(" + empty + ")\\b.*", statement -> packets.sendRows(VARIABLE_COLUMNS, List.of()));
+        String emptyStatements = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|TABLE\\s+STATUS" + withoutTables;
+        addAnswer("SHOW\\s+(" + emptyStatements + ")\\b.*", statement -> packets.sendRows(VARIABLE_COLUMNS, List.of()));
         String ofTables = "SELECT\\s+(.+?)\\s+FROM\\s+information_schema\\b(?!.*\\bTABLE_NAME\\s*=).*";
         addAnswer(ofTables, statement -> packets.sendRows(split(statement.group(1)), List.of()));
-        addAnswer("SELECT\\s+(.+?)(?:\\s+FROM\\s+DUAL)?(?:\\s+LIMIT\\s+\\d+)?", this::select);
-        addAnswer("SET\\b.*", this::set);
+        addAnswer("SELECT\\s+(.+?)(?:\\s+FROM\\s+DUAL)?(?:\\s+LIMIT\\s+\\d+)?", this::answerSelect);
+        addAnswer("SET\\b.*", this::answerSet);
         // KILL: some consumers kill their own previous dump
-        String acknowledged = "BEGIN|COMMIT|ROLLBACK|START\\s+TRANSACTION|USE|FLUSH|(UN)?LOCK\\s+TABLES|KILL";
-        addAnswer("(" + acknowledged + ")\\b.*", statement -> packets.sendOk());
+        String acknowledgedStatements = "BEGIN|COMMIT|ROLLBACK|START\\s+TRANSACTION|USE|FLUSH|(UN)?LOCK\\s+TABLES|KILL";
+        addAnswer("(" + acknowledgedStatements + ")\\b.*", statement -> packets.sendOk());
     }
 
     private void addAnswer(String regex, Answer answer) {
@@ -138,7 +138,7 @@ final class Answers {
                                 : text));
     }
 
-    /** Answers with the table's definition at the end of the played log, or with its first later definition. */
+    /** Answers with the table's definition at the current end of the played log, or with its first later definition. */
     private void sendTable(MatchResult statement, String query, List<String> columns) throws IOException {
         List<String> name = List.of(statement.group(1), statement.group(2));
         LogPosition end = clock.end().position();
@@ -153,7 +153,7 @@ final class Answers {
         packets.sendRows(columns.subList(0, count), rows);
     }
 
-    private void logStatus() throws IOException {
+    private void sendLogStatus() throws IOException {
         LogEnd end = clock.end();
         String offset = Long.toString(end.position().offset());
         sendRows(
@@ -210,7 +210,7 @@ final class Answers {
         };
     }
 
-    private void set(MatchResult statement) throws IOException {
+    private void answerSet(MatchResult statement) throws IOException {
         Matcher assignment = ASSIGNMENT.matcher(statement.group());
         while (assignment.find() && userVariableBytes.take(100 + assignment.end() - assignment.start())) {
             String value = value(assignment.group(2), statement);
@@ -223,7 +223,7 @@ final class Answers {
         packets.sendOk();
     }
 
-    private void select(MatchResult statement) throws IOException {
+    private void answerSelect(MatchResult statement) throws IOException {
         List<String> columns = new ArrayList<>();
         List<@Nullable String> row = new ArrayList<>();
         for (String item : split(statement.group(1))) {

@@ -24,23 +24,23 @@ final class ArtificialEvents {
     private static final short ARTIFICIAL_FLAG = 0x20;
 
     private final int serverId;
-    private boolean checksums;
+    private boolean hasChecksums;
 
     /**
-     * Creates the events of one dump. {@code checksums} states whether events have checksums until the format
-     * description is known.
+     * Creates the events of one dump. Until the format description is known, {@code hasChecksums} states whether events
+     * have checksums.
      */
-    ArtificialEvents(RecordedServer server, boolean checksums) {
+    ArtificialEvents(RecordedServer server, boolean hasChecksums) {
         String id = server.variable("server_id");
         serverId = id.matches("\\d{1,10}") ? (int) Long.parseLong(id) : 1;
-        this.checksums = checksums;
+        this.hasChecksums = hasChecksums;
     }
 
     /** Returns the format description at the beginning of a block, changed for a dump that starts later in the file. */
     byte[] description(ByteBuffer block) {
         byte[] event = new byte[block.getInt(9)];
         block.get(0, event);
-        checksums = event[event.length - 5] == 1;
+        hasChecksums = event[event.length - 5] == 1;
         littleEndian(event).putInt(CREATION_TIME_OFFSET, 0).putInt(LOG_POS_OFFSET, 0);
         return withChecksum(event);
     }
@@ -59,7 +59,7 @@ final class ArtificialEvents {
 
     private byte[] event(int type, int position, short flags, byte[] postHeader, String text) {
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
-        int length = EventFramer.HEADER_BYTES + postHeader.length + body.length + (checksums ? 4 : 0);
+        int length = EventFramer.HEADER_BYTES + postHeader.length + body.length + (hasChecksums ? 4 : 0);
         byte[] event = new byte[length];
         ByteBuffer buffer = littleEndian(event);
         buffer.putInt(0).put((byte) type).putInt(serverId).putInt(length).putInt(position);
@@ -68,7 +68,7 @@ final class ArtificialEvents {
     }
 
     private byte[] withChecksum(byte[] event) {
-        if (checksums) {
+        if (hasChecksums) {
             CRC32 crc = new CRC32();
             crc.update(event, 0, event.length - 4);
             littleEndian(event).putInt(event.length - 4, (int) crc.getValue());

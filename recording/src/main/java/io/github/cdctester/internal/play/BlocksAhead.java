@@ -30,18 +30,18 @@ final class BlocksAhead implements AutoCloseable {
     private final Thread thread;
     private UnpackedBlock current = new UnpackedBlock();
 
-    BlocksAhead(Recording recording, int first) {
+    BlocksAhead(Recording recording, int firstIndex) {
         String name = Thread.currentThread().getName() + "-unpack";
-        thread = new Thread(() -> unpack(recording, first), name);
+        thread = new Thread(() -> unpack(recording, firstIndex), name);
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void unpack(Recording recording, int first) {
+    private void unpack(Recording recording, int firstIndex) {
         UnpackedBlock next = new UnpackedBlock();
         byte[] packed = new byte[Recorder.PACKED_BYTES];
         try (ZstdBlocks zstd = new ZstdBlocks()) {
-            for (int i = first; i < recording.blocks().size(); i++) {
+            for (int i = firstIndex; i < recording.blocks().size(); i++) {
                 try {
                     next.isValid = recording.unpack(recording.blocks().get(i), packed, next.bytes, zstd);
                 } catch (IOException | RuntimeException e) {

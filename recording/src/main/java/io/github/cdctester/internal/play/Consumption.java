@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * The amount of data that one consumer received, and the time that this took. The thread of the consumer's connection writes the
- * fields. Other threads read only the volatile fields before that thread has ended.
+ * fields. Until that thread ends, other threads read only the volatile fields.
  */
 final class Consumption {
 
@@ -15,7 +15,7 @@ final class Consumption {
     private static final double LATE_SECONDS = 1;
 
     private final String consumer;
-    private final boolean paced;
+    private final boolean isPaced;
     private long transactions;
     long events;
     private long bytes;
@@ -27,9 +27,9 @@ final class Consumption {
     private boolean receivedAll;
     volatile boolean ended;
 
-    Consumption(String consumer, boolean paced) {
+    Consumption(String consumer, boolean isPaced) {
         this.consumer = consumer;
-        this.paced = paced;
+        this.isPaced = isPaced;
     }
 
     void start(long micros) {
@@ -44,11 +44,11 @@ final class Consumption {
         transactions += EventKind.opensTransaction(type) ? 1 : 0;
     }
 
-    /** Records that a block was sent. {@code nanosUntil}: time until the block was due, in ns; negative if the block was late. */
-    void recordBlock(long micros, long nanosUntil) {
+    /** Records that a block was sent. {@code nanosUntilDue}: time until it was due, in ns; negative if it was late. */
+    void recordBlock(long micros, long nanosUntilDue) {
         lastNanos = System.nanoTime();
         lastMicros = micros;
-        lateSeconds = -nanosUntil / 1e9;
+        lateSeconds = -nanosUntilDue / 1e9;
     }
 
     /** Ends the consumption. {@code sentAll}: true if all data was sent, false if the consumer disconnected. */
@@ -77,7 +77,7 @@ final class Consumption {
                         recordedSeconds,
                         elapsedSeconds,
                         recordedSeconds / Math.max(elapsedSeconds, 1e-3))
-                + (paced ? late : "")
+                + (isPaced ? late : "")
                 + (receivedAll ? "" : ", left before the end");
     }
 }

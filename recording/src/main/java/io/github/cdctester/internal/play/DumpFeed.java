@@ -34,7 +34,7 @@ final class DumpFeed {
     private int blockIndex;
 
     /** Index of the first block with data that the consumer lacks. */
-    private int firstNeeded;
+    private int firstNeededBlock;
 
     private LogPosition start;
     private LogPosition position;
@@ -70,20 +70,20 @@ final class DumpFeed {
         artificialEvents = new ArtificialEvents(recording.server(), request.checksums());
         consumerGtids = request.gtids();
         isStartFound = consumerGtids != null;
-        firstNeeded = recording.beginning();
-        LogBlock beginning = blocks.get(firstNeeded);
+        firstNeededBlock = recording.beginning();
+        LogBlock beginning = blocks.get(firstNeededBlock);
         String file = request.position().file();
         start = file.isEmpty()
                 ? new LogPosition(beginning.file(), request.position().offset())
                 : request.position();
         checkAvailable(beginning);
-        while (firstNeeded < blocks.size() - 1 && hasWholeBlock(blocks.get(firstNeeded))) {
-            firstNeeded++;
+        while (firstNeededBlock < blocks.size() - 1 && hasWholeBlock(blocks.get(firstNeededBlock))) {
+            firstNeededBlock++;
         }
         // an event starts at the start of a file and after each transaction; with GTIDs, the dump starts with a whole
         // file
-        blockIndex = firstOfFile(firstNeeded);
-        for (int i = firstNeeded; consumerGtids == null && i > blockIndex; i--) {
+        blockIndex = firstBlockOfFile(firstNeededBlock);
+        for (int i = firstNeededBlock; consumerGtids == null && i > blockIndex; i--) {
             blockIndex =
                     blocks.get(i - 1).endsOutsideTransaction() && blocks.get(i).offset() <= start.offset()
                             ? i
@@ -134,7 +134,7 @@ final class DumpFeed {
                 : consumerGtids.includes(logBlock.gtids());
     }
 
-    private int firstOfFile(int index) {
+    private int firstBlockOfFile(int index) {
         int first = index;
         while (!blocks.get(first).isFirst()) {
             first--;
@@ -145,11 +145,11 @@ final class DumpFeed {
     /**
      * Sends the log. Then sends an EOF packet if the consumer requested it; otherwise, waits until the consumer disconnects.
      *
-     * @return whether the consumer may send another command
+     * @return true if the consumer may send another command
      */
     boolean run() throws IOException {
         send(artificialEvents.rotate(start));
-        int first = firstOfFile(blockIndex);
+        int first = firstBlockOfFile(blockIndex);
         try (BlocksAhead firstBlocks = new BlocksAhead(recording, first)) {
             unpack(blocks.get(first), firstBlocks);
             int length = blocks.get(first).bytes() < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(9);
@@ -162,7 +162,7 @@ final class DumpFeed {
                 send(description);
             }
         }
-        long startMicros = blocks.get(firstNeeded).micros();
+        long startMicros = blocks.get(firstNeededBlock).micros();
         clock.addConsumer(startMicros);
         boolean isConnected = false;
         try {
@@ -209,7 +209,7 @@ final class DumpFeed {
                 && !recording.gtids(blockIndex).includes(consumerGtids);
         for (int next = 0; next < logBlock.bytes(); ) {
             if (eventRemaining == 0) {
-                begin(logBlock, next);
+                beginEvent(logBlock, next);
             }
             int count = (int) Math.min(eventRemaining, logBlock.bytes() - next);
             if (isSending) {
@@ -239,7 +239,7 @@ final class DumpFeed {
         return refused("the recording is damaged at " + logBlock.file() + ":" + (logBlock.offset() + position));
     }
 
-    private void begin(LogBlock logBlock, int next) throws IOException {
+    private void beginEvent(LogBlock logBlock, int next) throws IOException {
         int remaining = logBlock.bytes() - next;
         eventRemaining = remaining < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(next + 9) & 0xFFFF_FFFFL;
         long offset = logBlock.offset() + next;

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param position requested position; an empty file name means the first file
  * @param gtids the consumer's GTIDs; {@code null} for a request by position
- * @param untilEnd whether the dump ends at the end of the log
+ * @param untilEnd true if the dump ends at the end of the log
  * @param heartbeatNanos interval of heartbeats while no events are sent; 0 for none
- * @param checksums whether the consumer supports checksums
+ * @param checksums true if the consumer supports checksums
  */
 record DumpRequest(
         LogPosition position,

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param packedOffset offset of the block's compressed bytes in the recorded file
  * @param offset offset of the block in the log file
- * @param endsOutsideTransaction whether the block ends outside a transaction
+ * @param endsOutsideTransaction true if the block ends outside a transaction
  * @param micros arrival time in µs since the epoch
  * @param gtids GTIDs of all recorded transactions that are complete at the end of the block
  */
@@ -68,7 +68,7 @@ public record LogBlock(
         if (!fill(head, in, position + FRAME_BYTES) || head.getInt(size - 4) != crc(head.array(), 0, size - 4)) {
             return null;
         }
-        long packedAt = position + FRAME_BYTES + size;
+        long packedOffset = position + FRAME_BYTES + size;
         String gtids = new String(head.array(), FIXED_BYTES - 4, size - FIXED_BYTES, StandardCharsets.UTF_8);
         long offset = head.flip().getLong();
         int bytes = head.getInt();
@@ -76,9 +76,9 @@ public record LogBlock(
         boolean between = head.get() != 0;
         boolean areSizesValid =
                 bytes > 0 && bytes <= Recorder.BLOCK_BYTES && packed > 0 && packed <= Recorder.PACKED_BYTES;
-        return areSizesValid && packedAt + packed <= in.size()
+        return areSizesValid && packedOffset + packed <= in.size()
                 ? new LogBlock(
-                        file, packedAt, packed, offset, bytes, between, head.getLong(), Gtids.parse(gtids, mariaDb))
+                        file, packedOffset, packed, offset, bytes, between, head.getLong(), Gtids.parse(gtids, mariaDb))
                 : null;
     }
 

@@ -17,9 +17,9 @@ public final class PlayClock {
     private final List<LogBlock> blocks;
     private volatile double speed;
     private final int awaitedConsumers;
-    private final boolean grows;
+    private final boolean growsOverTime;
     private boolean isHeld;
-    private int consumers;
+    private int consumerCount;
     private boolean isStarted;
     private long startedNanos;
     private long startedMicros;
@@ -38,7 +38,7 @@ public final class PlayClock {
         speed = terms.speed();
         awaitedConsumers = terms.awaitedConsumers();
         isHeld = terms.startsOnRelease();
-        grows = isHeld || isPaced();
+        growsOverTime = isHeld || isPaced();
     }
 
     boolean isPaced() {
@@ -46,11 +46,11 @@ public final class PlayClock {
     }
 
     /**
-     * Registers a consumer whose first data was recorded at this time. The log starts at the earliest of these times; the
-     * recorded time before is skipped.
+     * Registers a consumer whose first data was recorded at {@code micros}. The log starts at the earliest of these
+     * times, and skips the time before.
      */
     synchronized void addConsumer(long micros) {
-        consumers++;
+        consumerCount++;
         if (!isStarted) {
             originMicros = Math.min(originMicros, micros);
             startIfReady();
@@ -59,21 +59,21 @@ public final class PlayClock {
 
     /** Unregisters a consumer that disconnected before it received anything. */
     synchronized void removeConsumer() {
-        consumers--;
+        consumerCount--;
     }
 
     private void startIfReady() {
-        isStarted = !isHeld && consumers >= awaitedConsumers;
+        isStarted = !isHeld && consumerCount >= awaitedConsumers;
         startedNanos = System.nanoTime();
         startedMicros = EpochMicrosClock.SYSTEM.epochMicros();
     }
 
     /** Returns true if all awaited consumers have started to read. */
     public synchronized boolean haveConsumersStarted() {
-        return consumers >= awaitedConsumers;
+        return consumerCount >= awaitedConsumers;
     }
 
-    /** Lets a log start that waits for this call. The log then starts when the awaited consumers read. */
+    /** Releases a log that waits for this call. It starts when the awaited consumers read. */
     public synchronized void release() {
         isHeld = false;
         startIfReady();
@@ -114,7 +114,7 @@ public final class PlayClock {
 
     synchronized LogEnd end() {
         for (int i = availableBlocks;
-                i < blocks.size() && !(grows && nanosUntil(blocks.get(i).micros()) > 0);
+                i < blocks.size() && !(growsOverTime && nanosUntil(blocks.get(i).micros()) > 0);
                 i++) {
             availableBlocks = blocks.get(i).endsOutsideTransaction() ? i + 1 : availableBlocks;
         }

@@ -75,7 +75,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
      *
      * @param speed multiple of the recorded speed, or {@link #MAX_SPEED}
      * @param awaitedConsumers number of consumers that must read before the log starts to grow
-     * @param startsOnRelease whether the log also waits for {@link PlayClock#release}
+     * @param startsOnRelease true if the log also waits for {@link PlayClock#release}
      * @param tls context with a certificate; {@code null} to generate one
      */
     public record Terms(

@@ -42,7 +42,7 @@ class ConnectionTimesTest {
     }
 
     @Test
-    void isUnknownWithoutCommitTimes() {
+    void isEmptyIfCommitTimesAreUnknown() {
         times.clear();
         times.readEvent(EventKind.MARIADB_GTID, ByteBuffer.allocate(100), 0, 42, 4);
         times.end();

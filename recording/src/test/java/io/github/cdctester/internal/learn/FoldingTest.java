@@ -30,7 +30,7 @@ class FoldingTest {
         "wdcwdcx, (wdc)2x",
         "abababcabab, (ab)3c(ab)2",
     })
-    void writesRepetitionsOnce(String operations, String expected) {
+    void foldsRepetitions(String operations, String expected) {
         Folding folding = Folding.of(operations);
 
         assertThat(text(folding)).isEqualTo(expected);
@@ -45,14 +45,14 @@ class FoldingTest {
     }
 
     @Test
-    void recognizesKindForAnyNumberOfRounds() {
+    void kindIgnoresNumberOfRepetitions() {
         assertThat(kind("abcbcd")).isEqualTo(kind("abcbcbcbcd"));
         assertThat(kind("abcbcd")).isNotEqualTo(kind("abcd"));
         assertThat(kind("abcd")).isNotEqualTo(kind("acbd"));
     }
 
     @Test
-    void dropsOrderOfTooLongSequence() {
+    void ignoresOrderOfTooLongSequence() {
         StringBuilder operations = new StringBuilder("xx");
         for (int i = 0; i < 100; i++) {
             operations.append((char) ('a' + i * i % 7)).append((char) ('k' + i * i % 11));

@@ -60,7 +60,7 @@ class LearnedColumnTest {
                 "varchar(40)                  | varchar(40) COLLATE utf8mb4_0900_ai_ci",
                 "longtext                     | longtext COLLATE utf8mb4_0900_ai_ci",
             })
-    void keepsTypesOfServers(String type, String definition) {
+    void convertsTypesOfServers(String type, String definition) {
         assertThat(column(type, "utf8mb4_0900_ai_ci").definition()).isEqualTo(definition + " NOT NULL");
     }
 

@@ -51,7 +51,7 @@ class LikenessTest {
     }
 
     @Test
-    void valuesAboveZeroHaveNoDistanceFromZero() {
+    void hasNoDistanceIfOnlyLearnedValueIsZero() {
         Likeness likeness = Likeness.of(facts(80, 0, 0, Map.of()), facts(80, 1.2, 0, Map.of()));
 
         assertThat(likeness.text().lines())

@@ -101,20 +101,20 @@ class SizesTest {
     @CsvSource({"4", "8", "30"})
     void randomArrivalsRarelyLookRegular(int seconds) {
         SplittableRandom random = new SplittableRandom(7);
-        int constant = 0;
+        int constantCount = 0;
         for (int round = 0; round < 1_000; round++) {
             RateOverTime log = new RateOverTime();
             for (int second = 0; second < seconds + 2; second++) {
                 add(log, second, 10, random);
             }
-            constant += log.arrivals() == Arrivals.CONSTANT ? 1 : 0;
+            constantCount += log.arrivals() == Arrivals.CONSTANT ? 1 : 0;
         }
         RateOverTime regular = new RateOverTime();
         for (int start = 0; start < (seconds + 2) * 99; start++) {
             regular.add(start / 99 + (start % 99 == 0 && start > 99 ? -1 : 0)); // commits that are slightly early
         }
 
-        assertThat(constant).isLessThan(10);
+        assertThat(constantCount).isLessThan(10);
         assertThat(regular.arrivals()).isEqualTo(seconds < 5 ? Arrivals.POISSON : Arrivals.CONSTANT);
     }
 
@@ -131,7 +131,7 @@ class SizesTest {
     }
 
     @Test
-    void reproducesDispersionOfIndependentStarts() {
+    void profileReproducesDispersion() {
         SplittableRandom random = new SplittableRandom(3);
         RateOverTime independent = new RateOverTime();
         RateOverTime waves = new RateOverTime();

@@ -25,7 +25,7 @@ final class ArtificialLog {
     int headBytes;
     String file = FILE;
 
-    private int written;
+    private int writtenEvents;
     private int wrongEvent = -1;
     private int wrongLength;
 
@@ -83,7 +83,7 @@ final class ArtificialLog {
         event(15, body, true);
     }
 
-    /** Adds transactions of one row each, with the same commit time. */
+    /** Adds transactions of one row each, with the same arrival time. */
     ArtificialLog transactions(int first, int last, long micros, int rowBytes) {
         recorder.readBegin(micros);
         for (int number = first; number <= last; number++) {
@@ -121,7 +121,7 @@ final class ArtificialLog {
 
     /** Passes an event in pieces, like a reader: the first 4096 bytes, then the remaining bytes in pieces of 50,001 bytes. */
     void event(int type, byte[] body, boolean between) {
-        byte[] event = event(type, body);
+        byte[] event = eventBytes(type, body);
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         int prefixBytes = Math.min(event.length, 4096);
         recorder.begin(file, offset, buffer, 0, prefixBytes);
@@ -133,12 +133,12 @@ final class ArtificialLog {
         events.writeBytes(event);
     }
 
-    private byte[] event(int type, byte[] body) {
+    private byte[] eventBytes(int type, byte[] body) {
         int length = 19 + body.length + 4;
         ByteBuffer event = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         event.putInt(1_700_000_000).put((byte) type).putInt(7).putInt(length).putInt((int) (offset + length));
         event.putShort((short) 0).put(body);
-        if (written++ == wrongEvent) {
+        if (writtenEvents++ == wrongEvent) {
             event.putInt(9, wrongLength);
         }
         CRC32 crc = new CRC32();

@@ -28,7 +28,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests a server that plays recordings, with the tester's own reader. */
+/** Tests a server that plays recordings, with cdc-tester's own reader. */
 @Timeout(60)
 final class PlayServerTest extends PlayFixture {
 
@@ -60,9 +60,9 @@ final class PlayServerTest extends PlayFixture {
         log.transactions(1, 3, 2_000_000, 100);
         play(log.end(directory), PlayServer.MAX_SPEED);
 
-        byte[] all = log.events.toByteArray();
+        byte[] allBytes = log.events.toByteArray();
         assertThat(dump(null, new LogPosition(ArtificialLog.FILE, head)))
-                .isEqualTo(Arrays.copyOfRange(all, skipped, all.length));
+                .isEqualTo(Arrays.copyOfRange(allBytes, skipped, allBytes.length));
         assertRefused(new LogPosition(ArtificialLog.FILE, head + 1), "no event begins at " + ArtificialLog.FILE);
         assertRefused(new LogPosition(ArtificialLog.FILE, 1 << 20), "no position " + ArtificialLog.FILE + ":1048576");
         assertRefused(new LogPosition("binlog.000099", 4), "no position binlog.000099:4");
@@ -84,14 +84,14 @@ final class PlayServerTest extends PlayFixture {
         log.transactions(41, 60, 3_500_000, 100);
         play(log.end(directory), PlayServer.MAX_SPEED);
 
-        byte[] all = log.events.toByteArray();
-        byte[] head = Arrays.copyOf(all, log.headBytes);
+        byte[] allBytes = log.events.toByteArray();
+        byte[] head = Arrays.copyOf(allBytes, log.headBytes);
         ByteArrayOutputStream expected = new ByteArrayOutputStream();
         expected.writeBytes(head);
-        expected.write(all, endOffset, all.length - endOffset);
+        expected.write(allBytes, endOffset, allBytes.length - endOffset);
         assertThat(dump(GtidSet.parse(ArtificialLog.SERVER + ":1-40"), DumpCommand.ANYWHERE))
                 .isEqualTo(expected.toByteArray());
-        assertThat(dump(GtidSet.parse(""), DumpCommand.ANYWHERE)).isEqualTo(all);
+        assertThat(dump(GtidSet.parse(""), DumpCommand.ANYWHERE)).isEqualTo(allBytes);
         assertThatThrownBy(() -> dump(GtidSet.parse(ArtificialLog.SERVER + ":1-61"), DumpCommand.ANYWHERE))
                 .hasMessageContaining("go beyond the recording");
     }
@@ -103,7 +103,7 @@ final class PlayServerTest extends PlayFixture {
         long offsetBeforeBreak = log.offset;
         byte[] complete = log.events.toByteArray();
         log.event(33, new byte[42], false);
-        log.event(30, new byte[5_000_000], false); // longer than a block, which is then written
+        log.event(30, new byte[5_000_000], false); // longer than a block, so a part of it is written
         log.recorder.onBreak();
         log.offset = offsetBeforeBreak;
         log.events.reset();
@@ -127,8 +127,8 @@ final class PlayServerTest extends PlayFixture {
         }
         play(new Recording(directory), PlayServer.MAX_SPEED);
 
-        byte[] all = log.events.toByteArray();
-        assertThat(dump(null, new LogPosition(ArtificialLog.FILE, 4))).isEqualTo(Arrays.copyOf(all, complete));
+        byte[] allBytes = log.events.toByteArray();
+        assertThat(dump(null, new LogPosition(ArtificialLog.FILE, 4))).isEqualTo(Arrays.copyOf(allBytes, complete));
     }
 
     @Test
@@ -197,7 +197,7 @@ final class PlayServerTest extends PlayFixture {
 
     /** The server survives any input of a client, and leaves no thread after it is closed. */
     @Test
-    void survivesRandomClients() throws IOException {
+    void survivesRandomInput() throws IOException {
         play(ArtificialLog.in(directory).transactions(1, 5, 2_000_000, 100).end(directory), PlayServer.MAX_SPEED);
         Random random = new Random(42);
         for (int round = 0; round < 150; round++) {

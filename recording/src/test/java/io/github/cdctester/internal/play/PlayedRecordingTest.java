@@ -48,7 +48,7 @@ final class PlayedRecordingTest extends PlayFixture {
     }
 
     @Test
-    void stopsAtStartWhileHeld() throws IOException {
+    void logIsEmptyBeforeRelease() throws IOException {
         ArtificialLog log = ArtificialLog.in(directory);
         log.transactions(1, 9, 2_000_000, 100);
         server = PlayServer.start(
@@ -204,7 +204,7 @@ final class PlayedRecordingTest extends PlayFixture {
         }
     }
 
-    /** The server chooses the names of its log files, so they may be unsafe. Recorded files contain all rows, so only the owner may read them. */
+    /** The server's log file names may be unsafe. Recorded files contain all rows, so only the owner may read them. */
     @Test
     void writesFilesWithSafeNamesForOwnerOnly() throws IOException {
         ArtificialLog log = ArtificialLog.in(directory.resolve("a"));
@@ -254,26 +254,26 @@ final class PlayedRecordingTest extends PlayFixture {
         byte[] intactJson = Files.readAllBytes(json);
         byte[] all = log.events.toByteArray();
         Random random = new Random(7);
-        int played = 0;
-        int refused = 0;
+        int playedCount = 0;
+        int refusedCount = 0;
         for (int round = 0; round < 120; round++) {
             Files.write(file, intactFile);
             Files.write(json, intactJson);
-            Path garbled = round % 6 == 5 ? json : file;
-            byte[] bytes = garbled == json ? intactJson.clone() : intactFile.clone();
+            Path badFile = round % 6 == 5 ? json : file;
+            byte[] bytes = badFile == json ? intactJson.clone() : intactFile.clone();
             if (round % 4 == 3) {
                 bytes = Arrays.copyOf(bytes, random.nextInt(bytes.length));
             } else {
                 bytes[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
             }
-            Files.write(garbled, bytes);
+            Files.write(badFile, bytes);
             Recording recording;
             try {
                 recording = new Recording(directory);
                 play(recording, PlayServer.MAX_SPEED);
             } catch (InvalidPlanException e) {
                 assertThat(e.getMessage()).doesNotContain("\n").hasSizeLessThan(300);
-                refused++;
+                refusedCount++;
                 continue;
             }
             try (PlayServer playServer = server) {
@@ -282,13 +282,13 @@ final class PlayedRecordingTest extends PlayFixture {
                 assertThat(dumped).as("round " + round).isEqualTo(Arrays.copyOf(all, dumped.length));
                 assertThat(dumped.length == all.length || recording.toString().contains("it was cut"))
                         .isTrue();
-                played++;
+                playedCount++;
             } catch (ServerErrorException e) { // a damaged variable name looks like a valid name
                 assertThat(e.getMessage())
-                        .containsPattern(garbled == json ? "1193|1236" : "the recording is damaged at binlog.000007:");
+                        .containsPattern(badFile == json ? "1193|1236" : "the recording is damaged at binlog.000007:");
             }
         }
-        assertThat(played).isGreaterThan(20);
-        assertThat(refused).isGreaterThan(5);
+        assertThat(playedCount).isGreaterThan(20);
+        assertThat(refusedCount).isGreaterThan(5);
     }
 }

@@ -60,9 +60,9 @@ public record NightFile(Path path) {
     public void add(Night night) {
         List<Night> nights = new ArrayList<>(read());
         nights.add(night);
-        List<Night> similar = nights.stream().filter(night::isComparableWith).toList();
-        nights.removeAll(similar);
-        nights.addAll(similar.subList(Math.max(0, similar.size() - MAX_NIGHTS), similar.size()));
+        List<Night> series = nights.stream().filter(night::isComparableWith).toList();
+        nights.removeAll(series);
+        nights.addAll(series.subList(Math.max(0, series.size() - MAX_NIGHTS), series.size()));
         nights.sort(ORDER); // stable: nights of the same test, machine and server keep their order
         String text = nights.stream()
                 .map(JsonRecords::line)

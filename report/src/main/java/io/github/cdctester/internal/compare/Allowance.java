@@ -120,7 +120,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         }
         double confidence = row.range().confidence();
         int needed = RepeatsNeeded.of(noise, Math.abs(allowed) - excess, confidence);
-        if (needed <= runs) { // these repeats would decide equal sides: the change is near the limit
+        if (needed <= runs) { // these repeats suffice for equal sides, so the change is near the limit
             double distance = Math.abs(Math.log1p(change / 100) - allowed);
             needed = Math.max(runs + 1, RepeatsNeeded.of(noise, Math.max(0, distance - excess), confidence));
         }

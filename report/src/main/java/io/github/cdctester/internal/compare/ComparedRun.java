@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * The compared values of one repeat of a step. A repeat is a run, a matrix cell, a phase of a plan, or a search.
  *
  * @param numbers returns the measured number of a value, in the unit of the value's name; {@code null} if it was not measured
- * @param canContain returns true for values that this kind of run can contain; all other values do not count as missing
+ * @param canContain returns true for values that this kind of run can contain; all other values are not reported as missing
  * @param includesOtherClients true if the totals include transactions of other clients; delays never include them
  * @param maxFactor largest factor by which the true number can exceed the measured number: 1 if the measured number is exact,
  *     infinite if the factor is unknown
  * @param noiseGroup name of a group of steps that are assumed to have the same noise
  * @param verdict the verdict of this repeat; {@code null} if it has none
  * @param consumers the consumers judged in the run; empty for a search
- * @param interrupted whether the run ended early
+ * @param interrupted true if the run ended early
  */
 record ComparedRun(
         Function<ComparedValue, @Nullable Double> numbers,

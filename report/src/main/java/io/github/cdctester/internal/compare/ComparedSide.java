@@ -138,7 +138,7 @@ public record ComparedSide(
     }
 
     /**
-     * Treats sweeps as repeats of each other. Only completed steps count.
+     * Treats sweeps as repeats of each other. Only completed steps are compared.
      *
      * @throws InvalidPlanException if the sweeps have different axes
      */
@@ -191,8 +191,8 @@ public record ComparedSide(
     }
 
     /**
-     * Treats matrices as repeats of each other; each combination of workload, setting and value is a step. Only completed cells
-     * count.
+     * Treats matrices as repeats of each other; each combination of workload, setting and value is a step. Only
+     * completed cells are compared.
      *
      * @throws InvalidPlanException if the matrices have different axes
      */
@@ -255,7 +255,7 @@ public record ComparedSide(
     }
 
     private static List<ComparedRun> runsOfStep(Map<String, List<ComparedRun>> steps, String label) {
-        return steps.computeIfAbsent(label, any -> new ArrayList<>());
+        return steps.computeIfAbsent(label, key -> new ArrayList<>());
     }
 
     /**

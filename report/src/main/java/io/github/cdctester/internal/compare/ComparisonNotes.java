@@ -59,9 +59,9 @@ final class ComparisonNotes {
         }
     }
 
-    private void addUnmatchedSteps(String letter, ComparedSide side, ComparedSide other) {
+    private void addUnmatchedSteps(String letter, ComparedSide side, ComparedSide otherSide) {
         List<String> unmatched = side.steps().keySet().stream()
-                .filter(step -> !other.steps().containsKey(step))
+                .filter(step -> !otherSide.steps().containsKey(step))
                 .toList();
         if (!unmatched.isEmpty() && side.axis() != null) {
             notes.add(Note.of(Code.STEPS_OF_ONE_SIDE, "side", letter, "axis", side.axis(), "steps", unmatched));
@@ -75,10 +75,10 @@ final class ComparisonNotes {
                     .with("missing", side.planned() - side.runs())
                     .with("cells", side.planned()));
         }
-        long interrupted =
+        long interruptedRuns =
                 side.allRuns().stream().filter(ComparedRun::interrupted).count();
-        if (interrupted > 0) {
-            notes.add(Note.of(Code.SIDE_INTERRUPTED, "side", letter, "runs", interrupted));
+        if (interruptedRuns > 0) {
+            notes.add(Note.of(Code.SIDE_INTERRUPTED, "side", letter, "runs", interruptedRuns));
         }
         long runsWithOtherClients = side.allRuns().stream()
                 .filter(ComparedRun::includesOtherClients)

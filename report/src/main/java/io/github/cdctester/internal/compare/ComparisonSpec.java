@@ -49,7 +49,7 @@ public record ComparisonSpec(List<String> values, List<Allowance> allowed, doubl
         values.forEach(ComparisonSpec::value);
     }
 
-    /** Uses the default values and 95 % confidence. {@code allowed} contains allowed changes as text. */
+    /** Returns a spec with the default values and 95 % confidence. {@code allowed} contains allowed changes as text. */
     public static ComparisonSpec allowing(List<String> allowed) {
         return new ComparisonSpec(
                 List.of(), allowed.stream().map(Allowance::parse).toList(), DEFAULT_CONFIDENCE);

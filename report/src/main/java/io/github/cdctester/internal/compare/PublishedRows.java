@@ -57,13 +57,13 @@ public final class PublishedRows {
     private final String name;
     private final Publication publication;
     private final Map<String, String> templates;
-    private final ComparedSide ours;
+    private final ComparedSide result;
     private final Map<String, String> probes;
 
-    private PublishedRows(String name, Map<String, String> probes, ComparedSide ours) {
+    private PublishedRows(String name, Map<String, String> probes, ComparedSide result) {
         this.name = name;
         this.probes = probes;
-        this.ours = ours;
+        this.result = result;
         PublishedFile known = load();
         templates = known.ours();
         publication = Optional.ofNullable(known.publications().get(name))
@@ -81,7 +81,7 @@ public final class PublishedRows {
                 reject(quantity, series, "a quantity of " + name + ": " + String.join(", ", quantities));
             }
             if (!hasProbe(series)) {
-                reject(quantity, series, "a series of a probe that rises or falls in steps in " + ours.name());
+                reject(quantity, series, "a series of a probe that rises or falls in steps in " + result.name());
             }
         });
     }
@@ -91,7 +91,7 @@ public final class PublishedRows {
     }
 
     private boolean hasProbe(String series) {
-        return ours.defaultValues().stream().anyMatch(value -> value.startsWith(ComparedValue.PROBES + series + "."));
+        return result.defaultValues().stream().anyMatch(value -> value.startsWith(ComparedValue.PROBES + series + "."));
     }
 
     /**
@@ -99,22 +99,22 @@ public final class PublishedRows {
      * quantity. In the name of a consumer value, the result's first consumer replaces the publication's consumer, unless the
      * result has a consumer with the same name.
      */
-    private String ownColumn(String column) {
+    private String resultColumn(String column) {
         String[] parts = column.split("\\.", 3);
         if (column.startsWith(ComparedValue.CONSUMERS)) {
-            List<String> own = consumers(ConsumerResult::name);
-            String consumer = own.isEmpty() || own.contains(parts[1]) ? parts[1] : own.get(0);
+            List<String> names = consumers(ConsumerResult::name);
+            String consumer = names.isEmpty() || names.contains(parts[1]) ? parts[1] : names.get(0);
             return ComparedValue.CONSUMERS + consumer + "." + parts[2];
         }
         if (!column.startsWith(ComparedValue.PROBES)) {
             return column;
         }
-        String own = probes.getOrDefault(parts[1], hasProbe(parts[1]) ? parts[1] : DEFAULT_SERIES);
-        return ComparedValue.PROBES + own + "." + parts[2];
+        String series = probes.getOrDefault(parts[1], hasProbe(parts[1]) ? parts[1] : DEFAULT_SERIES);
+        return ComparedValue.PROBES + series + "." + parts[2];
     }
 
     private List<String> consumers(Function<ConsumerResult, String> text) {
-        return ours.allRuns().stream()
+        return result.allRuns().stream()
                 .flatMap(run -> run.consumers().stream())
                 .map(text)
                 .distinct()
@@ -133,8 +133,8 @@ public final class PublishedRows {
     }
 
     /** Compares a result with a publication. Series of the result are matched with published quantities by name. */
-    public static Comparison compare(String name, ComparedSide ours) {
-        return compare(name, Map.of(), ours);
+    public static Comparison compare(String name, ComparedSide result) {
+        return compare(name, Map.of(), result);
     }
 
     /**
@@ -143,8 +143,8 @@ public final class PublishedRows {
      * @param probes maps quantities of the publication, such as {@code pcu}, to series of the result
      * @throws InvalidPlanException if the publication does not exist, or no row of the result matches its rows
      */
-    public static Comparison compare(String name, Map<String, String> probes, ComparedSide ours) {
-        return new PublishedRows(name, probes, ours).comparison();
+    public static Comparison compare(String name, Map<String, String> probes, ComparedSide result) {
+        return new PublishedRows(name, probes, result).comparison();
     }
 
     private Comparison comparison() {
@@ -153,24 +153,24 @@ public final class PublishedRows {
         for (int i = 0; i < publication.rows().size(); i++) {
             String step = i < steps.size() ? steps.get(i) : "";
             String label =
-                    !isMatchedByOrder() ? step : i + 1 + (step.isEmpty() ? "" : " (" + ours.axis() + " " + step + ")");
+                    !matchesByOrder() ? step : i + 1 + (step.isEmpty() ? "" : " (" + result.axis() + " " + step + ")");
             for (int j = 0; j < publication.columns().size(); j++) {
                 double number = publication.rows().get(i).get(j);
-                values.add(row(label, ownColumn(publication.columns().get(j)), number, runs(step)));
+                values.add(row(label, resultColumn(publication.columns().get(j)), number, runs(step)));
             }
         }
         List<Note> notes = new ArrayList<>();
         notes.add(Note.of(Code.PUBLISHED_BESIDE, "name", name, "source", publication.source()));
-        notes.addAll(ComparisonNotes.of(publishedSide(steps), ours, values, ComparisonSpec.DEFAULT_CONFIDENCE));
-        Map<String, Map<String, String>> parts = new LinkedHashMap<>(ours.parts());
+        notes.addAll(ComparisonNotes.of(publishedSide(steps), result, values, ComparisonSpec.DEFAULT_CONFIDENCE));
+        Map<String, Map<String, String>> parts = new LinkedHashMap<>(result.parts());
         parts.keySet().retainAll(steps);
         return new Comparison(
                 RunResult.SCHEMA_VERSION,
                 Comparison.KIND,
                 new Side(name + ", as published", 0),
-                new Side(ours.name(), ours.runs()),
-                ours.workload(),
-                isMatchedByOrder() ? "row" : ours.axis(),
+                new Side(result.name(), result.runs()),
+                result.workload(),
+                matchesByOrder() ? "row" : result.axis(),
                 parts,
                 ComparisonSpec.DEFAULT_CONFIDENCE,
                 conditions(),
@@ -181,29 +181,29 @@ public final class PublishedRows {
     }
 
     /** Returns true if row n is compared with step n, because the rows have no names. */
-    private boolean isMatchedByOrder() {
+    private boolean matchesByOrder() {
         return publication.steps().isEmpty();
     }
 
     private List<ComparedRun> runs(String step) {
-        return ours.steps().getOrDefault(step, List.of());
+        return result.steps().getOrDefault(step, List.of());
     }
 
     /** Returns the result's step for each published row. The list is shorter if the result has fewer steps. */
     private List<String> steps() {
-        List<String> own = List.copyOf(ours.steps().keySet());
+        List<String> resultSteps = List.copyOf(result.steps().keySet());
         List<String> publishedSteps = publication.steps();
-        if (isMatchedByOrder() && ours.kind().startsWith("a sweep")) {
-            return own.subList(0, Math.min(own.size(), publication.rows().size()));
+        if (matchesByOrder() && result.kind().startsWith("a sweep")) {
+            return resultSteps.subList(0, Math.min(resultSteps.size(), publication.rows().size()));
         }
-        boolean stepsDiffer = !isMatchedByOrder() && ours.axis() != null;
-        if (stepsDiffer && publishedSteps.stream().anyMatch(own::contains)) {
+        boolean hasNamedSteps = !matchesByOrder() && result.axis() != null;
+        if (hasNamedSteps && publishedSteps.stream().anyMatch(resultSteps::contains)) {
             return publishedSteps;
         }
         throw new InvalidPlanException(
-                ours.name(),
-                ours.kind() + (stepsDiffer ? " of " + String.join("; ", own) : ""),
-                isMatchedByOrder()
+                result.name(),
+                result.kind() + (hasNamedSteps ? " of " + String.join("; ", resultSteps) : ""),
+                matchesByOrder()
                         ? "a sweep, whose steps are compared with the rows of " + name
                         : "a result with a step of " + name + ": " + String.join("; ", publishedSteps));
     }
@@ -229,9 +229,9 @@ public final class PublishedRows {
 
     /** Returns the publication as a side of the comparison. It contains only steps that the result also has. */
     private ComparedSide publishedSide(List<String> steps) {
-        Map<String, List<ComparedRun>> own = new LinkedHashMap<>(ours.steps());
-        own.keySet().retainAll(steps);
-        return new ComparedSide(name, ours.kind(), "", ours.axis(), own, Map.of(), List.of(), List.of(), 0, 0);
+        Map<String, List<ComparedRun>> stepRuns = new LinkedHashMap<>(result.steps());
+        stepRuns.keySet().retainAll(steps);
+        return new ComparedSide(name, result.kind(), "", result.axis(), stepRuns, Map.of(), List.of(), List.of(), 0, 0);
     }
 
     /** Returns the conditions of the publication with the result's recorded values, and the verdicts of the result. */
@@ -240,16 +240,16 @@ public final class PublishedRows {
         publication
                 .differs()
                 .forEach((condition, published) ->
-                        changes.add(new SettingChange(condition, published, ownValue(condition))));
+                        changes.add(new SettingChange(condition, published, resultText(condition))));
         Stream<Status> verdicts =
-                ours.allRuns().stream().map(ComparedRun::verdict).filter(Objects::nonNull);
+                result.allRuns().stream().map(ComparedRun::verdict).filter(Objects::nonNull);
         changes.add(new SettingChange("verdict", "", distinct(verdicts.map(Enum::name))));
         return changes;
     }
 
-    private String ownValue(String condition) {
+    private String resultText(String condition) {
         return switch (condition) {
-            case "workload" -> ours.workload();
+            case "workload" -> result.workload();
             case "consumer" -> String.join(", ", consumers(ConsumerResult::name));
             case "losses" ->
                 String.join(
@@ -276,7 +276,7 @@ public final class PublishedRows {
 
     /** Returns the recorded values of a setting. {@code name} matches a full setting name or its last components. */
     private String settingValues(MatchResult name) {
-        return distinct(ours.settings().stream()
+        return distinct(result.settings().stream()
                 .flatMap(settings -> settings.entrySet().stream())
                 .filter(entry -> ("." + entry.getKey()).endsWith("." + name.group(1)))
                 .map(Map.Entry::getValue));

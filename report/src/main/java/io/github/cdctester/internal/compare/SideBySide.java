@@ -192,11 +192,11 @@ public final class SideBySide {
     private List<VerdictChange> verdicts() {
         List<VerdictChange> changes = new ArrayList<>();
         for (String step : steps()) {
-            Optional<Verdict.Status> first = worstVerdict(before, step);
-            Optional<Verdict.Status> second = worstVerdict(after, step);
-            if (first.isPresent() || second.isPresent()) {
-                Verdict.Status oldStatus = first.orElse(Verdict.Status.NOT_CHECKED);
-                Verdict.Status newStatus = second.orElse(Verdict.Status.NOT_CHECKED);
+            Optional<Verdict.Status> worstBefore = worstVerdict(before, step);
+            Optional<Verdict.Status> worstAfter = worstVerdict(after, step);
+            if (worstBefore.isPresent() || worstAfter.isPresent()) {
+                Verdict.Status oldStatus = worstBefore.orElse(Verdict.Status.NOT_CHECKED);
+                Verdict.Status newStatus = worstAfter.orElse(Verdict.Status.NOT_CHECKED);
                 changes.add(
                         new VerdictChange(stepOrNull(step), oldStatus, newStatus, newStatus.compareTo(oldStatus) > 0));
             }
@@ -213,16 +213,16 @@ public final class SideBySide {
 
     /** Returns a failed check for each consumer with a worse verdict or a worse delivery. */
     private Stream<Check> consumerChecks(String step) {
-        Map<String, ConsumerResult> first = worstConsumers(before, step);
-        Map<String, ConsumerResult> second = worstConsumers(after, step);
-        return Stream.concat(first.keySet().stream(), second.keySet().stream())
+        Map<String, ConsumerResult> consumersBefore = worstConsumers(before, step);
+        Map<String, ConsumerResult> consumersAfter = worstConsumers(after, step);
+        return Stream.concat(consumersBefore.keySet().stream(), consumersAfter.keySet().stream())
                 .distinct()
-                .filter(name -> severity(second.get(name)) > severity(first.get(name)))
+                .filter(name -> severity(consumersAfter.get(name)) > severity(consumersBefore.get(name)))
                 .map(name -> failedCheck(
                         "consumers." + name + ".verdict",
                         stepOrNull(step),
-                        verdictText(first.get(name)),
-                        verdictText(second.get(name))));
+                        verdictText(consumersBefore.get(name)),
+                        verdictText(consumersAfter.get(name))));
     }
 
     private static Map<String, ConsumerResult> worstConsumers(ComparedSide side, String step) {
@@ -235,7 +235,7 @@ public final class SideBySide {
                         TreeMap::new));
     }
 
-    /** Ranks a consumer by its verdict, then by its delivery; higher is worse. A missing consumer counts as not checked. */
+    /** Ranks a consumer by its verdict, then by its delivery; higher is worse. A missing consumer is ranked as NOT_CHECKED. */
     private static int severity(@Nullable ConsumerResult consumer) {
         return consumer == null
                 ? Verdict.Status.NOT_CHECKED.ordinal() * Delivery.values().length + Delivery.UNKNOWN.ordinal()
@@ -261,12 +261,12 @@ public final class SideBySide {
     }
 
     private List<SettingChange> differentSettings() {
-        Map<String, Set<String>> first = settingValues(before);
-        Map<String, Set<String>> second = settingValues(after);
-        Set<String> names = new TreeSet<>(first.keySet());
-        names.addAll(second.keySet());
+        Map<String, Set<String>> valuesBefore = settingValues(before);
+        Map<String, Set<String>> valuesAfter = settingValues(after);
+        Set<String> names = new TreeSet<>(valuesBefore.keySet());
+        names.addAll(valuesAfter.keySet());
         return names.stream()
-                .map(name -> change(name, text(first, name), text(second, name)))
+                .map(name -> change(name, text(valuesBefore, name), text(valuesAfter, name)))
                 .filter(setting -> !setting.before().equals(setting.after()))
                 .toList();
     }
@@ -276,7 +276,7 @@ public final class SideBySide {
         Map<String, Set<String>> values = new TreeMap<>();
         side.settings()
                 .forEach(settings -> settings.forEach((name, value) ->
-                        values.computeIfAbsent(name, any -> new TreeSet<>()).add(value)));
+                        values.computeIfAbsent(name, key -> new TreeSet<>()).add(value)));
         return values;
     }
 

@@ -57,7 +57,7 @@ final class ValuePair {
         return !numbersBefore.isEmpty() || !numbersAfter.isEmpty();
     }
 
-    /** Returns true if there are enough repeats to estimate the noise. */
+    /** Returns true if the noise can be estimated: each side has several numbers, and all are above 0. */
     boolean isRepeated() {
         return numbersBefore.size() > 1 && numbersAfter.size() > 1 && isAboveZero();
     }
@@ -66,7 +66,7 @@ final class ValuePair {
         return Stream.of(Repeats.of(numbersBefore), Repeats.of(numbersAfter));
     }
 
-    /** {@code noise} decides whether the variance comes from these repeats or from all steps. */
+    /** Returns B's difference from A. {@code noise} decides whether the variance comes from these repeats or all steps. */
     Difference difference(NoiseModel noise) {
         return Difference.between(Repeats.of(numbersBefore), Repeats.of(numbersAfter), noise);
     }
@@ -179,8 +179,8 @@ final class ValuePair {
      * Returns the logarithm of {@code maxFactor}: of side A if a fall is limited, of side B if a rise is limited. It is 0 for
      * runs. More repeats of a search do not reduce it.
      */
-    double maxLogExcess(boolean falls) {
-        return Math.log(maxFactor(falls ? runsBefore : runsAfter));
+    double maxLogExcess(boolean limitsFall) {
+        return Math.log(maxFactor(limitsFall ? runsBefore : runsAfter));
     }
 
     /**

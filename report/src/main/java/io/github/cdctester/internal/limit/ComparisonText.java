@@ -88,12 +88,12 @@ record ComparisonText(String name, Relation relation, String operand) {
     }
 
     /**
-     * Returns the end index of a sequence of comparison signs that starts at {@code from}. If {@code ofSigns} is false, the
+     * Returns the end index of a sequence of comparison signs that starts at {@code from}. If {@code containsSigns} is false, the
      * sequence consists of any other characters.
      */
-    private static int sequenceEnd(String text, int from, boolean ofSigns) {
+    private static int sequenceEnd(String text, int from, boolean containsSigns) {
         int end = from;
-        while (end < text.length() && SIGNS.indexOf(text.charAt(end)) >= 0 == ofSigns) {
+        while (end < text.length() && SIGNS.indexOf(text.charAt(end)) >= 0 == containsSigns) {
             end++;
         }
         return end;

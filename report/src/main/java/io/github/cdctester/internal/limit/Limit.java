@@ -73,8 +73,8 @@ public final class Limit {
     }
 
     /**
-     * Parses a limit that must be true, such as {@code delay.p99<500ms}. A lower limit of a duration is rejected, because it is
-     * probably meant for {@code failIf}.
+     * Parses a limit that must be true, such as {@code delay.p99<500ms}. A minimum duration ({@code delay.p99>500ms})
+     * is rejected, because it is probably meant for {@code failIf}.
      */
     public static Limit parseRequired(String property, String expression) {
         return read(property, expression, true);
@@ -127,8 +127,8 @@ public final class Limit {
         }
         String unit = number.group(2);
         double writtenNumber = Double.parseDouble(number.group(1));
-        boolean unitIsInName = unit.isEmpty() && value.dimension().isInName(text.name());
-        double bound = unitIsInName ? writtenNumber : value.dimension().inOwnUnit(writtenNumber, unit);
+        boolean isUnitInName = unit.isEmpty() && value.dimension().isInName(text.name());
+        double bound = isUnitInName ? writtenNumber : value.dimension().inOwnUnit(writtenNumber, unit);
         if (mustHold && text.relation().isGreater() && value.dimension() == Dimension.MILLIS) {
             throw new IllegalArgumentException(
                     "a limit is the condition to pass, and this one requires a long duration");
@@ -172,7 +172,7 @@ public final class Limit {
         return value == null ? String.valueOf(number) : value.dimension().text(number);
     }
 
-    /** Returns {@code NAME} if the value is like {@code loads.NAME.latency.p99}; empty for other values. */
+    /** Returns {@code NAME} if the value's name has the form {@code loads.NAME.latency.p99}; empty for other values. */
     public Optional<String> load() {
         return value == null ? Optional.empty() : Optional.ofNullable(value.load());
     }
@@ -198,7 +198,7 @@ public final class Limit {
         }
     }
 
-    /** Returns {@code NAME} if the value is like {@code consumers.NAME.delay.p99}; empty for other values. */
+    /** Returns {@code NAME} if the value's name has the form {@code consumers.NAME.delay.p99}; empty for other values. */
     public Optional<String> consumer() {
         return Optional.ofNullable(consumer);
     }

@@ -29,7 +29,7 @@ public final class LimitValue {
      * Parses a number with an optional unit.
      *
      * @param unit unit of the compared values: {@code bytes}, {@code percent}, {@code us}, {@code ms} or {@code s}, which accept
-     *     related units such as MB; any other unit must be written exactly like this
+     *     related units such as MB; any other unit must be equal to this text, ignoring case
      * @throws InvalidPlanException if the text is not a number, or its unit does not fit
      */
     public static LimitValue parse(String property, String text, String unit) {
@@ -68,9 +68,9 @@ public final class LimitValue {
     }
 
     /** Formats a compared value with the unit of this value. */
-    public String format(double other) {
+    public String format(double number) {
         boolean showsUnit = dimension == Dimension.COUNT && !unit.equalsIgnoreCase("none");
-        return dimension.text(other) + (showsUnit ? " " + unit : "");
+        return dimension.text(number) + (showsUnit ? " " + unit : "");
     }
 
     @Override

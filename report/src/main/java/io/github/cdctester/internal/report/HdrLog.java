@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes histograms.hlog: delay, latency and start delay of each second, in HdrHistogram's log format. The tag of an entry is the
- * name of its meter. With several streams or loads, each also has its own entries, tagged {@code METER:NAME}.
+ * name of its meter. With several streams or loads, each of them has additional entries, tagged {@code METER:NAME}.
  */
 public final class HdrLog implements Format<RunResult> {
 
-    private static final double NANOS = 1e9;
+    private static final double NANOS_PER_SECOND = 1e9;
     private static final String DELAY = "cdc.delay";
 
     @Override
@@ -32,7 +32,7 @@ public final class HdrLog implements Format<RunResult> {
         HistogramLog log = HistogramLog.begin(
                 out,
                 "cdc-tester " + PlainText.line(run.tool().version()),
-                run.startedAt().minus(Duration.ofNanos((long) (warmUpSeconds * NANOS))));
+                run.startedAt().minus(Duration.ofNanos((long) (warmUpSeconds * NANOS_PER_SECOND))));
         for (SampleRow sample : samples) {
             double to = from + sample.seconds();
             writeSecond(log, sample, from, to);

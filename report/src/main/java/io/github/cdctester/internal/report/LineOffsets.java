@@ -6,9 +6,9 @@ import java.util.Arrays;
 /** Offsets of the lines of a file. Not thread-safe. */
 final class LineOffsets {
 
-    private static final int FIRST_CAPACITY = 1_024;
+    private static final int INITIAL_CAPACITY = 1_024;
 
-    private long[] ends = new long[FIRST_CAPACITY];
+    private long[] ends = new long[INITIAL_CAPACITY];
     private int count;
 
     /** Adds a line of {@code bytes} bytes, including its line separator. */

@@ -23,13 +23,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record LoadSpan(String name, double from, double to) {
 
-    /** If a load commits nothing for at least this long before its planned end, it counts as ended at its last commit. */
+    /** If a load commits nothing for longer than this before its planned end, its span ends at its last commit. */
     private static final double MIN_IDLE_SECONDS = 5;
 
     /** Samples are late by less than this, unless the machine is overloaded. */
     private static final double MAX_LATE_SECONDS = 0.1;
 
-    /** Smallest share of a load's second that a sample must cover to count as complete. */
+    /** Minimum share of a load's second that a sample must cover so that the second is complete. */
     private static final double MIN_COVERED_SHARE = 0.85;
 
     /** Returns the spans of the loads that were started, in the plan's order; none if the run has no phases. */
@@ -90,8 +90,8 @@ public record LoadSpan(String name, double from, double to) {
     /** Returns true if a sample covers at least one complete second of this load. */
     public boolean isWholeIn(double sampleFrom, double sampleTo) {
         long seconds = secondsIn(sampleFrom, sampleTo).count();
-        double inside = Math.min(sampleTo, to) - Math.max(sampleFrom, from);
-        return seconds > 0 && inside >= MIN_COVERED_SHARE * Math.min(seconds, sampleTo - sampleFrom);
+        double coveredSeconds = Math.min(sampleTo, to) - Math.max(sampleFrom, from);
+        return seconds > 0 && coveredSeconds >= MIN_COVERED_SHARE * Math.min(seconds, sampleTo - sampleFrom);
     }
 
     /** Returns the writes of this load in a sample; {@code null} if the load did not write. */

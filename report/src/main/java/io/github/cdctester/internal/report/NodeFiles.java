@@ -38,7 +38,7 @@ public final class NodeFiles implements AutoCloseable {
 
     private static final long SECOND_NANOS = 1_000_000_000;
 
-    /** Counters that follow the number of transactions. Counters that are 0 are omitted. */
+    /** Counters that are written after the number of transactions, unless they are 0. */
     private static final List<Metric> COUNTERS = Metric.of(Metric.Subject.WRITE).stream()
             .filter(metric ->
                     metric.kind() == Metric.Kind.COUNTER && !metric.column().isEmpty())

@@ -56,7 +56,7 @@ public final class PlanJson {
             .addModule(forms())
             .build();
 
-    private static final ObjectNode DEFAULT =
+    private static final ObjectNode DEFAULT_TREE =
             tree(Plan.of(Endpoint.of("localhost", Defaults.PORT, "", "", Password.NONE), Window.DEFAULT, List.of()));
 
     private PlanJson() {}
@@ -88,7 +88,7 @@ public final class PlanJson {
 
     private static ObjectNode tree(Plan plan) {
         ObjectNode tree = MAPPER.valueToTree(plan);
-        Stream.of(WINDOW, SUBSCRIBER).forEach(part -> tree.setAll((ObjectNode) tree.remove(part)));
+        Stream.of(WINDOW, SUBSCRIBER).forEach(key -> tree.setAll((ObjectNode) tree.remove(key)));
         return tree;
     }
 
@@ -96,14 +96,14 @@ public final class PlanJson {
         if (!(json instanceof ObjectNode flat)) {
             throw new IllegalArgumentException("it is not an object");
         }
-        DEFAULT.properties().forEach(property -> {
+        DEFAULT_TREE.properties().forEach(property -> {
             JsonNode value = flat.path(property.getKey());
             if (value.isMissingNode() || value.isNull() && !property.getValue().isNull()) {
                 throw new IllegalArgumentException("it has no " + property.getKey());
             }
         });
         ObjectNode nested = flat.deepCopy();
-        Stream.of(WINDOW, SUBSCRIBER).forEach(part -> nested.set(part, flat));
+        Stream.of(WINDOW, SUBSCRIBER).forEach(key -> nested.set(key, flat));
         return MAPPER.treeToValue(nested, Plan.class);
     }
 

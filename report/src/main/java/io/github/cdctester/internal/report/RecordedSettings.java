@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
 public final class RecordedSettings {
 
     /** Names of values that identify a server. These values are not settings. */
-    private static final Set<String> IDENTITY = Set.of("server.serverUuid", "server.serverId", "server.hostname");
+    private static final Set<String> IDENTITY_NAMES = Set.of("server.serverUuid", "server.serverId", "server.hostname");
 
     /** Matches the address of a server on this machine. Its port is removed, because it is arbitrary. */
     private static final Pattern LOOPBACK = Pattern.compile("(localhost|127\\.[0-9.]+|\\[?::1]?):\\d+");
@@ -50,7 +50,7 @@ public final class RecordedSettings {
                         loads.size() == 1 ? "tool.client" : "tool.client." + loadClient.load(),
                         loadClient.client().name()));
         addNodes(result.summary().tester().nodes(), settings);
-        settings.keySet().removeAll(IDENTITY);
+        settings.keySet().removeAll(IDENTITY_NAMES);
         return settings;
     }
 
@@ -100,7 +100,7 @@ public final class RecordedSettings {
         settings.put("seed", String.valueOf(matrix.seed()));
         settings.put("seconds", String.valueOf(matrix.seconds()));
         settings.put("warmUp", matrix.warmUp());
-        settings.keySet().removeAll(IDENTITY);
+        settings.keySet().removeAll(IDENTITY_NAMES);
         return settings;
     }
 

@@ -121,11 +121,11 @@ public final class ResultJson implements Format<Object> {
 
         @Override
         public JsonInclude.Value findPropertyInclusion(MapperConfig<?> config, Annotated property) {
-            boolean omitIfEmpty = property instanceof AnnotatedField field
+            boolean isOmittedIfEmpty = property instanceof AnnotatedField field
                     && OMITTED_IF_EMPTY
                             .getOrDefault(field.getDeclaringClass(), Set.of())
                             .contains(field.getName());
-            return omitIfEmpty
+            return isOmittedIfEmpty
                     ? JsonInclude.Value.construct(JsonInclude.Include.NON_EMPTY, JsonInclude.Include.ALWAYS)
                     : super.findPropertyInclusion(config, property);
         }

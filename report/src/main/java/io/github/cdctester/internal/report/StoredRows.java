@@ -31,7 +31,7 @@ final class StoredRows extends AbstractList<SampleRow> {
     private final Path file;
     private final long[] offsets;
 
-    /** Index of the first row in the file, from 0. */
+    /** Index of this list's first row in the file, from 0. */
     private final int firstRow;
 
     /**
@@ -66,7 +66,7 @@ final class StoredRows extends AbstractList<SampleRow> {
     public Iterator<SampleRow> iterator() {
         return new Iterator<>() {
             private byte[] block = new byte[0];
-            private int firstInBlock;
+            private int firstOfBlock;
             private int blockEnd;
             private int next;
 
@@ -81,14 +81,14 @@ final class StoredRows extends AbstractList<SampleRow> {
                     throw new NoSuchElementException();
                 }
                 if (next == blockEnd) {
-                    firstInBlock = next;
-                    blockEnd = Math.min(size(), firstInBlock + ROWS_PER_BLOCK);
-                    while (blockEnd > firstInBlock + 1 && offsets[blockEnd] - offsets[firstInBlock] > MAX_BLOCK_BYTES) {
-                        blockEnd = firstInBlock + (blockEnd - firstInBlock) / 2;
+                    firstOfBlock = next;
+                    blockEnd = Math.min(size(), firstOfBlock + ROWS_PER_BLOCK);
+                    while (blockEnd > firstOfBlock + 1 && offsets[blockEnd] - offsets[firstOfBlock] > MAX_BLOCK_BYTES) {
+                        blockEnd = firstOfBlock + (blockEnd - firstOfBlock) / 2;
                     }
-                    block = block(firstInBlock, blockEnd);
+                    block = block(firstOfBlock, blockEnd);
                 }
-                return row(block, firstInBlock, next++);
+                return row(block, firstOfBlock, next++);
             }
         };
     }

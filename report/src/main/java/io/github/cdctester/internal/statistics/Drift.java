@@ -22,8 +22,8 @@ import java.util.List;
  */
 public record Drift(Difference evidence, Difference unlimited, double smallestShift) {
 
-    /** With fewer degrees of freedom than this, the noise counts as unknown. */
-    private static final int MIN_DEGREES = 4;
+    /** Minimum degrees of freedom for an estimate of the noise. */
+    private static final int MIN_DEGREES_OF_FREEDOM = 4;
 
     /** Limit of a night's deviation, in standard deviations. With this limit, a finding needs at least two nights. */
     private static final double MAX_DEVIATIONS_OF_ONE_NIGHT = 3;
@@ -42,7 +42,7 @@ public record Drift(Difference evidence, Difference unlimited, double smallestSh
     public static boolean isKnown(List<List<Repeats>> levels) {
         return !levels.isEmpty()
                 && !levels.get(levels.size() - 1).isEmpty()
-                && levels.stream().mapToInt(level -> level.size() - 1).sum() >= MIN_DEGREES;
+                && levels.stream().mapToInt(level -> level.size() - 1).sum() >= MIN_DEGREES_OF_FREEDOM;
     }
 
     /**
@@ -121,7 +121,7 @@ public record Drift(Difference evidence, Difference unlimited, double smallestSh
     }
 
     private static double[] withoutOutliers(double[] nights) {
-        if (nights.length <= MIN_DEGREES) {
+        if (nights.length <= MIN_DEGREES_OF_FREEDOM) {
             return nights;
         }
         double median = median(nights);

@@ -15,28 +15,27 @@ public final class HolmProcedure {
     private HolmProcedure() {}
 
     /**
-     * Judges whether each difference exceeds the noise.
+     * Judges whether each difference exceeds the noise. Returns the findings in the order of the differences.
      *
      * @param confidence probability of no false finding if no difference is real; above 0 and below 1
      */
     public static List<Finding> judge(List<Difference> differences, double confidence) {
         double[] pValues = differences.stream().mapToDouble(Difference::pValue).toArray();
-        List<Integer> byPValue = IntStream.range(0, pValues.length)
+        List<Integer> indexesByPValue = IntStream.range(0, pValues.length)
                 .boxed()
                 .sorted(Comparator.comparingDouble(index -> pValues[index]))
                 .toList();
         double errorProbability = 1 - confidence;
         int realCount = 0;
         while (realCount < pValues.length
-                && pValues[byPValue.get(realCount)] < errorProbability / (pValues.length - realCount)) {
+                && pValues[indexesByPValue.get(realCount)] < errorProbability / (pValues.length - realCount)) {
             realCount++;
         }
         Finding[] findings = new Finding[pValues.length];
         for (int rank = 0; rank < pValues.length; rank++) {
-            int index = byPValue.get(rank);
-            // Holm's confidence level for this rank. The first difference within the noise and all later differences
-            // have the
-            // same level.
+            int index = indexesByPValue.get(rank);
+            // Holm's confidence level for this rank. From the first difference within the noise, all ranks have
+            // the same level.
             double level = 1 - errorProbability / (pValues.length - Math.min(rank, realCount));
             findings[index] = new Finding(differences.get(index), level, rank < realCount);
         }
@@ -51,7 +50,7 @@ public final class HolmProcedure {
      */
     public record Finding(Difference difference, double confidence, boolean exceedsNoise) {
 
-        /** Returns the interval of the change in percent at that level. It excludes 0 if and only if {@code real} is true. */
+        /** Returns the change in percent with its interval, which excludes 0 if and only if {@code exceedsNoise} is true. */
         public ConfidenceInterval percent() {
             return difference.percent(confidence);
         }

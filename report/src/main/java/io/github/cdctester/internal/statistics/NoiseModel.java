@@ -44,14 +44,14 @@ public interface NoiseModel {
 
     /**
      * Returns the model for groups of the same kind, such as one workload's settings and thread counts. The groups share one
-     * estimate if there are at least {@value #MIN_GROUPS} groups with {@value #MIN_REPEATS} repeats on average, and no evidence
-     * of different noise. Otherwise each group has its own estimate.
+     * estimate if at least {@value #MIN_GROUPS} groups have repeats, {@value #MIN_REPEATS} or more on average, and there is no
+     * evidence of different noise. Otherwise each group has its own estimate.
      */
     static NoiseModel pooledOver(Collection<Repeats> groups) {
         List<Repeats> repeatedGroups = groups.stream().filter(Repeats::hasNoise).toList();
-        double repeats =
+        double averageRepeats =
                 repeatedGroups.stream().mapToInt(Repeats::count).average().orElse(0);
-        return repeatedGroups.size() < MIN_GROUPS || repeats < MIN_REPEATS
+        return repeatedGroups.size() < MIN_GROUPS || averageRepeats < MIN_REPEATS
                 ? separate()
                 : PooledNoise.of(repeatedGroups).orElseGet(NoiseModel::separate);
     }
@@ -82,7 +82,7 @@ public interface NoiseModel {
 
         static double variance(Repeats repeats) {
             if (!repeats.hasNoise()) {
-                throw new IllegalArgumentException("one run has no noise to be seen");
+                throw new IllegalArgumentException("the noise of a single run is unknown");
             }
             return Math.max(MIN_VARIANCE, repeats.logVariance());
         }

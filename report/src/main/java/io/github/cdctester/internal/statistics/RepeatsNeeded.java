@@ -34,7 +34,7 @@ public final class RepeatsNeeded {
      * Returns the number of repeats, at least 2.
      *
      * @param noisePercent standard deviation of one run, in percent; 0 or more
-     * @param logChange logarithm of the change's ratio, not 0
+     * @param logChange logarithm of the change's ratio; 0 results in {@link Integer#MAX_VALUE}
      * @param confidence two-sided confidence, above 0 and below 1
      */
     public static int of(double noisePercent, double logChange, double confidence) {

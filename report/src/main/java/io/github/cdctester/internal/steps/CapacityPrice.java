@@ -25,9 +25,9 @@ public record CapacityPrice(String series, Price price, double unitSize) {
     private static final Pattern PRICE_PATTERN =
             Pattern.compile("([^\\d\\s.,+-]{0,4})\\s*(\\d{1,9}(?:\\.\\d{1,12})?)\\s*([A-Za-z]{3})?\\s*"
                     + "/\\s*([\\p{L}][\\p{L}\\p{N}_]{0,31})-(second|minute|hour|day)");
-    private static final Map<String, Double> PER_HOUR =
+    private static final Map<String, Double> PERIODS_PER_HOUR =
             Map.of("second", 3_600.0, "minute", 60.0, "hour", 1.0, "day", 1 / 24.0);
-    private static final String COUNT = ".count";
+    private static final String COUNT_SUFFIX = ".count";
 
     /**
      * Parses the price of a probe in a plan.
@@ -53,14 +53,14 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         }
         String unit = match.group(4);
         double size = 1;
-        if (!probeUnit.equals("none") && !series.endsWith(COUNT)) {
+        if (!probeUnit.equals("none") && !series.endsWith(COUNT_SUFFIX)) {
             try {
                 size = LimitValue.parse("price", "1" + unit, probeUnit).value();
             } catch (InvalidPlanException e) {
                 throw invalid(text, "for a unit of the probe's numbers, " + probeUnit);
             }
         }
-        double perHour = Double.parseDouble(match.group(2)) * PER_HOUR.getOrDefault(match.group(5), 1.0);
+        double perHour = Double.parseDouble(match.group(2)) * PERIODS_PER_HOUR.getOrDefault(match.group(5), 1.0);
         String currency = match.group(1).isEmpty() && match.group(3) != null ? match.group(3) : match.group(1);
         return new CapacityPrice(series, new Price(text.strip(), perHour, currency, unit), size);
     }
@@ -69,8 +69,8 @@ public record CapacityPrice(String series, Price price, double unitSize) {
     public static List<CapacityPrice> parseAll(
             Map<String, YamlNode> planPrices, Map<String, String> overrides, Map<String, String> units) {
         Map<String, CapacityPrice> prices = new LinkedHashMap<>();
-        planPrices.forEach((series, text) ->
-                prices.put(series, text.withErrorsAtNode(() -> parse(series, text.text(), units))));
+        planPrices.forEach((series, node) ->
+                prices.put(series, node.withErrorsAtNode(() -> parse(series, node.text(), units))));
         overrides.forEach((series, text) -> prices.put(series, parse(series, text, units)));
         return List.copyOf(prices.values());
     }
@@ -96,8 +96,8 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         return series.split("\\.", 2)[0];
     }
 
-    /** Returns true if a series is a part of the capacity. */
+    /** Returns true if the series is part of the capacity. The probe's {@code .count} is excluded unless it is the capacity. */
     boolean includes(String name) {
-        return name.equals(series) || name.startsWith(series + ".") && !name.equals(probe(series) + COUNT);
+        return name.equals(series) || name.startsWith(series + ".") && !name.equals(probe(series) + COUNT_SUFFIX);
     }
 }

@@ -21,7 +21,7 @@ final class NoisyLevels {
     /**
      * Minimum size of a step, in standard deviations of single values. Smaller changes are ignored, even if they are significant.
      */
-    private static final double MIN_STEP = 1.5;
+    private static final double MIN_STEP_DEVIATIONS = 1.5;
 
     /** Maximum shift of the start or end of a ramp in one round, in values. */
     private static final int MAX_SHIFT = 1_000;
@@ -62,7 +62,7 @@ final class NoisyLevels {
         while (i + 1 < levels.size()) {
             double difference = mean(levels.get(i)) - mean(levels.get(i + 1));
             double variance = (variance(levels.get(i)) + variance(levels.get(i + 1))) / 2;
-            if (difference * difference < MIN_STEP * MIN_STEP * variance) {
+            if (difference * difference < MIN_STEP_DEVIATIONS * MIN_STEP_DEVIATIONS * variance) {
                 levels.set(i, levels.get(i).mergedWith(levels.remove(i + 1)));
                 i = Math.max(0, i - 1);
             } else {
@@ -135,7 +135,7 @@ final class NoisyLevels {
                 : jump;
     }
 
-    /** Returns the ramp with the smallest misfit. Its start and end are optimized alternately until neither of them changes. */
+    /** Finds the ramp with the smallest misfit. Optimizes start and end alternately, in at most {@value #MAX_ROUNDS} rounds. */
     private Ramp bestRamp(Level left, Level right, int begin, int end) {
         Ramp best = fit(left, right, begin - 1, end);
         for (int round = 0; round < MAX_ROUNDS; round++) {

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the duration of each step of a capacity, and the work and cost until the next step. Capacities with a price also have
- * results for each phase and for the whole run. If there are no prices, each series with exact levels is a capacity. Only the
- * measured part of the run is included.
+ * results for each phase and for the whole run. If there are no prices, each series with exact levels and steps is a capacity.
+ * Only the measured part of the run is included.
  */
 public final class RunScaling {
 
-    private static final double HOUR = 3_600;
+    private static final double SECONDS_PER_HOUR = 3_600;
 
     private final RunSteps run;
     private final @Nullable CapacityPrice price;
@@ -52,7 +52,7 @@ public final class RunScaling {
             RunSteps run, List<SeriesSteps> series, List<CapacityPrice> prices, List<PhaseSpan> phases) {
         if (!prices.isEmpty()) {
             return prices.stream()
-                    .map(price -> new RunScaling(run, price).priced(price, phases))
+                    .map(price -> new RunScaling(run, price).scaling(price, phases))
                     .toList();
         }
         return series.stream()
@@ -63,7 +63,7 @@ public final class RunScaling {
                 .toList();
     }
 
-    private Scaling priced(CapacityPrice capacityPrice, List<PhaseSpan> phases) {
+    private Scaling scaling(CapacityPrice capacityPrice, List<PhaseSpan> phases) {
         double[] knownValues = capacity.valuesAt(capacity.knownIndexes());
         double singleLevel = knownValues.length == 0 ? 0 : StepFinder.median(knownValues, 0, knownValues.length);
         List<Stretch> stretches = levelsAndSteps(run.steps(capacityPrice.series(), capacity, List.of()), singleLevel);
@@ -117,7 +117,7 @@ public final class RunScaling {
         for (int i : indexes) {
             double length = run.lengths.get(i);
             if (price != null && capacity.isKnown(i)) {
-                capacityHours += capacity.get(i) / price.unitSize() * length / HOUR;
+                capacityHours += capacity.get(i) / price.unitSize() * length / SECONDS_PER_HOUR;
             } else if (price != null) {
                 unknownSeconds += length;
             }

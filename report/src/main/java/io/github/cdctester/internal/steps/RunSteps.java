@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the seconds of a run, and finds the steps in the series of its probes. */
+/** Collects the per-second samples of a run, and finds the steps in the series of its probes. */
 public final class RunSteps {
 
     /** Number of seconds before and after a step whose values are compared. */
@@ -30,10 +30,10 @@ public final class RunSteps {
 
     final SecondColumn seconds = new SecondColumn();
 
-    /** Lengths of the seconds in the measured part. */
+    /** Lengths of the samples in the measured part, in seconds. */
     final SecondColumn lengths = new SecondColumn();
 
-    /** Midpoints of the seconds in the measured part. */
+    /** Midpoints of the samples in the measured part, in seconds. */
     private final SecondColumn midpoints = new SecondColumn();
 
     final SecondColumn transactions = new SecondColumn();

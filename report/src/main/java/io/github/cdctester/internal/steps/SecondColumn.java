@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 /** Stores one optional value per second, in eight bytes each. Not thread-safe. */
 final class SecondColumn {
 
-    private static final int FIRST_CAPACITY = 256;
+    private static final int INITIAL_CAPACITY = 256;
 
-    private double[] values = new double[FIRST_CAPACITY];
+    private double[] values = new double[INITIAL_CAPACITY];
     private int count;
 
     /** Sets the value of a second. Seconds must be set in ascending order; {@code null} means no value. */

@@ -17,10 +17,10 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
 
     static final SeriesNoise NONE = new SeriesNoise(0, 0, 0);
 
-    /** A series counts as noisy if its direction changes at more than this share of its values. */
-    private static final double MAX_TURNING_SHARE = 0.02;
+    /** Maximum share of values at which the direction changes in a series without noise. */
+    private static final double MAX_TURN_SHARE = 0.02;
 
-    private static final int MIN_TURNS = 2;
+    private static final int MAX_TURNS = 2;
 
     /** Number of consecutive equal values that form a level. Small noisy counts are often equal twice, but rarely three times. */
     private static final int MIN_LEVEL_LENGTH = 3;
@@ -40,7 +40,7 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
     private static final int MIN_VALUES = 12;
 
     static SeriesNoise of(double[] values) {
-        if (countTurns(values) <= Math.max(MIN_TURNS, MAX_TURNING_SHARE * values.length) || staysOnLevels(values)) {
+        if (countTurns(values) <= Math.max(MAX_TURNS, MAX_TURN_SHARE * values.length) || staysOnLevels(values)) {
             return NONE;
         }
         if (values.length < MIN_VALUES) {

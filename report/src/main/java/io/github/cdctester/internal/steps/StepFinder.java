@@ -8,9 +8,9 @@ import java.util.DoubleSummaryStatistics;
 import java.util.List;
 
 /**
- * Finds the steps of a series. Series with exact levels have a step at each change. In noisy series, a step must be too large to
- * be due to chance (docs/dev/statistics.md). Missing seconds are ignored. If a step happens during them, it is located between
- * the neighbouring values.
+ * Finds the steps of a series. Series with exact levels have a step at each change of the level. In noisy series, a step must be
+ * too large to be due to chance (docs/dev/statistics.md). Missing seconds are ignored. If a step happens during them, it is
+ * located between the neighbouring values.
  */
 public final class StepFinder {
 

@@ -54,8 +54,8 @@ final class Sums {
     }
 
     /**
-     * Returns the sum of squared distances between values and the straight line that connects two levels. Only the values between
-     * {@code last} and {@code first} are included.
+     * Returns the sum of squared distances between values and a straight line. The line connects the last index of a level with
+     * the first index of the next level. Both indexes are excluded.
      */
     double squaresAroundLine(int last, double lastLevel, int first, double firstLevel) {
         int from = last + 1;

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The dimension of a number in a result, with its units. The dimension's own unit, with factor 1, is the unit in result.json. */
+/** The dimension of a number in a result, with its units. The unit with factor 1 is the unit in result.json. */
 public enum Dimension {
     MILLIS("a duration", "ms", "Millis", Map.of("ns", 1e-6, "us", 1e-3, "ms", 1.0, "s", 1e3, "m", 6e4, "h", 3.6e6)),
     MICROS("a duration", "us", "Micros", Map.of("ns", 1e-3, "us", 1.0, "ms", 1e3, "s", 1e6, "m", 6e7, "h", 3.6e9)),
@@ -18,15 +18,15 @@ public enum Dimension {
     PER_SECOND("a plain number", "", "", Map.of());
 
     private final String description;
-    private final String ownUnit;
+    private final String jsonUnit;
     private final String nameSuffix;
 
     @SuppressWarnings("ImmutableEnumChecker") // immutable, created by Map.of and Map.ofEntries
     private final Map<String, Double> units;
 
-    Dimension(String description, String ownUnit, String nameSuffix, Map<String, Double> units) {
+    Dimension(String description, String jsonUnit, String nameSuffix, Map<String, Double> units) {
         this.description = description;
-        this.ownUnit = ownUnit;
+        this.jsonUnit = jsonUnit;
         this.nameSuffix = nameSuffix;
         this.units = units;
     }
@@ -79,7 +79,7 @@ public enum Dimension {
         return this == PER_SECOND || this == BYTES_PER_SECOND;
     }
 
-    /** Returns true if a name contains the unit, like {@code p99Millis} but not {@code p99}. */
+    /** Returns true if this is a duration and the name contains its unit, such as {@code p99Millis}. */
     public boolean isInName(String name) {
         return isDuration() && name.matches("(?i).*" + nameSuffix + "(\\.(min|avg|max))?");
     }
@@ -88,7 +88,7 @@ public enum Dimension {
     public String text(double value) {
         boolean isMegabytes = isBytes() && Math.abs(value) >= 1e6;
         String number =
-                isMegabytes ? plain(value / 1e6) + " MB" : plain(value) + (ownUnit.isEmpty() ? "" : " " + ownUnit);
+                isMegabytes ? plain(value / 1e6) + " MB" : plain(value) + (jsonUnit.isEmpty() ? "" : " " + jsonUnit);
         return isRate() ? number + "/s" : number;
     }
 

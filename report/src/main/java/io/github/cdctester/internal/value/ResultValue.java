@@ -68,9 +68,9 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
     /**
      * Returns the factor that converts a number in another unit to this value's unit.
      *
-     * @param unit unit of a probe: {@code bytes}, {@code percent}, {@code ms}, or {@code none} for this value's unit; {@code /s}
-     *     may follow
-     * @throws IllegalArgumentException if the unit does not fit
+     * @param unit unit of a probe: {@code bytes}, {@code percent}, a unit of time, or {@code none} for this value's unit;
+     *     {@code /s} may follow
+     * @throws IllegalArgumentException if the value's dimension has units, but not this unit
      */
     public double scaleOf(String unit) {
         String plain = unit.replaceFirst("/s$", "");

@@ -27,7 +27,7 @@ public final class ResultValues {
     private static final Pattern OPTIONAL_PARTS =
             Pattern.compile("^(cdc|write|verdict|tester)\\.|(Millis|Percent|Micros)$");
 
-    private static final Map<String, ResultValue> LABELLED = new HashMap<>();
+    private static final Map<String, ResultValue> LABELLED_VALUES = new HashMap<>();
 
     public static final ResultValue CDC_TPS = get("TPS", "cdc.transactionsPerSecond");
     public static final ResultValue CDC_BPS = get("BPS", "cdc.bytesPerSecond");
@@ -70,7 +70,7 @@ public final class ResultValues {
 
     private static ResultValue get(String label, String name) {
         ResultValue value = new ResultValue(Objects.requireNonNull(ValueRows.RUN.find(name), name), label);
-        LABELLED.put(name, value);
+        LABELLED_VALUES.put(name, value);
         return value;
     }
 
@@ -104,7 +104,7 @@ public final class ResultValues {
                 .map(prefix -> ValueRows.RUN.find(prefix + name))
                 .filter(Objects::nonNull)
                 .findFirst()
-                .map(row -> LABELLED.getOrDefault(
+                .map(row -> LABELLED_VALUES.getOrDefault(
                         row.name(), new ResultValue(row, row.dimension().nameWithoutUnit(row.name()))));
     }
 

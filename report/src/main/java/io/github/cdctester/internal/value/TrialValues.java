@@ -159,12 +159,12 @@ public final class TrialValues {
         return large == null ? null : value.apply(large);
     }
 
-    /** Returns a value of large transactions that ran together with another load. */
+    /** Returns a value of large transactions; {@code null} if the run has only one load. */
     private static <V> @Nullable V withOtherLoad(MeasuredRun run, Function<LargeTransactions, @Nullable V> value) {
         return run.plan().loads().size() > 1 ? ofLargeTransactions(run, value) : null;
     }
 
-    /** Returns a value of large transactions that ran without another load. */
+    /** Returns a value of a run whose only load writes large transactions; otherwise {@code null}. */
     private static <V> @Nullable V withoutOtherLoad(MeasuredRun run, Function<CdcSummary, @Nullable V> value) {
         CdcSummary cdc = run.summary().cdc();
         return cdc == null
@@ -190,7 +190,7 @@ public final class TrialValues {
         return delay != null
                 ? delay.p50Millis()
                 : withoutOtherLoad(
-                        run, cdc -> isOfHeartbeats(cdc) ? null : typicalDelay(delayOfAll.apply(cdc), own(run)));
+                        run, cdc -> isDelayOfHeartbeats(cdc) ? null : typicalDelay(delayOfAll.apply(cdc), own(run)));
     }
 
     /** Returns the median delay of large transactions, or the longest delay if the delays include heartbeats. */
@@ -208,10 +208,10 @@ public final class TrialValues {
                 ? delays
                 : withoutOtherLoad(
                         run,
-                        cdc -> isOfHeartbeats(cdc) ? cdc.delay() : cdc.delays().get(DelaySource.HEARTBEAT));
+                        cdc -> isDelayOfHeartbeats(cdc) ? cdc.delay() : cdc.delays().get(DelaySource.HEARTBEAT));
     }
 
-    private static boolean isOfHeartbeats(CdcSummary cdc) {
+    private static boolean isDelayOfHeartbeats(CdcSummary cdc) {
         return DelaySource.HEARTBEAT.name().equals(cdc.delay().source());
     }
 }

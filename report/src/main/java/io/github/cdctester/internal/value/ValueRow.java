@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param needs the parts of a run that must exist for the value
  * @param key the load, consumer or table in the name; empty if the name contains none of them
  * @param percent the percentile, such as 99; 0 for other values
- * @param count the number of measurements behind a percentile; {@code null} for other values
+ * @param count the number of measurements of a percentile; {@code null} for other values
  * @param reader returns the value, or {@code null} if it was not measured
  */
 record ValueRow<T>(

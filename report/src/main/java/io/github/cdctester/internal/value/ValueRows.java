@@ -202,7 +202,7 @@ final class ValueRows {
             .count("rowsDifferent", ReplaySummary::rowsDifferent)
             .bytes("imageBytes", ReplaySummary::imageBytes);
 
-    /** The values of a verdict that require this run's own commits. */
+    /** The values of a verdict that are known only if the run writes. */
     private static final ValueTable<Verdict> COMMITS = new ValueTable<Verdict>()
             .count("committed", Verdict::committed)
             .lowerIsBetter("unknownOutcome", Verdict::unknownOutcome);

@@ -29,7 +29,7 @@ final class ValueTable<T> {
     }
 
     private final Map<String, ValueRow<T>> rows = new LinkedHashMap<>();
-    private final Map<String, ValueRow<T>> withoutUnit = new LinkedHashMap<>();
+    private final Map<String, ValueRow<T>> rowsByNameWithoutUnit = new LinkedHashMap<>();
     private final List<Family<T>> families = new ArrayList<>();
 
     /**
@@ -40,7 +40,7 @@ final class ValueTable<T> {
     @Nullable
     ValueRow<T> find(String requestedName) {
         String name = requestedName.toLowerCase(Locale.ROOT).replace('-', '_');
-        ValueRow<T> row = rows.getOrDefault(name, withoutUnit.get(name));
+        ValueRow<T> row = rows.getOrDefault(name, rowsByNameWithoutUnit.get(name));
         for (int i = 0; row == null && i < families.size(); i++) {
             row = families.get(i).find(requestedName);
         }
@@ -53,7 +53,7 @@ final class ValueTable<T> {
 
     ValueTable<T> add(ValueRow<T> row) {
         rows.put(row.name().toLowerCase(Locale.ROOT), row);
-        withoutUnit.putIfAbsent(row.dimension().nameWithoutUnit(row.name()).toLowerCase(Locale.ROOT), row);
+        rowsByNameWithoutUnit.putIfAbsent(row.dimension().nameWithoutUnit(row.name()).toLowerCase(Locale.ROOT), row);
         return this;
     }
 
@@ -124,18 +124,18 @@ final class ValueTable<T> {
     /**
      * Adds a sum and its summands.
      *
-     * @param key parses a key; returns {@code null} if the text is not a key
+     * @param keyParser parses a key; returns {@code null} if the text is not a key
      * @param defaultCount value of a key that the map does not contain; {@code null} if it is unknown
      */
     <K> ValueTable<T> sum(
             String name,
             Better better,
             Function<T, @Nullable Map<K, Long>> counts,
-            Function<String, @Nullable K> key,
+            Function<String, @Nullable K> keyParser,
             @Nullable Long defaultCount) {
         ValueTable<Map<K, Long>> summands = new ValueTable<>();
         summands.families.add(new Family<>("", requestedName -> {
-            K parsedKey = key.apply(requestedName);
+            K parsedKey = keyParser.apply(requestedName);
             return parsedKey == null
                     ? null
                     : new ValueRow<>(

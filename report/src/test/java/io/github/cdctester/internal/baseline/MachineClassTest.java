@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 final class MachineClassTest {
 
     @Test
-    void ignoresDifferencesOfEqualMachines() {
+    void givesSimilarMachinesSameClass() {
         String first = MachineClass.of(4, 16_373_000_000L, "Linux", "Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz");
         String second = MachineClass.of(4, 16_790_000_000L, "Linux", "Intel(R) Xeon(R) CPU E5-2673 v4 @ 2.30GHz");
 

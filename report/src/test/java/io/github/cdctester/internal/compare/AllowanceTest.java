@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class AllowanceTest {
 
     private static final List<RunResult> FIVE_RUNS = runs(100_000, 101_000, 99_000, 100_500, 99_500);
-    private static final List<RunResult> TEN_PERCENT_LESS = runs(90_000, 90_900, 89_100, 90_450, 89_550);
+    private static final List<RunResult> SLOWER_RUNS = runs(90_000, 90_900, 89_100, 90_450, 89_550);
     private static final List<RunResult> NOISY_RUNS = runs(60_000, 140_000, 50_000, 130_000, 95_000);
 
     @ParameterizedTest
@@ -41,16 +41,16 @@ final class AllowanceTest {
         "latency.p99 -0%, true",
         "errors +0%, true",
     })
-    void passesIfChangeIsWithinAllowance(String allowed, boolean held) {
-        assertThat(Comparisons.of(FIVE_RUNS, TEN_PERCENT_LESS, allowed).checks())
+    void passesIfChangeIsWithinAllowance(String allowed, boolean isHeld) {
+        assertThat(Comparisons.of(FIVE_RUNS, SLOWER_RUNS, allowed).checks())
                 .extracting(Check::held)
-                .containsExactly(held);
+                .containsExactly(isHeld);
     }
 
     @Test
     void reportsChangeWithInterval() {
         Check check =
-                Comparisons.of(FIVE_RUNS, TEN_PERCENT_LESS, "tps -5%").checks().get(0);
+                Comparisons.of(FIVE_RUNS, SLOWER_RUNS, "tps -5%").checks().get(0);
         assertThat(check.expression()).isEqualTo("tps -5%");
         assertThat(check.actual()).isBetween(-10.1, -9.8);
         assertThat(check.offender()).matches("cdc\\.transactionsPerSecond -\\S+ % \\(-1\\S+ to -[89]\\S+\\)");
@@ -61,19 +61,19 @@ final class AllowanceTest {
      */
     @Test
     void isUndecidedIfIntervalIsPartlyAllowed() {
-        Check wide = Comparisons.of(FIVE_RUNS, NOISY_RUNS, "tps -20%").checks().get(0);
-        assertThat(wide.actual()).isBetween(-20.0, -5.0);
-        assertThat(wide.held()).isFalse();
-        assertThat(wide.isBroken()).isFalse();
-        assertThat(wide.undecided().repeats()).isBetween(50, 200);
-        assertThat(wide.offender())
+        Check wideCheck = Comparisons.of(FIVE_RUNS, NOISY_RUNS, "tps -20%").checks().get(0);
+        assertThat(wideCheck.actual()).isBetween(-20.0, -5.0);
+        assertThat(wideCheck.held()).isFalse();
+        assertThat(wideCheck.isBroken()).isFalse();
+        assertThat(wideCheck.undecided().repeats()).isBetween(50, 200);
+        assertThat(wideCheck.offender())
                 .contains(" % (")
-                .contains(", not decided: about " + wide.undecided().repeats() + " repeats of each side would")
+                .contains(", not decided: about " + wideCheck.undecided().repeats() + " repeats of each side would")
                 .endsWith(" % from run to run)");
-        Check close = Comparisons.of(FIVE_RUNS, TEN_PERCENT_LESS, "tps -9.8%")
+        Check closeCheck = Comparisons.of(FIVE_RUNS, SLOWER_RUNS, "tps -9.8%")
                 .checks()
                 .get(0);
-        assertThat(close.undecided().repeats()).isGreaterThan(5);
+        assertThat(closeCheck.undecided().repeats()).isGreaterThan(5);
     }
 
     @Test
@@ -122,7 +122,7 @@ final class AllowanceTest {
 
     @Test
     void failsIfValueWasNotMeasured() {
-        Check check = Comparisons.of(FIVE_RUNS, TEN_PERCENT_LESS, "cdc.rowsPerSecond -5%")
+        Check check = Comparisons.of(FIVE_RUNS, SLOWER_RUNS, "cdc.rowsPerSecond -5%")
                 .checks()
                 .get(0);
         assertThat(check.held()).isFalse();

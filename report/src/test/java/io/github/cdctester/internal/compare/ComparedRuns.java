@@ -39,7 +39,7 @@ public final class ComparedRuns {
         return RunResults.of(transactions, 0.5, 0.1, status);
     }
 
-    /** Returns a copy of the run with another server of this version. */
+    /** Returns a copy of the run on another server, which has this version. */
     public static RunResult withServerVersion(RunResult run, String serverVersion) {
         ServerSummary server = run.server();
         return new RunResult(
@@ -189,7 +189,7 @@ public final class ComparedRuns {
                 List.of());
     }
 
-    /** Returns a sweep over threads, with a list of runs per step 1, 2, 4, … */
+    /** Returns a sweep over 1, 2, 4, … threads, with one list of runs per step. */
     static SweepResult sweep(List<List<RunResult>> runsByStep) {
         return sweep("threads", runsByStep);
     }

@@ -39,7 +39,7 @@ final class ComparedValueTest {
         "write.transactions, NEITHER",
         "cdc.delay.count, NEITHER",
     })
-    void hasBetterDirection(String name, Better better) {
+    void returnsBetterDirection(String name, Better better) {
         assertThat(ComparedValue.of(name).better()).isEqualTo(better);
     }
 }

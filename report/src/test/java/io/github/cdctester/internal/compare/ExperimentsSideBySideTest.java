@@ -102,10 +102,10 @@ final class ExperimentsSideBySideTest {
 
     @Test
     void reportsDifferentSettingsAndMissingCells() {
-        MatrixResult complete = matrix(new Random(1), 1);
-        List<CellResult> cells = new ArrayList<>(complete.cells());
+        MatrixResult completeMatrix = matrix(new Random(1), 1);
+        List<CellResult> cells = new ArrayList<>(completeMatrix.cells());
         cells.set(0, ComparedExperiments.cell(1, "base", "insert", 1, 1, 0));
-        Comparison comparison = Comparisons.of(complete, matrix("2", cells));
+        Comparison comparison = Comparisons.of(completeMatrix, matrix("2", cells));
         assertThat(comparison.settings())
                 .containsExactly(new SettingChange("settings.other", "SET GLOBAL x = 1", "SET GLOBAL x = 2"));
         assertThat(comparison.notes()).contains(Note.of(Code.SIDE_INCOMPLETE, "side", "B", "missing", 1, "cells", 40));

@@ -73,7 +73,7 @@ class PublishedRowsTest {
     }
 
     @Test
-    void scaleOutNamesSingleNodeReference() {
+    void scaleOutPublicationsNameSingleNodeReference() {
         assertThat(PublishedRows.load().publications())
                 .extractingByKeys("polardb-serverless/scale-out-1", "polardb-serverless/scale-out-2")
                 .extracting(publication -> publication.differs().get("reference"))
@@ -106,7 +106,7 @@ class PublishedRowsTest {
     @Test
     void publishedReductionsMatchRecordedQueries() {
         Map<String, Integer> reductionCounts = Map.of("performance-schema/rds", 6, "performance-schema/polardb", 1);
-        reductionCounts.forEach((name, reductions) -> {
+        reductionCounts.forEach((name, reductionCount) -> {
             Publication publication = PublishedRows.load().publications().get(name);
             int checkedReductions = 0;
             for (String workload :
@@ -124,7 +124,7 @@ class PublishedRowsTest {
                     checkedReductions++;
                 }
             }
-            assertThat(checkedReductions).as(name).isEqualTo(reductions);
+            assertThat(checkedReductions).as(name).isEqualTo(reductionCount);
         });
     }
 

@@ -58,14 +58,14 @@ final class SideBySideTest {
 
     @Test
     void reportsSideWithOtherClients() {
-        List<RunResult> withOtherClients = FIVE_SIMILAR_RUNS.stream()
+        List<RunResult> runsWithOtherClients = FIVE_SIMILAR_RUNS.stream()
                 .map(run -> StoredResult.of("mixed", Formats.JSON.text(run).replaceAll("\"own\" ?: ?null", """
                         "own":{"transactions":90000,"events":450000,"bytes":9000000,\
                         "eventsPerTransaction":5,"bytesPerTransaction":100}"""))
                         .run())
                 .toList();
-        assertThat(withOtherClients.get(0).summary().stream().foreign()).isEqualTo(9_800);
-        assertThat(Comparisons.of(FIVE_RUNS, withOtherClients).notes())
+        assertThat(runsWithOtherClients.get(0).summary().stream().foreign()).isEqualTo(9_800);
+        assertThat(Comparisons.of(FIVE_RUNS, runsWithOtherClients).notes())
                 .contains(Note.of(Code.SIDE_WITH_OTHERS, "side", "B", "runs", 5L))
                 .doesNotContain(Note.of(Code.SIDE_WITH_OTHERS, "side", "A", "runs", 5L));
     }
@@ -143,14 +143,14 @@ final class SideBySideTest {
 
     @Test
     void worseVerdictFailsDespiteAllowance() {
-        List<RunResult> withLoss = new ArrayList<>(FIVE_SIMILAR_RUNS);
-        withLoss.set(3, run(100_700, Status.LOST));
-        Comparison comparison = Comparisons.of(FIVE_RUNS, withLoss);
+        List<RunResult> runsWithLoss = new ArrayList<>(FIVE_SIMILAR_RUNS);
+        runsWithLoss.set(3, run(100_700, Status.LOST));
+        Comparison comparison = Comparisons.of(FIVE_RUNS, runsWithLoss);
         assertThat(comparison.verdicts()).containsExactly(new VerdictChange(null, Status.LOSSLESS, Status.LOST, true));
         assertThat(comparison.checks())
                 .containsExactly(new Check("verdict", null, false, "it was LOSSLESS and is LOST"));
         assertThat(comparison.isHeld()).isFalse();
-        assertThat(Comparisons.of(withLoss, FIVE_RUNS).isHeld()).isTrue();
+        assertThat(Comparisons.of(runsWithLoss, FIVE_RUNS).isHeld()).isTrue();
     }
 
     @Test
@@ -186,10 +186,10 @@ final class SideBySideTest {
 
     @Test
     void listsDifferentSettingsExceptServerIdentity() {
-        List<RunResult> onOtherServer = FIVE_RUNS.stream()
+        List<RunResult> runsOnOtherServer = FIVE_RUNS.stream()
                 .map(run -> ComparedRuns.withServerVersion(run, "9.9.9"))
                 .toList();
-        assertThat(Comparisons.of(FIVE_RUNS, onOtherServer).settings())
+        assertThat(Comparisons.of(FIVE_RUNS, runsOnOtherServer).settings())
                 .containsExactly(new SettingChange(
                         "server.version", FIVE_RUNS.get(0).server().version(), "9.9.9"));
     }

@@ -174,24 +174,24 @@ final class LimitTest {
 
     @Test
     void unmeasuredCpuTimeIsUnknown() {
-        Summary measured = summaryWithWrites();
-        Summary unmeasured = new Summary(
-                measured.seconds(),
-                measured.cdc(),
-                measured.streams(),
-                measured.overStreams(),
-                measured.write(),
+        Summary measuredSummary = summaryWithWrites();
+        Summary unmeasuredSummary = new Summary(
+                measuredSummary.seconds(),
+                measuredSummary.cdc(),
+                measuredSummary.streams(),
+                measuredSummary.overStreams(),
+                measuredSummary.write(),
                 new Summary.TesterSummary(-1, null, -1, null, 0, 0, 0, 0, 0, List.of()),
-                measured.probes());
+                measuredSummary.probes());
         for (String expression : List.of("cpuSeconds>1h", "readerCpuSeconds>1h")) {
-            Check check = Limit.parse(expression).check(PLAN, unmeasured, verdict(Verdict.Status.LOST));
+            Check check = Limit.parse(expression).check(PLAN, unmeasuredSummary, verdict(Verdict.Status.LOST));
             assertThat(check.held()).isFalse();
             assertThat(check.offender()).endsWith("is not known: nothing was measured");
         }
     }
 
     @Test
-    void reportsNameAsInResult() {
+    void reportsFullNameOfValue() {
         assertThat(check("eventsByKind.xid>0").offender()).startsWith("cdc.eventsByKind.XID is ");
         assertThat(check("delays.event-header.p50>0").offender()).startsWith("cdc.delays.EVENT_HEADER.p50Millis is ");
         assertThat(check("rowsByTable.sb.test.sbtest1.insert>0").offender())

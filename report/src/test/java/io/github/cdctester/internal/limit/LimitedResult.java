@@ -23,7 +23,7 @@ final class LimitedResult {
 
     static final Plan PLAN = RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
 
-    static final DurationSummary NONE = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    static final DurationSummary NO_DURATIONS = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
     private LimitedResult() {}
 
@@ -37,7 +37,7 @@ final class LimitedResult {
         CdcSummary cdc = new CdcSummary(
                 durations(1),
                 durations(0.5),
-                NONE,
+                NO_DURATIONS,
                 null,
                 Map.of(DelaySource.EVENT_HEADER, durations(100)),
                 10.5,
@@ -92,11 +92,11 @@ final class LimitedResult {
                 null,
                 null,
                 12.5,
-                NONE,
+                NO_DURATIONS,
                 durations(2),
                 durations(2),
                 Map.of("insert", durations(2)),
-                NONE,
+                NO_DURATIONS,
                 durations(2),
                 null,
                 98.5,

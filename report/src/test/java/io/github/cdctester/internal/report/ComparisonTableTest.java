@@ -114,17 +114,17 @@ final class ComparisonTableTest {
     }
 
     @Test
-    void readsOwnOutput() {
+    void readsWrittenJson() {
         for (String axis : new String[] {null, "threads"}) {
             Comparison comparison = comparison(axis);
-            StoredResult stored = StoredResult.of("compare.json", Formats.JSON.text(comparison));
-            assertThat(stored.isOfType(Comparison.class)).isTrue();
-            assertThat(stored.isOfType(SweepResult.class)).isFalse();
-            assertThat(stored.as(Comparison.class)).isEqualTo(comparison);
-            assertThatThrownBy(stored::run)
+            StoredResult storedResult = StoredResult.of("compare.json", Formats.JSON.text(comparison));
+            assertThat(storedResult.isOfType(Comparison.class)).isTrue();
+            assertThat(storedResult.isOfType(SweepResult.class)).isFalse();
+            assertThat(storedResult.as(Comparison.class)).isEqualTo(comparison);
+            assertThatThrownBy(storedResult::run)
                     .isInstanceOf(RunFailedException.class)
                     .hasMessage("compare.json is a compare's; name the result.json of one of its runs");
-            assertThatThrownBy(() -> stored.as(SweepResult.class)).isInstanceOf(RunFailedException.class);
+            assertThatThrownBy(() -> storedResult.as(SweepResult.class)).isInstanceOf(RunFailedException.class);
         }
         assertThatThrownBy(() -> StoredResult.of("x.json", "{\"schemaVersion\": 1, \"kind\": \"compare\"}")
                         .as(Comparison.class))

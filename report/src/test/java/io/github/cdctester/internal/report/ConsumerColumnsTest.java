@@ -24,11 +24,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks the columns of judged consumers in all formats that contain seconds. */
+/** Checks the columns of judged consumers in all formats with values per second. */
 final class ConsumerColumnsTest {
 
     /** Returns a sample of 2 s. The second consumer reports whole transactions and no rows. */
-    private static SampleRow second(long number) {
+    private static SampleRow sample(long number) {
         return row(number, SampleFormatsTest.CONSUMERS);
     }
 
@@ -46,7 +46,7 @@ final class ConsumerColumnsTest {
 
     @Test
     void sampleHasRatesAndDelays() {
-        SampleRow.Consumer orders = second(1).consumers().get(0);
+        SampleRow.Consumer orders = sample(1).consumers().get(0);
 
         assertThat(orders.transactions()).isEqualTo(4);
         assertThat(orders.transactionsPerSecond()).isEqualTo(2);
@@ -58,15 +58,15 @@ final class ConsumerColumnsTest {
         assertThat(orders.delay().count()).isEqualTo(4);
         assertThat(orders.delay().p50Millis()).isBetween(1.99, 2.01);
         assertThat(orders.delay().maxMillis()).isBetween(3.99, 4.01);
-        SampleRow.Consumer stock = second(1).consumers().get(1);
+        SampleRow.Consumer stock = sample(1).consumers().get(1);
         assertThat(stock.delay().p99Millis()).isNull();
         assertThat(stock.rows()).isNull();
         assertThat(stock.bytesPerSecond()).isNull();
     }
 
     @Test
-    void readsOwnOutput() {
-        RunResult result = JudgedResult.of(List.of(second(1), second(2)), List.of());
+    void readsWrittenJson() {
+        RunResult result = JudgedResult.of(List.of(sample(1), sample(2)), List.of());
 
         String json = Formats.JSON.text(result);
         assertThat(StoredResult.of("result.json", json).run()).isEqualTo(result);
@@ -76,7 +76,7 @@ final class ConsumerColumnsTest {
 
     @Test
     void hasColumnsByConsumerName() {
-        Map<String, String> cells = cells(JudgedResult.of(List.of(second(1)), List.of()));
+        Map<String, String> cells = cells(JudgedResult.of(List.of(sample(1)), List.of()));
 
         assertThat(cells)
                 .containsEntry("consumers.orders.transactions", "4")
@@ -88,7 +88,7 @@ final class ConsumerColumnsTest {
                 .containsEntry("consumers.stock.behind", "9")
                 .doesNotContainKey("consumers.stock.rows");
         assertThat(Double.parseDouble(cells.get("consumers.orders.delay.p99Millis")))
-                .isEqualTo(second(1).consumers().get(0).delay().p99Millis());
+                .isEqualTo(sample(1).consumers().get(0).delay().p99Millis());
     }
 
     private static Map<String, String> cells(RunResult result) {
@@ -103,7 +103,7 @@ final class ConsumerColumnsTest {
     }
 
     @Test
-    void isAbsentWithoutConsumers() {
+    void omitsColumnsIfThereAreNoConsumers() {
         RunResult result = JudgedResult.of(List.of(row(1, List.of())), List.of());
 
         assertThat(Formats.JSON.text(result)).doesNotContain("consumers");
@@ -116,8 +116,8 @@ final class ConsumerColumnsTest {
     void storesConsumersInSampleFile(@TempDir Path directory) {
         RunResult run = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
         try (SampleFile file = SampleFile.create(directory, run.plan(), Map.of())) {
-            file.append(second(1));
-            assertThat(file.rows()).containsExactly(second(1));
+            file.append(sample(1));
+            assertThat(file.rows()).containsExactly(sample(1));
         }
     }
 
@@ -126,7 +126,7 @@ final class ConsumerColumnsTest {
     void discardsConsumersOfOldestSeconds() {
         RetainedRows retainedRows = new RetainedRows(3, 6, 1_000); // a stream and two consumers
         for (int number = 1; number <= 6; number++) {
-            retainedRows.append(second(number));
+            retainedRows.append(sample(number));
         }
 
         assertThat(retainedRows.rows())

@@ -25,7 +25,7 @@ final class CsvTest {
     }
 
     @Test
-    void writesOnlyHeaderLineWithoutSamples() {
+    void writesEmptyLineIfThereAreNoSamples() {
         assertThat(Formats.SAMPLES_CSV.text(resultWith(List.of()))).isEqualTo("\n");
     }
 

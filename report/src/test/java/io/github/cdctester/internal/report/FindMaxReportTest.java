@@ -77,7 +77,7 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void withoutStreamTableShowsWriteSide() {
+    void tableShowsWritesIfThereIsNoStream() {
         String jsonWithoutStream =
                 Results.json(search(FOUND_ANSWER, null)).replace("\"stream\" : true", "\"stream\" : false");
         FindMaxResult search =
@@ -101,7 +101,7 @@ final class FindMaxReportTest {
 
     @Test
     void curveIsSeparateFromTrials() {
-        FindMaxResult search = withCurve(TrialOutcome.HELD);
+        FindMaxResult search = curveSearch(TrialOutcome.HELD);
         assertThat(Results.table(search).lines())
                 .allMatch(line -> line.length() <= 80)
                 .anyMatch(line -> line.matches("of highest % +rate +TPS +DT p50 ms +DT p99 ms +lat p50 ms +lat p99 ms"))
@@ -113,7 +113,7 @@ final class FindMaxReportTest {
                 .doesNotContain("CURVE_NOT_HELD", "A rate of the curve did not hold");
         assertThat(Results.html(search(FOUND_ANSWER, null))).doesNotContain("against throughput");
 
-        assertThat(Results.html(withCurve(TrialOutcome.LIMIT_BROKE))).contains("A rate of the curve did not hold");
+        assertThat(Results.html(curveSearch(TrialOutcome.LIMIT_BROKE))).contains("A rate of the curve did not hold");
         String json = Results.json(search);
         assertThat(StoredResult.of("find-max.json", json).as(FindMaxResult.class))
                 .isEqualTo(search);
@@ -228,7 +228,7 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void listsEndAndFailureBelowTable() {
+    void listsEndReasonAndBrokenLimitBelowTable() {
         FindMaxResult search = search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null, null), "interrupted");
         assertThat(Results.table(search))
@@ -237,7 +237,7 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void readsOwnFiles() {
+    void readsWrittenFiles() {
         FindMaxResult search = search(FOUND_ANSWER, null);
         Results.write(search, directory);
         assertThat(Results.read(directory.resolve("find-max.json"), FindMaxResult.class))
@@ -249,14 +249,14 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void rejectsOtherKind() {
-        StoredResult stored = StoredResult.of("find-max.json", Results.json(search(FOUND_ANSWER, null)));
-        assertThat(stored.isOfType(FindMaxResult.class)).isTrue();
-        assertThat(stored.isOfType(SweepResult.class)).isFalse();
-        assertThatThrownBy(stored::run)
+    void rejectsOtherResultKind() {
+        StoredResult storedResult = StoredResult.of("find-max.json", Results.json(search(FOUND_ANSWER, null)));
+        assertThat(storedResult.isOfType(FindMaxResult.class)).isTrue();
+        assertThat(storedResult.isOfType(SweepResult.class)).isFalse();
+        assertThatThrownBy(storedResult::run)
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("find-max.json is a find-max's; name the result.json of one of its runs");
-        assertThatThrownBy(() -> stored.as(SweepResult.class))
+        assertThatThrownBy(() -> storedResult.as(SweepResult.class))
                 .hasMessage("find-max.json is not a sweep's; name a sweep.json");
         assertThatThrownBy(() -> StoredResult.of("sweep.json", Formats.JSON.text(SweepReportTest.sweep(1)))
                         .as(FindMaxResult.class))
@@ -264,7 +264,7 @@ final class FindMaxReportTest {
     }
 
     @Test
-    void jsonHasFormatOfOtherKinds() {
+    void jsonHasFormatOfAllResultKinds() {
         assertThat(Results.json(search(FOUND_ANSWER, null)))
                 .startsWith("{\n  \"schemaVersion\" : 1,\n  \"kind\" : \"find-max\",")
                 .contains("\"steps\" : [ {", "\"trial\" : {", "\"answer\" : {", "\"result\" : {");
@@ -314,7 +314,7 @@ final class FindMaxReportTest {
     }
 
     /** Returns a search that ended with a run at 70 % of the answer. */
-    private static FindMaxResult withCurve(TrialOutcome outcome) {
+    private static FindMaxResult curveSearch(TrialOutcome outcome) {
         FindMaxResult search = search(FOUND_ANSWER, null);
         List<RateTrial> trials = new ArrayList<>(search.steps());
         trials.add(trial(4, 700, Purpose.CURVE, outcome, 0.1, List.of(), null));

@@ -27,7 +27,7 @@ import org.HdrHistogram.HistogramLogReader;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Checks the seconds of a run in HdrHistogram's log format. */
+/** Checks the histograms per second in HdrHistogram's log format. */
 final class HdrLogTest {
 
     private static final DurationSummary DURATIONS = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS)

@@ -64,7 +64,7 @@ final class JUnitXmlTest {
     }
 
     @Test
-    void worstSecondIsLowestForMinimum() {
+    void worstSecondOfMinimumHasLowestValue() {
         assertThat(worstSecond("write.transactionsPerSecond<1000")).isEqualTo("4 (DRAIN), 4/s");
         assertThat(worstSecond("bps<1")).isEqualTo("2 (MEASURE), 20 B/s");
         assertThat(worstSecond("latency.max>1ms")).isEqualTo("3 (MEASURE), 900 ms");
@@ -73,7 +73,7 @@ final class JUnitXmlTest {
     }
 
     @Test
-    void hasNoWorstSecondWithoutValuesPerSecond() {
+    void omitsWorstSecondIfThereAreNoValuesPerSecond() {
         assertThat(worstSecond("verdict!=LOSSLESS")).isEmpty();
         assertThat(worstSecond("tester.missedTicks>0")).isEmpty();
         assertThat(worstSecond("errors=0")).isEmpty();

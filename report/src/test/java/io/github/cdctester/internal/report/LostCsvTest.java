@@ -31,7 +31,7 @@ final class LostCsvTest {
     }
 
     @Test
-    void isNotWrittenWithoutLoss(@TempDir Path directory) {
+    void isWrittenOnlyIfTransactionsAreLost(@TempDir Path directory) {
         ResultFiles.in(directory).write(JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders")));
         assertThat(directory.resolve("result.json")).exists();
         assertThat(directory.resolve(LostCsv.NAME)).doesNotExist();

@@ -68,7 +68,7 @@ final class MatrixReportTest {
     }
 
     @Test
-    void documentHasSameTables() {
+    void markdownHasSameTables() {
         assertThat(Formats.MARKDOWN.text(MATRIX))
                 .startsWith(
                         "# Matrix: oltp_read_only, oltp_read_write, oltp_write_only, 3 settings, threads 1, 32; 5 runs"
@@ -113,16 +113,16 @@ final class MatrixReportTest {
                         new Check("tps<10", 9.0, false, "cdc.transactionsPerSecond is 9/s")),
                 cell(3, "NOT_CHECKED", true)));
 
-        assertThat(tests.outcome(name(1), "run")).isEqualTo("passed");
-        assertThat(tests.outcome(name(1), "verdict")).isEqualTo("passed");
-        assertThat(tests.outcome(name(1), "errors>0")).isEqualTo("passed");
-        assertThat(tests.outcome(name(2), "verdict")).isEqualTo("failure: LOST 3; more is in cell-002/result.json");
-        assertThat(tests.outcome(name(2), "errors>0")).isEqualTo("passed");
-        assertThat(tests.outcome(name(2), "tps<10")).isEqualTo("failure: cdc.transactionsPerSecond is 9/s");
-        assertThat(tests.outcome(name(3), "verdict")).isEqualTo("skipped: NOT_CHECKED");
+        assertThat(tests.outcome(suite(1), "run")).isEqualTo("passed");
+        assertThat(tests.outcome(suite(1), "verdict")).isEqualTo("passed");
+        assertThat(tests.outcome(suite(1), "errors>0")).isEqualTo("passed");
+        assertThat(tests.outcome(suite(2), "verdict")).isEqualTo("failure: LOST 3; more is in cell-002/result.json");
+        assertThat(tests.outcome(suite(2), "errors>0")).isEqualTo("passed");
+        assertThat(tests.outcome(suite(2), "tps<10")).isEqualTo("failure: cdc.transactionsPerSecond is 9/s");
+        assertThat(tests.outcome(suite(3), "verdict")).isEqualTo("skipped: NOT_CHECKED");
     }
 
-    private static String name(int number) {
+    private static String suite(int number) {
         return "cell " + number + " (pfsoff, oltp_read_only, threads 32, run " + number + ")";
     }
 
@@ -198,12 +198,12 @@ final class MatrixReportTest {
     }
 
     @Test
-    void readsOwnOutput() {
+    void readsWrittenJson() {
         String json = Formats.JSON.text(MATRIX);
-        StoredResult stored = StoredResult.of("matrix.json", json);
-        assertThat(stored.isOfType(MatrixResult.class)).isTrue();
-        assertThat(stored.as(MatrixResult.class)).isEqualTo(MATRIX);
-        assertThatThrownBy(stored::run)
+        StoredResult storedResult = StoredResult.of("matrix.json", json);
+        assertThat(storedResult.isOfType(MatrixResult.class)).isTrue();
+        assertThat(storedResult.as(MatrixResult.class)).isEqualTo(MATRIX);
+        assertThatThrownBy(storedResult::run)
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("matrix.json is a matrix's; name the result.json of one of its runs");
     }

@@ -27,9 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Checks values that are missing in results of older versions: kinds of transactions, CPU time of readers, and units of probes.
- */
+/** Checks values that older versions lack: kinds of transactions, clients of loads, CPU time of readers, and units of probes. */
 final class NewerColumnsTest {
 
     private static final RunResult RUN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
@@ -85,14 +83,14 @@ final class NewerColumnsTest {
     }
 
     @Test
-    void readsOwnOutput() {
+    void readsWrittenJson() {
         RunResult result = resultWith(second(TPCC_COUNTS, 75.0), Map.of("pool", "bytes"));
-        RunResult stored = read(Formats.JSON.text(result));
+        RunResult storedRun = read(Formats.JSON.text(result));
 
-        assertThat(stored).isEqualTo(result).hasSameHashCodeAs(result);
-        assertThat(stored.samples().get(0).write().transactionsByKind()).isEqualTo(TPCC_COUNTS);
-        assertThat(stored.samples().get(0).cdc().readerCpuPercent()).isEqualTo(75);
-        assertThat(stored.probeUnits()).isEqualTo(Map.of("pool", "bytes"));
+        assertThat(storedRun).isEqualTo(result).hasSameHashCodeAs(result);
+        assertThat(storedRun.samples().get(0).write().transactionsByKind()).isEqualTo(TPCC_COUNTS);
+        assertThat(storedRun.samples().get(0).cdc().readerCpuPercent()).isEqualTo(75);
+        assertThat(storedRun.probeUnits()).isEqualTo(Map.of("pool", "bytes"));
     }
 
     @Test
@@ -139,7 +137,7 @@ final class NewerColumnsTest {
 
     /** If a later version wrote a note with an unknown code, the stored text of the note is displayed. */
     @Test
-    void noteHasCodeAndArguments() {
+    void readsNotesByCodeAndArguments() {
         String json = Formats.JSON.text(RUN).replaceAll("\\s+", " ");
         String otherNote =
                 "{ \"code\" : \"OTHER\", \"severity\" : \"LOW\", \"text\" : \"a note\", \"arguments\" : { \"text\" :"
@@ -155,11 +153,11 @@ final class NewerColumnsTest {
 
     @Test
     void readsOlderResults() {
-        RunResult old = StoredResult.read(Path.of("../cli/src/test/resources/io/github/cdctester/cli/result.json"))
+        RunResult oldRun = StoredResult.read(Path.of("../cli/src/test/resources/io/github/cdctester/cli/result.json"))
                 .run();
 
-        assertThat(old.probeUnits()).isEmpty();
-        assertThat(old.samples()).isNotEmpty().allSatisfy(row -> {
+        assertThat(oldRun.probeUnits()).isEmpty();
+        assertThat(oldRun.samples()).isNotEmpty().allSatisfy(row -> {
             assertThat(row.cdc().readerCpuPercent()).isNull();
             assertThat(row.write().transactionsByKind()).isEmpty();
         });

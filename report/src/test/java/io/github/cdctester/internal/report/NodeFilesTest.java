@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Checks the files with the seconds of each node. The sums over all nodes must equal the values of the coordinator. */
 class NodeFilesTest {
 
-    private static final long SECOND = 1_000_000_000;
+    private static final long SECOND_NANOS = 1_000_000_000;
     private static final Instant MEASURING_START = Instant.parse("2026-11-25T12:00:00.5Z");
 
     @TempDir
@@ -52,13 +52,13 @@ class NodeFilesTest {
     @Test
     void writesLinePerCounterAndBucket() throws IOException {
         try (NodeFiles files = new NodeFiles(directory)) {
-            files.write(1, "a:1", "l", 5 * SECOND, counts(1), durations(micros(1), Distribution.EMPTY));
+            files.write(1, "a:1", "l", 5 * SECOND_NANOS, counts(1), durations(micros(1), Distribution.EMPTY));
             assertThat(directory)
                     .as("nothing is written before the measured part")
                     .isEmptyDirectory();
-            files.startMeasuring(7 * SECOND, MEASURING_START);
-            files.write(2, "b:1", "x,y", 8 * SECOND + 900_000_000, counts(4), durations(micros(5, 5, 5000), micros(0)));
-            files.write(2, "b:1", "x,y", 6 * SECOND, WriteCounts.ZERO, WriteDurations.NOTHING);
+            files.startMeasuring(7 * SECOND_NANOS, MEASURING_START);
+            files.write(2, "b:1", "x,y", 8_900_000_000L, counts(4), durations(micros(5, 5, 5000), micros(0)));
+            files.write(2, "b:1", "x,y", 6 * SECOND_NANOS, WriteCounts.ZERO, WriteDurations.NOTHING);
             assertThat(files.failure()).isEmpty();
         }
         String second = "b:1,\"x,y\",2026-11-25T12:00:02.500Z,2,";
@@ -92,7 +92,7 @@ class NodeFilesTest {
                             node,
                             "n:" + node,
                             "l",
-                            second * SECOND,
+                            second * SECOND_NANOS,
                             counts(values.length),
                             durations(latency, latency));
                     if (second >= 5) {

@@ -42,10 +42,10 @@ class PageOfRichResultTest {
     @Test
     void storedResultHasSamePage() {
         RunResult run = RichResult.of();
-        RunResult stored =
+        RunResult storedRun =
                 StoredResult.of("result.json", Formats.JSON.text(run)).run();
 
-        assertThat(texts(Documents.page(stored))).isEqualTo(texts(Documents.page(run)));
+        assertThat(texts(Documents.page(storedRun))).isEqualTo(texts(Documents.page(run)));
     }
 
     private static List<Block> blocks(Document page) {

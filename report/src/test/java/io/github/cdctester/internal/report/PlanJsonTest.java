@@ -38,7 +38,7 @@ class PlanJsonTest {
 
     @ParameterizedTest
     @MethodSource("plans")
-    void readsOwnOutput(Plan plan) {
+    void readsWrittenJson(Plan plan) {
         assertThat(PlanJson.read(PlanJson.of(plan))).isEqualTo(plan);
     }
 

@@ -138,12 +138,12 @@ class PlanReportTest {
     }
 
     @Test
-    void readsOwnOutput() {
-        StoredResult stored = StoredResult.of("plan.json", Formats.JSON.text(PLAN));
+    void readsWrittenJson() {
+        StoredResult storedResult = StoredResult.of("plan.json", Formats.JSON.text(PLAN));
 
-        assertThat(stored.isOfType(PlanResult.class)).isTrue();
-        assertThat(stored.as(PlanResult.class)).isEqualTo(PLAN);
-        assertThatThrownBy(stored::run)
+        assertThat(storedResult.isOfType(PlanResult.class)).isTrue();
+        assertThat(storedResult.as(PlanResult.class)).isEqualTo(PLAN);
+        assertThatThrownBy(storedResult::run)
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("plan.json is a plan's; name the result.json of one of its runs");
     }
@@ -169,9 +169,9 @@ class PlanReportTest {
         Path phase = directory.resolve("phase-01");
         assertThat(phase.resolve("report.html")).doesNotExist();
 
-        RunResult stored =
+        RunResult storedResult =
                 StoredResult.read(ResultPaths.single("RESULT", phase)).run();
-        ResultFiles.write(phase.resolve("report.html"), Formats.HTML, stored);
+        ResultFiles.write(phase.resolve("report.html"), Formats.HTML, storedResult);
 
         assertThat(phase.resolve("report.html"))
                 .content()
@@ -242,7 +242,7 @@ class PlanReportTest {
     }
 
     @Test
-    void hasRowsOfPublishedTest() {
+    void elasticityCsvHasFormatOfPublishedTest() {
         assertThat(new ElasticityCsv("pool", ZoneOffset.UTC).text(PLAN)).isEqualTo("""
             time_now,times,command_type,innodb_buffer_pool_size,rt
             2026-11-23 10:00:01,1,main,512000000,5.5
@@ -267,7 +267,7 @@ class PlanReportTest {
                 List.of());
         List<SampleRow> samples = List.of(
                 second(1, 1, 1, write(5, 1.0), write(0, null)),
-                second(2, 1, 2, write(10, 2.0), write(1, 50.0)), // stress starts in the middle
+                second(2, 1, 2, write(10, 2.0), write(1, 50.0)), // stress starts in the middle of this second
                 second(3, 1, 3, write(0, null), write(10, 3.0)),
                 second(4, 1, 4, write(10, 4.0), write(1, 4.0)),
                 second(5, 1, 5, write(10, 5.0), write(0, null)),
@@ -284,7 +284,7 @@ class PlanReportTest {
                         "10:00:05,5,main,5,5");
     }
 
-    /** The second sample was not taken, so the third includes the numbers of two seconds. */
+    /** No sample was taken at second 2, so the next sample includes the numbers of two seconds. */
     @Test
     void missedSampleDoesNotShiftSeconds() {
         PhaseSpan span = new PhaseSpan(

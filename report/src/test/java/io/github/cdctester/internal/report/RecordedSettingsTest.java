@@ -87,7 +87,7 @@ final class RecordedSettingsTest {
 
     @ParameterizedTest
     @CsvSource({"127.0.0.1, 127.0.0.1", "localhost, localhost", "db, db:4711", "10.0.0.7, 10.0.0.7:4711"})
-    void excludesPortsOfThisMachine(String host, String expectedAddress) {
+    void omitsPortOfLocalAddress(String host, String expectedAddress) {
         Plan plan = Plan.of(
                 Endpoint.of("jdbc:mysql://" + host + ":4711/sbtest", "root", "secret"),
                 Window.DEFAULT,

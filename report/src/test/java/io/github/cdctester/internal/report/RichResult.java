@@ -90,10 +90,8 @@ public final class RichResult {
                 List.of(node("10.0.0.2:7070", null), node("b:1", "gone")));
     }
 
-    /**
-     * Returns the summary of a worker node. {@code lost} is the reason why the node was lost; {@code null} if it was not lost.
-     */
-    static NodeSummary node(String address, @Nullable String lost) {
+    /** Returns the summary of a worker node. {@code lossReason} is {@code null} if the node was not lost. */
+    static NodeSummary node(String address, @Nullable String lossReason) {
         return new NodeSummary(
                 address,
                 "17.0.15",
@@ -103,14 +101,14 @@ public final class RichResult {
                 new ClockSummary(-2_000_000, 150),
                 8,
                 40_000,
-                lost == null ? DURATIONS : NO_DURATIONS,
+                lossReason == null ? DURATIONS : NO_DURATIONS,
                 NO_DURATIONS,
                 List.of("a"),
-                lost == null ? 61.5 : null,
-                lost == null ? 80.25 : null,
+                lossReason == null ? 61.5 : null,
+                lossReason == null ? 80.25 : null,
                 33,
                 123_000_000,
-                lost);
+                lossReason);
     }
 
     private static CdcSummary cdc() {

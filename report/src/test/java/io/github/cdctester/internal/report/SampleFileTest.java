@@ -63,11 +63,11 @@ class SampleFileTest {
         return RichResult.second((int) second, DURATIONS);
     }
 
-    /** Returns a second of an idle stream with probes. */
-    private static SampleRow idleRow(long second, int probes) {
+    /** Returns the row of a second in which the stream is idle, with this number of probe values. */
+    private static SampleRow idleRow(long second, int probeCount) {
         SampleRow richRow = richRow(1);
         Map<String, Double> values = new TreeMap<>();
-        for (int i = 0; i < probes; i++) {
+        for (int i = 0; i < probeCount; i++) {
             values.put("probe" + i, second + i / 8.0);
         }
         return new SampleRow(
@@ -110,22 +110,22 @@ class SampleFileTest {
         for (int second = 1; second <= 300; second++) { // more than one block
             sampleFile.append(idleRow(second, 3));
         }
-        StoredSamples stored = StoredSamples.read(file());
-        assertThat(stored.plan()).isEqualTo(PLAN.withoutPasswords());
-        assertThat(stored.rows()).isEqualTo(sampleFile.rows()).hasSize(300);
+        StoredSamples storedSamples = StoredSamples.read(file());
+        assertThat(storedSamples.plan()).isEqualTo(PLAN.withoutPasswords());
+        assertThat(storedSamples.rows()).isEqualTo(sampleFile.rows()).hasSize(300);
         StringWriter csv = new StringWriter();
-        SamplesCsv.write(stored.rows(), csv);
+        SamplesCsv.write(storedSamples.rows(), csv);
         assertThat(csv.toString().lines()).hasSize(301);
 
         Files.writeString(file(), "{\"second\":301,\"phase\":\"MEAS", StandardOpenOption.APPEND);
-        assertThat(StoredSamples.read(file()).rows()).isEqualTo(stored.rows());
+        assertThat(StoredSamples.read(file()).rows()).isEqualTo(storedSamples.rows());
         byte[] bytes = Files.readAllBytes(file());
         Files.write(file(), Arrays.copyOf(bytes, bytes.length - 500));
         assertThat(StoredSamples.read(file()).rows()).hasSizeBetween(295, 299).startsWith(idleRow(1, 3), idleRow(2, 3));
     }
 
     @Test
-    void containsNoSecret() throws IOException {
+    void containsNoPassword() throws IOException {
         assertThat(Files.readString(file())).doesNotContain("secret").endsWith("\n");
     }
 
@@ -196,9 +196,9 @@ class SampleFileTest {
     @Test
     @Timeout(120)
     void dayNeedsLittleMemory() throws InterruptedException {
-        int day = 86_400;
+        int secondsPerDay = 86_400;
         List<WeakReference<SampleRow>> references = new ArrayList<>();
-        for (int second = 1; second <= day; second++) {
+        for (int second = 1; second <= secondsPerDay; second++) {
             SampleRow row = idleRow(second, 20);
             sampleFile.append(row);
             if (second % 10_000 == 0) {
@@ -210,8 +210,8 @@ class SampleFileTest {
             Thread.onSpinWait();
         }
         List<SampleRow> rows = sampleFile.rows();
-        assertThat(rows).hasSize(day);
-        assertThat(rows.get(day - 1)).isEqualTo(idleRow(day, 20));
+        assertThat(rows).hasSize(secondsPerDay);
+        assertThat(rows.get(secondsPerDay - 1)).isEqualTo(idleRow(secondsPerDay, 20));
     }
 
     @Test

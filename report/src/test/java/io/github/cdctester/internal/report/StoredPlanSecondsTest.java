@@ -54,7 +54,7 @@ class StoredPlanSecondsTest {
     }
 
     @Test
-    void hasNoSecondsWithoutResultFile() throws IOException {
+    void hasNoSecondsIfResultFileIsMissing() throws IOException {
         assertThat(read(writePlan(RUN.startedAt())).whole().samples()).isEmpty();
     }
 

@@ -55,7 +55,7 @@ final class StoredPlanTest {
     private static final Rate PROFILE = Rate.perSecond(9).profile(List.of(0.5, 1.5), Duration.ofSeconds(3));
 
     static Stream<Plan> plans() {
-        SubscriberSpec otherServer = SubscriberSpec.DEFAULT
+        SubscriberSpec replicaSubscriber = SubscriberSpec.DEFAULT
                 .at(ENDPOINT.withAddress("::1", 3307)
                         .withSsl(SslMode.VERIFY_CA, Path.of("ca.pem"))
                         .withJdbcDriver(JdbcDriver.MARIADB)
@@ -100,13 +100,13 @@ final class StoredPlanTest {
                         plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
                                 .inject(FaultSchedule.parse("at 1500ms: purge confirmed; at 2s: throttle 1MB/s 500ms;"
                                         + " at 1m: kill-9; random seed -42 every 5s")),
-                        planWithSubscriber(otherServer),
-                        planWithSubscriber(otherServer.reader(Reader.CONNECTOR)),
-                        planWithSubscriber(otherServer.delaySource(DelaySource.EVENT_HEADER)),
+                        planWithSubscriber(replicaSubscriber),
+                        planWithSubscriber(replicaSubscriber.reader(Reader.CONNECTOR)),
+                        planWithSubscriber(replicaSubscriber.delaySource(DelaySource.EVENT_HEADER)),
                         planWithSubscriber(
-                                otherServer.sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
-                        planWithSubscriber(otherServer.sideBySide(Set.of(DelaySource.HEARTBEAT))),
-                        planWithSubscriber(otherServer
+                                replicaSubscriber.sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
+                        planWithSubscriber(replicaSubscriber.sideBySide(Set.of(DelaySource.HEARTBEAT))),
+                        planWithSubscriber(replicaSubscriber
                                 .delaySource(DelaySource.EVENT_HEADER)
                                 .sideBySide(Set.of(DelaySource.HEARTBEAT, DelaySource.EVENT_HEADER))),
                         planWithSubscriber(SubscriberSpec.DEFAULT.streams(List.of(

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class StoredResultTest {
 
     @Test
-    void readsOwnOutput() {
+    void readsWrittenJson() {
         RunResult result = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
         assertThat(read(Formats.JSON.text(result)).run()).isEqualTo(result);
     }
@@ -68,7 +68,7 @@ final class StoredResultTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{}", "[]", "7", "null", "{\"name\": \"left-pad\", \"version\": 1}"})
-    void rejectsOtherFiles(String json) {
+    void rejectsFilesThatAreNoResults(String json) {
         assertThatThrownBy(() -> read(json))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage(

@@ -33,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Checks the report of a sweep in each output format. */
 final class SweepReportTest {
 
-    private static final String REASON = "querying 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally";
+    private static final String FAILURE = "querying 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally";
 
     @TempDir
     private Path directory;
@@ -171,7 +171,7 @@ final class SweepReportTest {
         assertThat(json.get("steps").get(0).get("result"))
                 .isEqualTo(JsonMapper.shared().readTree(Formats.JSON.text(result())));
         assertThat(json.get("steps").get(1).get("result").isNull()).isTrue();
-        assertThat(json.get("steps").get(1).get("reason").asString()).isEqualTo(REASON);
+        assertThat(json.get("steps").get(1).get("reason").asString()).isEqualTo(FAILURE);
         JsonNode row = json.get("table").get(0);
         assertThat(row.get("value").asInt()).isEqualTo(16);
         assertThat(row.get("limitedBy").asString()).isEqualTo("SERVER");
@@ -254,7 +254,7 @@ final class SweepReportTest {
 
     static SweepResult sweep(int repeats) {
         List<SweepRow> rows = new ArrayList<>(List.of(row(repeats)));
-        rows.add(new SweepRow(2, 32, "32", Status.FAILED, REASON, 0, null, null, null, null, List.of(), Map.of()));
+        rows.add(new SweepRow(2, 32, "32", Status.FAILED, FAILURE, 0, null, null, null, null, List.of(), Map.of()));
         rows.add(new SweepRow(
                 3, 64, "64", Status.SKIPPED, "step 2 failed", 0, null, null, null, null, List.of(), Map.of()));
         List<Trial> steps = List.of(
@@ -278,7 +278,7 @@ final class SweepReportTest {
                         32,
                         "32",
                         Status.FAILED,
-                        REASON,
+                        FAILURE,
                         "step-02",
                         true,
                         null,

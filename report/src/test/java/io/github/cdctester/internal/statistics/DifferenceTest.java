@@ -20,9 +20,9 @@ final class DifferenceTest {
      */
     @Test
     void equalsWelchTestOfLogarithms() {
-        Repeats first = logs(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
-        Repeats second = logs(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
-        Difference difference = Difference.between(second, first, NoiseModel.separate());
+        Repeats group1 = logs(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
+        Repeats group2 = logs(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
+        Difference difference = Difference.between(group2, group1, NoiseModel.separate());
         assertThat(difference.logRatio()).isEqualTo(-1.58, within(TOLERANCE));
         assertThat(difference.logRatio() / difference.standardError()).isEqualTo(-1.8608, within(5e-5));
         assertThat(difference.degreesOfFreedom()).isEqualTo(17.776, within(5e-4));
@@ -46,14 +46,14 @@ final class DifferenceTest {
 
     @Test
     void swappedGroupsGiveInverse() {
-        Repeats slow = Repeats.of(List.of(10.0, 11.0, 12.0));
-        Repeats fast = Repeats.of(List.of(21.0, 20.0, 23.0, 22.0));
-        Difference faster = Difference.between(slow, fast, NoiseModel.separate());
-        Difference slower = Difference.between(fast, slow, NoiseModel.separate());
-        assertThat(faster.logRatio()).isEqualTo(-slower.logRatio(), within(TOLERANCE));
-        assertThat(faster.pValue()).isEqualTo(slower.pValue(), within(TOLERANCE));
-        assertThat((1 + faster.percent(0.9).high() / 100)
-                        * (1 + slower.percent(0.9).low() / 100))
+        Repeats slowRuns = Repeats.of(List.of(10.0, 11.0, 12.0));
+        Repeats fastRuns = Repeats.of(List.of(21.0, 20.0, 23.0, 22.0));
+        Difference speedup = Difference.between(slowRuns, fastRuns, NoiseModel.separate());
+        Difference slowdown = Difference.between(fastRuns, slowRuns, NoiseModel.separate());
+        assertThat(speedup.logRatio()).isEqualTo(-slowdown.logRatio(), within(TOLERANCE));
+        assertThat(speedup.pValue()).isEqualTo(slowdown.pValue(), within(TOLERANCE));
+        assertThat((1 + speedup.percent(0.9).high() / 100)
+                        * (1 + slowdown.percent(0.9).low() / 100))
                 .isEqualTo(1, within(TOLERANCE));
     }
 

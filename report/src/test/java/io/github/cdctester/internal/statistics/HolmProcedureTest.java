@@ -23,14 +23,14 @@ final class HolmProcedureTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3, 5})
-    void rarelyClaimsForEqualSettings(int repeats) {
-        assertThat(countMatricesWithClaims(new SimulatedMatrices(17, repeats, (setting, threads) -> 0.03)))
+    void hasFewFalseFindingsForEqualSettings(int repeats) {
+        assertThat(countMatricesWithFalseFindings(new SimulatedMatrices(17, repeats, (setting, threads) -> 0.03)))
                 .isLessThanOrEqualTo(MAX_FALSE_POSITIVES);
     }
 
     @Test
-    void rarelyClaimsIfNoiseGrowsWithThreads() {
-        assertThat(countMatricesWithClaims(
+    void hasFewFalseFindingsIfNoiseGrowsWithThreads() {
+        assertThat(countMatricesWithFalseFindings(
                         new SimulatedMatrices(18, 5, (setting, threads) -> 0.01 * Math.pow(2, threads))))
                 .isLessThanOrEqualTo(MAX_FALSE_POSITIVES);
     }
@@ -39,15 +39,15 @@ final class HolmProcedureTest {
      * With five repeats, Bartlett's test misses these differences in noise. False positives exceed 5 %, but stay below 10 %.
      */
     @Test
-    void rarelyClaimsIfNoiseDiffersSlightly() {
-        assertThat(countMatricesWithClaims(
+    void hasFewFalseFindingsIfNoiseDiffersSlightly() {
+        assertThat(countMatricesWithFalseFindings(
                         new SimulatedMatrices(22, 5, (setting, threads) -> 0.02 + 0.01 * ((setting + threads) % 3))))
                 .isLessThanOrEqualTo(2 * MAX_FALSE_POSITIVES);
     }
 
     @Test
-    void rarelyClaimsIfOneSettingIsNoisier() {
-        assertThat(countMatricesWithClaims(
+    void hasFewFalseFindingsIfOneSettingIsNoisier() {
+        assertThat(countMatricesWithFalseFindings(
                         new SimulatedMatrices(19, 5, (setting, threads) -> setting == 3 ? 0.09 : 0.03)))
                 .isLessThanOrEqualTo(2 * MAX_FALSE_POSITIVES);
     }
@@ -81,7 +81,7 @@ final class HolmProcedureTest {
         assertThat(HolmProcedure.judge(List.of(), 0.95)).isEmpty();
     }
 
-    private static long countMatricesWithClaims(SimulatedMatrices matrices) {
+    private static long countMatricesWithFalseFindings(SimulatedMatrices matrices) {
         return judgeAll(matrices, PlantedChange.NONE).stream()
                 .filter(counts -> counts.otherFindings() > 0)
                 .count();

@@ -32,18 +32,18 @@ final class RepeatsNeededTest {
         double change = Math.log1p(0.1);
         int repeats = RepeatsNeeded.of(8, change, 0.95);
         Random random = new Random(44);
-        int withinAllowance = 0;
+        int withinAllowanceCount = 0;
         int foundChanges = 0;
-        int foundWithFive = 0;
+        int foundWithFiveRepeats = 0;
         for (int i = 0; i < SIMULATIONS; i++) {
-            ConfidenceInterval equalGroups = interval(random, repeats, noise, 0);
-            withinAllowance += equalGroups.high() <= 10 ? 1 : 0;
+            ConfidenceInterval intervalOfEqualGroups = interval(random, repeats, noise, 0);
+            withinAllowanceCount += intervalOfEqualGroups.high() <= 10 ? 1 : 0;
             foundChanges += interval(random, repeats, noise, change).low() > 0 ? 1 : 0;
-            foundWithFive += interval(random, 5, noise, change).low() > 0 ? 1 : 0;
+            foundWithFiveRepeats += interval(random, 5, noise, change).low() > 0 ? 1 : 0;
         }
-        assertThat((double) withinAllowance / SIMULATIONS).isBetween(0.94, 0.98);
+        assertThat((double) withinAllowanceCount / SIMULATIONS).isBetween(0.94, 0.98);
         assertThat((double) foundChanges / SIMULATIONS).isBetween(0.94, 0.98);
-        assertThat((double) foundWithFive / SIMULATIONS)
+        assertThat((double) foundWithFiveRepeats / SIMULATIONS)
                 .as("five repeats rarely find it")
                 .isLessThan(0.5);
     }

@@ -32,8 +32,8 @@ final class SimulatedMatrices {
     record PlantedChange(int setting, double factor) {
         static final PlantedChange NONE = new PlantedChange(0, 1);
 
-        boolean appliesTo(int workload, int threads, int other) {
-            return factor != 1 && workload == 0 && threads == 1 && other == setting;
+        boolean appliesTo(int workload, int threads, int otherSetting) {
+            return factor != 1 && workload == 0 && threads == 1 && otherSetting == setting;
         }
     }
 

@@ -32,7 +32,7 @@ final class StraightLineTest {
     /** A series of pure noise is reported as rising in at most 2 % of the cases. */
     @Test
     void noiseRarelyLooksLikeLine() {
-        long rising = IntStream.range(0, 10_000)
+        long risingCount = IntStream.range(0, 10_000)
                 .filter(seed -> {
                     Random random = new Random(seed);
                     return StraightLine.of(points(10, i -> random.nextGaussian()))
@@ -40,7 +40,7 @@ final class StraightLineTest {
                             .isRising();
                 })
                 .count();
-        assertThat(rising).isBetween(1L, 200L);
+        assertThat(risingCount).isBetween(1L, 200L);
     }
 
     private static List<StraightLine.Point> points(int count, IntToDoubleFunction value) {

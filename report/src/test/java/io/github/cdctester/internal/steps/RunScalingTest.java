@@ -36,7 +36,7 @@ final class RunScalingTest {
         return RunScaling.of(steps, steps.findAll(List.of()), prices, phases);
     }
 
-    /** Returns a sample of one second with ten transactions and 1,000 bytes. */
+    /** Returns a sample of one second in which ten transactions are written and 1,000 bytes are read. */
     private static SampleRow second(int second, SampleRow.RunPart part, Map<String, Double> probes) {
         Map<String, Double> values = Map.of("bytes", 1_000.0, "transactions", 12.0);
         return second(second, part, new SampleRow.Cdc(NO_DURATIONS, values, Map.of(), null), probes);
@@ -90,10 +90,10 @@ final class RunScalingTest {
                         tuple(0.0, 600.0, 6_000L, 600_000L, 24_000L),
                         tuple(600.0, 3_600.0, 30_000L, 3_000_000L, 120_000L),
                         tuple(0.0, 3_600.0, 36_000L, 3_600_000L, 144_000L));
-        double[] hours = {2 / 3.0, 8 / 3.0, 1 / 3.0, 3, 10 / 3.0};
-        for (int i = 0; i < hours.length; i++) {
-            assertThat(pcu.stretches().get(i).capacityHours()).isCloseTo(hours[i], within(1e-9));
-            assertThat(pcu.stretches().get(i).cost()).isCloseTo(hours[i] * 0.06, within(1e-9));
+        double[] expectedHours = {2 / 3.0, 8 / 3.0, 1 / 3.0, 3, 10 / 3.0};
+        for (int i = 0; i < expectedHours.length; i++) {
+            assertThat(pcu.stretches().get(i).capacityHours()).isCloseTo(expectedHours[i], within(1e-9));
+            assertThat(pcu.stretches().get(i).cost()).isCloseTo(expectedHours[i] * 0.06, within(1e-9));
         }
     }
 
@@ -123,7 +123,7 @@ final class RunScalingTest {
     }
 
     @Test
-    void hasNoBytesWithoutStream() {
+    void bytesAreUnknownIfThereIsNoStream() {
         RunSteps run = new RunSteps();
         run.add(second(1, SampleRow.RunPart.MEASURE, null, Map.of("pcu", 2.0)));
 
@@ -152,7 +152,7 @@ final class RunScalingTest {
     }
 
     @Test
-    void listsOnlyStepsWithoutPrices() {
+    void listsLevelsAndStepsIfThereAreNoPrices() {
         List<Scaling> scalings = scaling(
                 20,
                 List.of(),

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks the steps found in simulated series. Each series has its own seed, so that a failure can be reproduced. */
+/** Checks the steps found in simulated series. Each series has a fixed seed, so that a failure can be reproduced. */
 final class StepFinderTest {
 
     private static final int HOUR_SECONDS = 3_600;
@@ -31,14 +31,14 @@ final class StepFinderTest {
 
     @Test
     void findsPublishedStepsExactly() {
-        RawSteps found = find(1_200, second -> ladder((int) second), second -> true);
+        RawSteps rawSteps = find(1_200, second -> ladder((int) second), second -> true);
 
-        assertThat(found.noise()).isZero();
-        assertThat(found.steps()).isEqualTo(ladderSteps());
+        assertThat(rawSteps.noise()).isZero();
+        assertThat(rawSteps.steps()).isEqualTo(ladderSteps());
     }
 
     @Test
-    void findsStepsExactlyIfOtherSecondsAreMissing() {
+    void findsStepsExactlyIfSecondsBetweenThemAreMissing() {
         Random random = new Random(17);
         boolean[] hasValue = new boolean[1_201];
         for (int i = 0; i < hasValue.length; i++) {
@@ -48,25 +48,25 @@ final class StepFinderTest {
             hasValue[change - 1] = true;
             hasValue[change] = true;
         }
-        RawSteps found = find(1_200, second -> ladder((int) second), second -> hasValue[second]);
+        RawSteps rawSteps = find(1_200, second -> ladder((int) second), second -> hasValue[second]);
 
-        assertThat(found.steps()).isEqualTo(ladderSteps());
+        assertThat(rawSteps.steps()).isEqualTo(ladderSteps());
     }
 
     @Test
     void boundsStepByMissingSeconds() {
-        RawSteps found = find(1_200, second -> ladder((int) second), second -> second < 365 || second > 375);
+        RawSteps rawSteps = find(1_200, second -> ladder((int) second), second -> second < 365 || second > 375);
 
-        assertThat(found.steps().get(1)).isEqualTo(new RawStep(364, 376, 1, 2.375));
-        assertThat(found.steps()).hasSize(10);
+        assertThat(rawSteps.steps().get(1)).isEqualTo(new RawStep(364, 376, 1, 2.375));
+        assertThat(rawSteps.steps()).hasSize(10);
     }
 
     @Test
     void reportsNoiselessRampAsSingleStep() {
-        RawSteps found =
+        RawSteps rawSteps =
                 find(120, second -> second < 40 ? 1 : second > 60 ? 32 : 1 + (second - 39) * 31 / 22, second -> true);
 
-        assertThat(found.steps()).isEqualTo(List.of(new RawStep(39, 61, 1, 32)));
+        assertThat(rawSteps.steps()).isEqualTo(List.of(new RawStep(39, 61, 1, 32)));
     }
 
     @ParameterizedTest
@@ -74,12 +74,12 @@ final class StepFinderTest {
     void findsStepsInNoise(long seed) {
         Random random = new Random(seed);
         // the standard deviation of the noise is 5 % of each value
-        RawSteps found =
+        RawSteps rawSteps =
                 find(1_200, second -> ladder((int) second) * (1 + 0.05 * random.nextGaussian()), second -> true);
 
-        assertThat(found.steps()).hasSize(10);
+        assertThat(rawSteps.steps()).hasSize(10);
         for (int i = 0; i < CHANGE_SECONDS.length; i++) {
-            RawStep step = found.steps().get(i);
+            RawStep step = rawSteps.steps().get(i);
             assertThat(step.beginSecond()).isCloseTo(CHANGE_SECONDS[i] - 1, within(1.0));
             assertThat(step.endSecond()).isCloseTo(CHANGE_SECONDS[i], within(1.0));
             assertThat(step.from()).isCloseTo(LADDER[i], within(0.03 * LADDER[i]));
@@ -97,7 +97,7 @@ final class StepFinderTest {
                 : second < 360
                         ? 8 + 80 * (second - 300) / 60
                         : second < 600 ? 88 : second < 900 ? 45 : second < 915 ? 45 - 37 * (second - 900) / 15 : 8;
-        RawSteps found = find(
+        RawSteps rawSteps = find(
                 1_200,
                 second -> {
                     double spike = random.nextInt(200) == 0 ? 40 : 0;
@@ -105,16 +105,16 @@ final class StepFinderTest {
                 },
                 second -> random.nextInt(20) > 0);
 
-        assertThat(found.noise()).isBetween(4.0, 6.5);
-        assertThat(found.steps()).hasSize(3);
-        assertStep(found.steps().get(0), 300, 360, 8, 88, 12);
-        assertStep(found.steps().get(1), 599, 600, 88, 45, 3);
-        assertStep(found.steps().get(2), 900, 915, 45, 8, 8);
+        assertThat(rawSteps.noise()).isBetween(4.0, 6.5);
+        assertThat(rawSteps.steps()).hasSize(3);
+        assertStep(rawSteps.steps().get(0), 300, 360, 8, 88, 12);
+        assertStep(rawSteps.steps().get(1), 599, 600, 88, 45, 3);
+        assertStep(rawSteps.steps().get(2), 900, 915, 45, 8, 8);
     }
 
-    private static void assertStep(RawStep step, int begin, int end, double from, double to, double secondsOff) {
-        assertThat(step.beginSecond()).isCloseTo(begin, within(secondsOff));
-        assertThat(step.endSecond()).isCloseTo(end, within(secondsOff));
+    private static void assertStep(RawStep step, int begin, int end, double from, double to, double toleranceSeconds) {
+        assertThat(step.beginSecond()).isCloseTo(begin, within(toleranceSeconds));
+        assertThat(step.endSecond()).isCloseTo(end, within(toleranceSeconds));
         assertThat(step.from()).isCloseTo(from, within(2.5));
         assertThat(step.to()).isCloseTo(to, within(2.5));
     }
@@ -122,12 +122,12 @@ final class StepFinderTest {
     @Test
     void ignoresSpikes() {
         Random random = new Random(5);
-        RawSteps noisy =
+        RawSteps noisySteps =
                 find(HOUR_SECONDS, second -> 50 + random.nextGaussian() + (second % 100 < 2 ? 30 : 0), second -> true);
-        RawSteps exact = find(HOUR_SECONDS, second -> second % 200 < 2 ? 30 : 0, second -> true);
+        RawSteps exactSteps = find(HOUR_SECONDS, second -> second % 200 < 2 ? 30 : 0, second -> true);
 
-        assertThat(noisy.steps()).isEmpty();
-        assertThat(exact.steps()).isEmpty();
+        assertThat(noisySteps.steps()).isEmpty();
+        assertThat(exactSteps.steps()).isEmpty();
     }
 
     @Test

@@ -84,10 +84,10 @@ final class DurationsSumTest {
     void rejectsSecondsWithoutHistograms() {
         openWindow();
         List<SampleRow> rows = seconds(2);
-        SampleRow.Cdc withoutHistogram = Histograms.removeFrom(rows.get(0)).cdc();
-        assertThat(withoutHistogram.delay()).isEqualTo(rows.get(0).cdc().delay());
+        SampleRow.Cdc secondWithoutHistogram = Histograms.removeFrom(rows.get(0)).cdc();
+        assertThat(secondWithoutHistogram.delay()).isEqualTo(rows.get(0).cdc().delay());
         assertThatThrownBy(() ->
-                        DurationsSum.delay(List.of(withoutHistogram, rows.get(1).cdc())))
+                        DurationsSum.delay(List.of(secondWithoutHistogram, rows.get(1).cdc())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("a second no longer has a histogram");
     }
@@ -96,11 +96,11 @@ final class DurationsSumTest {
     void oneHourOfSamplesNeedsLessThanTenMegabytes() {
         openWindow();
         List<SampleRow> rows = seconds(60);
-        List<SampleRow> hour = new ArrayList<>();
+        List<SampleRow> hourRows = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
-            hour.addAll(rows);
+            hourRows.addAll(rows);
         }
-        RunResult result = withSamples(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), hour);
+        RunResult result = withSamples(RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS), hourRows);
         String json = Formats.JSON.text(result);
         assertThat(json.getBytes(StandardCharsets.UTF_8).length).as("bytes").isBetween(1_000_000, MAX_BYTES);
         assertThat(StoredResult.of("result.json", json).run()).isEqualTo(result);
@@ -119,14 +119,14 @@ final class DurationsSumTest {
 
     /** Asserts that a sum equals a recorded distribution, at the precision of stored histograms. */
     private static void assertEqualsRecorded(DurationSummary sum, Distribution recorded) {
-        Distribution stored = Distribution.fromBase64(recorded.toBase64());
+        Distribution storedDurations = Distribution.fromBase64(recorded.toBase64());
         assertThat(sum.count()).isEqualTo(20L * TRANSACTIONS).isEqualTo(recorded.count());
-        assertThat(sum.p50Millis()).isEqualTo(stored.percentileMillis(50));
-        assertThat(sum.p95Millis()).isEqualTo(stored.percentileMillis(95));
+        assertThat(sum.p50Millis()).isEqualTo(storedDurations.percentileMillis(50));
+        assertThat(sum.p95Millis()).isEqualTo(storedDurations.percentileMillis(95));
         assertThat(sum.p99Millis())
-                .isEqualTo(stored.percentileMillis(99))
+                .isEqualTo(storedDurations.percentileMillis(99))
                 .isCloseTo(recorded.percentileMillis(99), withinPercentage(2));
-        assertThat(sum.p999Millis()).isEqualTo(stored.percentileMillis(99.9));
+        assertThat(sum.p999Millis()).isEqualTo(storedDurations.percentileMillis(99.9));
         assertThat(sum.maxMillis()).isEqualTo(recorded.maxMillis());
         assertThat(sum.meanMillis()).isCloseTo(recorded.meanMillis(), withinPercentage(0.1));
         assertThat(sum.negatives()).isEqualTo(recorded.negatives());

@@ -22,24 +22,24 @@ final class RetainedRowsTest {
 
     @Test
     void keepsAllRowsIfTheyFit() {
-        RetainedRows retained = new RetainedRows(2, 100, 50 * BYTES_PER_ROW);
-        fill(retained, 50);
-        assertThat(retained.rows()).hasSize(50).allMatch(row -> Histograms.bytes(row) == BYTES_PER_ROW);
-        assertThat(retained.notes()).isEmpty();
+        RetainedRows retainedRows = new RetainedRows(2, 100, 50 * BYTES_PER_ROW);
+        fill(retainedRows, 50);
+        assertThat(retainedRows.rows()).hasSize(50).allMatch(row -> Histograms.bytes(row) == BYTES_PER_ROW);
+        assertThat(retainedRows.notes()).isEmpty();
     }
 
     @Test
     void dropsOldestHistogramsFirst() {
-        RetainedRows retained = new RetainedRows(2, 100, 10 * BYTES_PER_ROW + 5);
-        fill(retained, 30);
-        List<SampleRow> rows = retained.rows();
+        RetainedRows retainedRows = new RetainedRows(2, 100, 10 * BYTES_PER_ROW + 5);
+        fill(retainedRows, 30);
+        List<SampleRow> rows = retainedRows.rows();
         assertThat(rows).hasSize(30);
         assertThat(rows.subList(0, 20)).allMatch(row -> Histograms.bytes(row) == 0);
         assertThat(rows.subList(20, 30)).containsExactlyElementsOf(seconds(21, 30));
         assertThat(rows.get(0)).isEqualTo(Histograms.removeFrom(second(1)));
         assertThat(rows.get(0).cdc().transactions()).isEqualTo(7);
         assertThat(rows.get(0).write().latency()).isEqualTo(NO_DURATIONS);
-        assertThat(retained.notes())
+        assertThat(retainedRows.notes())
                 .singleElement()
                 .extracting(Note::text)
                 .asString()
@@ -48,22 +48,22 @@ final class RetainedRowsTest {
 
     @Test
     void dropsValuesOfSingleStreamsFirst() {
-        RetainedRows retained = new RetainedRows(2, 20, 20 * BYTES_PER_ROW);
-        fill(retained, 20);
-        assertThat(retained.rows().subList(0, 10))
+        RetainedRows retainedRows = new RetainedRows(2, 20, 20 * BYTES_PER_ROW);
+        fill(retainedRows, 20);
+        assertThat(retainedRows.rows().subList(0, 10))
                 .allMatch(row -> row.streams().isEmpty() && Histograms.bytes(row) == BYTES_PER_ROW - 20);
-        assertThat(retained.rows().subList(10, 20))
+        assertThat(retainedRows.rows().subList(10, 20))
                 .allMatch(row -> row.streams().size() == 2);
-        assertThat(retained.notes()).isEmpty();
+        assertThat(retainedRows.notes()).isEmpty();
     }
 
     @Test
     void dropsOldestRowsLast() {
-        RetainedRows retained = new RetainedRows(1, 20, 10 * BYTES_PER_ROW);
-        fill(retained, 1_000);
-        assertThat(retained.rows()).hasSize(20).first().isEqualTo(Histograms.removeFrom(second(981)));
-        assertThat(retained.rows().subList(10, 20)).containsExactlyElementsOf(seconds(991, 1_000));
-        assertThat(retained.notes())
+        RetainedRows retainedRows = new RetainedRows(1, 20, 10 * BYTES_PER_ROW);
+        fill(retainedRows, 1_000);
+        assertThat(retainedRows.rows()).hasSize(20).first().isEqualTo(Histograms.removeFrom(second(981)));
+        assertThat(retainedRows.rows().subList(10, 20)).containsExactlyElementsOf(seconds(991, 1_000));
+        assertThat(retainedRows.notes())
                 .hasSize(2)
                 .anyMatch(note -> note.code() == Note.Code.SAMPLES_DROPPED
                         && note.arguments().get("count").equals(980L))
@@ -72,30 +72,30 @@ final class RetainedRowsTest {
 
     @Test
     void largeHistogramsStayWithinByteLimit() {
-        RetainedRows retained = new RetainedRows(1);
-        String large = "x".repeat(100_000);
+        RetainedRows retainedRows = new RetainedRows(1);
+        String largeHistogram = "x".repeat(100_000);
         for (long second = 1; second <= 1_000; second++) {
-            retained.append(second(second, large));
+            retainedRows.append(second(second, largeHistogram));
         }
-        assertThat(retained.rows().stream().mapToLong(Histograms::bytes).sum())
+        assertThat(retainedRows.rows().stream().mapToLong(Histograms::bytes).sum())
                 .isBetween(RetainedRows.MAX_BYTES - 700_000, RetainedRows.MAX_BYTES);
     }
 
     @Test
     void dropsHistogramsIfOneRowExceedsLimit() {
-        RetainedRows retained = new RetainedRows(2, 10, 30);
-        fill(retained, 3);
-        assertThat(retained.rows()).allMatch(row -> Histograms.bytes(row) == 0);
-        assertThat(retained.notes())
+        RetainedRows retainedRows = new RetainedRows(2, 10, 30);
+        fill(retainedRows, 3);
+        assertThat(retainedRows.rows()).allMatch(row -> Histograms.bytes(row) == 0);
+        assertThat(retainedRows.notes())
                 .singleElement()
                 .extracting(Note::text)
                 .asString()
                 .contains("from second 4 on");
     }
 
-    private static void fill(RetainedRows retained, long seconds) {
+    private static void fill(RetainedRows retainedRows, long seconds) {
         for (long second = 1; second <= seconds; second++) {
-            retained.append(second(second));
+            retainedRows.append(second(second));
         }
     }
 

@@ -47,28 +47,28 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
     }
 
     /**
-     * Rejects a second workload, and an option that no workload would use.
+     * Rejects a name together with a file, and an option that no workload of the run uses.
      *
      * @param value the option's value, for the message
      * @param families the families of all workloads of the run
-     * @param selectedBy the options that selected these workloads, for the message
+     * @param selection the options that selected these workloads, for the message
      */
     public void rejectUnusedOption(
-            String option, String value, Collection<WorkloadFamily> families, String selectedBy, OptionValues values) {
+            String option, String value, Collection<WorkloadFamily> families, String selection, OptionValues values) {
         if (file.isPresent() && name.isPresent()) {
             throw values.conflict("--workload-file is given, but --workload too: give one of the two");
         }
-        List<WorkloadFamily> owners = workloads.families().stream()
+        List<WorkloadFamily> ownerFamilies = workloads.families().stream()
                 .filter(family -> family.has(option))
                 .toList();
-        if (!owners.isEmpty() && families.stream().noneMatch(owners::contains)) {
-            throw values.conflict(option + ": " + value + ", must be left out with " + selectedBy + ": it is for "
-                    + owners.stream().map(WorkloadFamily::label).distinct().collect(Collectors.joining(", ")));
+        if (!ownerFamilies.isEmpty() && families.stream().noneMatch(ownerFamilies::contains)) {
+            throw values.conflict(option + ": " + value + ", must be left out with " + selection + ": it is for "
+                    + ownerFamilies.stream().map(WorkloadFamily::label).distinct().collect(Collectors.joining(", ")));
         }
     }
 
     /**
-     * Returns an open loop with the workload's interval between starts, if an option sets one; otherwise returns {@code load}.
+     * Returns an open loop with the workload's interval between starts, if an option sets it; otherwise returns {@code load}.
      *
      * @param rateOption the option that sets the rate of {@code load}, for the message
      */

@@ -22,10 +22,10 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The registry of workload families. A new family is registered only here. */
+/** The registry of workload families. New families must be registered here. */
 public final class Workloads {
 
-    /** All families, in the order used by messages. */
+    /** The registry of all families, in the order used by messages. */
     public static final Workloads ALL = new Workloads(List.of(
             new SysbenchFamily(),
             new TpccFamily(),

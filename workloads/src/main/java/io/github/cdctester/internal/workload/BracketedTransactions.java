@@ -10,8 +10,8 @@ import io.github.cdctester.workload.Transactions;
 import java.util.List;
 
 /**
- * Transactions that start with BEGIN and end with COMMIT, whose templates must be the first two. Optionally without BEGIN and
- * COMMIT, so that each statement commits separately.
+ * Transactions that start with BEGIN and end with COMMIT. Their first two templates must be BEGIN and COMMIT.
+ * Optionally, BEGIN and COMMIT are not sent, so that each statement commits separately.
  */
 public abstract class BracketedTransactions implements Transactions {
 
@@ -29,13 +29,13 @@ public abstract class BracketedTransactions implements Transactions {
 
     private final boolean inTransaction;
     private Phase phase = Phase.DONE;
-    private boolean transactionOpen;
+    private boolean isTransactionOpen;
 
     /**
      * True after COMMIT was written. Always true if each statement commits separately. Volatile, because {@link #cancel()} may
      * read it.
      */
-    private volatile boolean committing;
+    private volatile boolean isCommitting;
 
     /** If {@code inTransaction} is false, each statement commits separately. */
     protected BracketedTransactions(boolean inTransaction) {
@@ -68,8 +68,8 @@ public abstract class BracketedTransactions implements Transactions {
     @Override
     public final void begin(StatementTally counts) {
         tally = counts;
-        if (committing == inTransaction) {
-            committing = !inTransaction;
+        if (isCommitting == inTransaction) {
+            isCommitting = !inTransaction;
         }
         phase = inTransaction ? Phase.BEGIN : Phase.BODY;
         restart();
@@ -90,7 +90,7 @@ public abstract class BracketedTransactions implements Transactions {
             }
             if (inTransaction) {
                 phase = Phase.COMMIT;
-                committing = true;
+                isCommitting = true;
                 statement.template(COMMIT);
                 return Step.STATEMENT;
             }
@@ -103,13 +103,13 @@ public abstract class BracketedTransactions implements Transactions {
     public final void onResponse(long changedRows, boolean foundRow) {
         switch (phase) {
             case BEGIN -> {
-                transactionOpen = true;
+                isTransactionOpen = true;
                 phase = Phase.BODY;
                 tally.other();
             }
             case BODY -> count(changedRows, foundRow);
             case COMMIT -> {
-                transactionOpen = false;
+                isTransactionOpen = false;
                 phase = Phase.DONE;
                 tally.other();
                 countCommit();
@@ -120,16 +120,16 @@ public abstract class BracketedTransactions implements Transactions {
 
     @Override
     public final boolean mayHaveCommitted() {
-        return committing;
+        return isCommitting;
     }
 
     @Override
     public final boolean isOpen() {
-        return transactionOpen;
+        return isTransactionOpen;
     }
 
     @Override
     public final void rolledBack() {
-        transactionOpen = false;
+        isTransactionOpen = false;
     }
 }

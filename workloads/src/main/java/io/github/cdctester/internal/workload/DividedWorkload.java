@@ -11,7 +11,7 @@ public interface DividedWorkload extends Workload {
     /**
      * Returns the object that creates and fills the workload's tables.
      *
-     * @param threads number of filling threads in all processes together, from 1; determines how the work is divided
+     * @param threads total number of filling threads in all processes, from 1; determines how the work is divided
      */
     TableFilling filling(int threads);
 

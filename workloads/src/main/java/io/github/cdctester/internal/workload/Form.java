@@ -33,7 +33,7 @@ public record Form<T>(Kind kind, Class<T> type) {
     private static final Pattern SIZES = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)\\s*([kKMGT]?)(i?)(B?)");
 
     public enum Kind {
-        /** Parsed like the Java type. */
+        /** A text, or a number that {@code valueOf} of the Java type parses. */
         PLAIN,
         /** {@code on} or {@code off}. */
         SWITCH,
@@ -43,12 +43,12 @@ public record Form<T>(Kind kind, Class<T> type) {
          * Seconds, optionally with a fraction or another unit: {@code 10}, {@code 0.5}, {@code 500ms}, {@code 2m}, {@code 1h}.
          */
         DURATION,
-        /** A constant of an enum, with {@code -} in place of {@code _}. */
+        /** A constant of an enum in any case, with {@code -} instead of {@code _}. */
         CHOICE
     }
 
-    public static <E extends Enum<E>> Form<E> choice(Class<E> words) {
-        return new Form<>(Kind.CHOICE, words);
+    public static <E extends Enum<E>> Form<E> choice(Class<E> enumType) {
+        return new Form<>(Kind.CHOICE, enumType);
     }
 
     /**

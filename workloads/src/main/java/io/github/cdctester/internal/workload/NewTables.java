@@ -16,13 +16,13 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that one preparation creates. After a failure, all of them are dropped. A table counts as created as soon as its
- * statement is sent, because the response may get lost although the table exists.
+ * The tables that one preparation creates. After a failure, all of them are dropped. A table is considered created as
+ * soon as its statement is sent, because the response may get lost although the table exists.
  */
 public final class NewTables {
 
     /** Error code ER_TABLE_EXISTS_ERROR of MySQL and MariaDB. */
-    private static final int TABLE_EXISTS = 1050;
+    private static final int ER_TABLE_EXISTS = 1050;
 
     /** SQL state class of lost connections, after which the outcome of a statement is unknown. */
     private static final String CONNECTION_EXCEPTION = "08";
@@ -34,7 +34,7 @@ public final class NewTables {
     private final Deque<String> createdNames = new ConcurrentLinkedDeque<>();
 
     /**
-     * Creates an empty list of tables.
+     * Creates an object without tables.
      *
      * @param advice an imperative that ends the error message if a table already exists
      */
@@ -43,7 +43,7 @@ public final class NewTables {
     }
 
     /**
-     * Checks all names before the first table is created. A schema that has other tables with these names is not changed.
+     * Checks all names before the first table is created, so that a failure leaves the schema unchanged.
      *
      * @throws RunFailedException if a table or view of one of these names exists
      */
@@ -54,7 +54,7 @@ public final class NewTables {
                 try (ResultSet existingTable = statement.executeQuery("SELECT 1 FROM information_schema.TABLES"
                         + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = " + Quoted.text(name))) {
                     if (existingTable.next()) {
-                        throw existsAlready(name, null);
+                        throw existingTableFailure(name, null);
                     }
                 }
             }
@@ -77,8 +77,8 @@ public final class NewTables {
             if (state != null && !state.startsWith(CONNECTION_EXCEPTION)) {
                 createdNames.remove(name);
             }
-            if (e.getErrorCode() == TABLE_EXISTS) {
-                throw existsAlready(name, e);
+            if (e.getErrorCode() == ER_TABLE_EXISTS) {
+                throw existingTableFailure(name, e);
             }
             throw e;
         }
@@ -106,7 +106,7 @@ public final class NewTables {
         }
     }
 
-    private RunFailedException existsAlready(String name, @Nullable SQLException cause) {
+    private RunFailedException existingTableFailure(String name, @Nullable SQLException cause) {
         return new RunFailedException("table " + name + " exists already; " + advice, cause);
     }
 }

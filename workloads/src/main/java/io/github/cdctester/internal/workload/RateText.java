@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses rates that users write. */
+/** Parses the rates of transaction starts that users write. */
 public final class RateText {
 
     private static final String NUMBER = "(-?\\d{1,12}(?:\\.\\d{1,9})?)";
-    private static final Pattern STEADY = Pattern.compile(NUMBER);
+    private static final Pattern STEADY_RATE = Pattern.compile(NUMBER);
     private static final Pattern RAMP = Pattern.compile(NUMBER + "\\.\\." + NUMBER + "\\s+over\\s+(\\S+)");
 
     private RateText() {}
@@ -31,7 +31,7 @@ public final class RateText {
                     Double.parseDouble(ramp.group(2)),
                     DurationText.parse(ramp.group(3))));
         }
-        if (!STEADY.matcher(text.strip()).matches()) {
+        if (!STEADY_RATE.matcher(text.strip()).matches()) {
             throw new IllegalArgumentException(
                     "'" + text + "' is neither a number of starts per second nor a ramp such as '0..20000 over 60s'");
         }

@@ -14,11 +14,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Tables and views of a schema that this tool did not create, ordered by name.
+ * Tables and views without a {@link TableMark} in one schema, ordered by name. This tool probably did not create them.
  *
- * @param foreignTables all tables and views without a {@link TableMark}
- * @param unknownTables the elements of {@code notOurs} that do not look like sysbench's tables, so they are probably not test
- *     data
+ * @param foreignTables all tables and views without a mark
+ * @param unknownTables the unmarked tables and views that are not sysbench's tables, so they are probably not test data
  */
 public record SchemaTables(List<String> foreignTables, List<String> unknownTables) {
 
@@ -28,7 +27,7 @@ public record SchemaTables(List<String> foreignTables, List<String> unknownTable
         return select(connection, "");
     }
 
-    /** Returns the tables with the given names in the connection's schema. Missing tables are ignored. */
+    /** Returns the tables and views without a mark among the given names. Names without a table are ignored. */
     public static SchemaTables withNames(Connection connection, Collection<String> names) throws SQLException {
         String list = names.stream().map(Quoted::text).collect(Collectors.joining(", "));
         return names.isEmpty()
@@ -63,38 +62,38 @@ public record SchemaTables(List<String> foreignTables, List<String> unknownTable
 
     /** Drops existing tables in the given order. Returns the number of dropped tables. */
     public static int drop(Connection connection, Collection<String> names) throws SQLException {
-        int dropped = 0;
+        int droppedCount = 0;
         try (Statement statement = connection.createStatement()) {
             for (String name : names) {
                 if (exists(connection, name)) {
                     statement.execute("DROP TABLE " + Quoted.name(name));
-                    dropped++;
+                    droppedCount++;
                 }
             }
         }
-        return dropped;
+        return droppedCount;
     }
 
     private static SchemaTables select(Connection connection, String condition) throws SQLException {
-        Set<String> notOurs = new TreeSet<>();
+        Set<String> unmarkedNames = new TreeSet<>();
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT TABLE_NAME, TABLE_COMMENT FROM information_schema.TABLES"
                         + " WHERE TABLE_SCHEMA = DATABASE()" + condition)) {
             while (row.next()) {
                 if (!TableMark.isOurs(row.getString(2))) {
-                    notOurs.add(row.getString(1));
+                    unmarkedNames.add(row.getString(1));
                 }
             }
         }
         List<String> unknownTables = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
-            for (String name : notOurs) {
+            for (String name : unmarkedNames) {
                 if (!isSysbenchTable(statement, name)) {
                     unknownTables.add(name);
                 }
             }
         }
-        return new SchemaTables(List.copyOf(notOurs), List.copyOf(unknownTables));
+        return new SchemaTables(List.copyOf(unmarkedNames), List.copyOf(unknownTables));
     }
 
     private static boolean isSysbenchTable(Statement statement, String name) throws SQLException {

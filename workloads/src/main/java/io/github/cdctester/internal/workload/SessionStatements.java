@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SessionStatements implements AutoCloseable {
 
-    private static final int CANNOT_BE_PREPARED = 1295;
+    private static final int ER_UNSUPPORTED_PS = 1295;
 
     private final Connection connection;
     private final PsMode mode;
@@ -28,7 +28,7 @@ public final class SessionStatements implements AutoCloseable {
     private final List<Statement> prepared = new ArrayList<>();
     private Command begin = () -> {};
     private Command commit = begin;
-    private boolean transactionOpen;
+    private boolean isTransactionOpen;
 
     public SessionStatements(Connection connection, PsMode mode) throws SQLException {
         this.connection = connection;
@@ -41,10 +41,10 @@ public final class SessionStatements implements AutoCloseable {
      */
     public static final String TIME_ZONE = "time_zone = '+00:00'";
 
-    /** Makes ids consecutive, as workloads require. Servers of a cluster increment ids in larger steps by default. */
+    /** Makes ids consecutive, which workloads require. Servers of a cluster increment ids in larger steps by default. */
     public static final String INCREMENT_BY_ONE = "auto_increment_increment = 1, auto_increment_offset = 1";
 
-    /** Sets a variable of the session. Ignores a rejection by the server. */
+    /** Sets a variable of the session. Ignores an error, unless it ends the connection. */
     public static void setIfPossible(Statement textStatement, String assignment) throws SQLException {
         setIfPossible(BulkStatements.of(textStatement), assignment);
     }
@@ -73,20 +73,20 @@ public final class SessionStatements implements AutoCloseable {
 
     public void begin() throws SQLException {
         begin.send();
-        transactionOpen = true;
+        isTransactionOpen = true;
     }
 
     /** Sends COMMIT. After an exception, the outcome may be unknown. */
     public void commit() throws SQLException {
         commit.send();
-        transactionOpen = false;
+        isTransactionOpen = false;
     }
 
     public void rollback() throws SQLException {
-        if (transactionOpen) {
+        if (isTransactionOpen) {
             // not Connection.rollback(), which a driver rejects in autocommit mode
             textStatement.execute("ROLLBACK");
-            transactionOpen = false;
+            isTransactionOpen = false;
         }
     }
 
@@ -118,7 +118,7 @@ public final class SessionStatements implements AutoCloseable {
         try {
             return prepare(sql);
         } catch (SQLException e) {
-            if (e.getErrorCode() != CANNOT_BE_PREPARED) {
+            if (e.getErrorCode() != ER_UNSUPPORTED_PS) {
                 throw e;
             }
             return null;

@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
  *
  * @param index number of this process, from 0
  * @param processes number of processes, from 1
- * @param valuesFromTables values that another process read from the tables before the first write, by name; empty if this process reads
- *     the tables
+ * @param valuesFromTables values by name that another process read from the tables before the first write; empty if this
+ *     process reads the tables
  */
 public record SharedNumbers(long seed, int index, int processes, Map<String, Long> valuesFromTables) {
 

@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divides work into pieces, which several threads execute on one connection each. After the first failure, no further piece is
- * started. Threads are never interrupted, because a driver might then close the connection during a statement, whose outcome
- * would be unknown.
+ * Divides work into pieces. Several threads execute the pieces, each on its own connection. After the first failure, no further
+ * piece is started. Threads are never interrupted, because a driver might then close the connection during a statement, whose
+ * outcome would be unknown.
  */
 public final class SharedWork {
 
@@ -34,7 +34,7 @@ public final class SharedWork {
          * Executes one piece of the work.
          *
          * @param number the piece's number, from 0
-         * @param statement the thread's own statement, on a connection in autocommit mode; cancelled if the work must end and
+         * @param statement the thread's statement, on a connection in autocommit mode; cancelled if the work must end and
          *     the piece takes too long
          */
         void run(int number, Statement statement, Checkpoint checkpoint) throws SQLException, InterruptedException;
@@ -49,7 +49,7 @@ public final class SharedWork {
 
     private static final long POLL_MILLIS = 100;
 
-    /** Time after which statements are cancelled. Nearly all statements end earlier, because batches are small. */
+    /** Time after a stop until statements are cancelled. Nearly all statements end earlier, because batches are small. */
     private static final long CANCEL_AFTER_SECONDS = 2;
 
     private static final Duration STOP_TIMEOUT = Duration.ofMinutes(1);
@@ -58,9 +58,9 @@ public final class SharedWork {
     private final int pieces;
     private final Piece piece;
     private final Duration stopTimeout;
-    private final AtomicLong next = new AtomicLong();
+    private final AtomicLong nextPiece = new AtomicLong();
     private final Set<Statement> statements = ConcurrentHashMap.newKeySet();
-    private volatile boolean stopping;
+    private volatile boolean isStopping;
 
     private SharedWork(Preparation preparation, int pieces, Piece piece, Duration stopTimeout) {
         this.preparation = preparation;
@@ -120,9 +120,9 @@ public final class SharedWork {
                 Statement statement = connection.createStatement()) {
             statements.add(statement);
             try {
-                for (long number = next.getAndIncrement(); number < pieces; number = next.getAndIncrement()) {
-                    pass();
-                    piece.run((int) number, statement, this::pass);
+                for (long number = nextPiece.getAndIncrement(); number < pieces; number = nextPiece.getAndIncrement()) {
+                    throwIfStopped();
+                    piece.run((int) number, statement, this::throwIfStopped);
                 }
             } finally {
                 statements.remove(statement);
@@ -131,8 +131,8 @@ public final class SharedWork {
         return null;
     }
 
-    private void pass() throws InterruptedException {
-        if (stopping) {
+    private void throwIfStopped() throws InterruptedException {
+        if (isStopping) {
             throw new InterruptedException("another piece has failed");
         }
         preparation.failIfStopped();
@@ -140,21 +140,21 @@ public final class SharedWork {
 
     /** Waits for all threads, even if interrupted, because they must not write after the clean-up. */
     private void stopAll(ExecutorService threads, Throwable cause) {
-        stopping = true;
+        isStopping = true;
         threads.shutdown();
         long deadlineNanos = System.nanoTime() + stopTimeout.toNanos();
         SQLException cancelFailure = null;
-        boolean interrupted = false;
+        boolean isInterrupted = false;
         while (!threads.isTerminated() && System.nanoTime() - deadlineNanos < 0) {
             try {
                 if (!threads.awaitTermination(CANCEL_AFTER_SECONDS, TimeUnit.SECONDS)) {
                     cancelFailure = cancel(deadlineNanos);
                 }
             } catch (InterruptedException e) {
-                interrupted = true;
+                isInterrupted = true;
             }
         }
-        if (interrupted) {
+        if (isInterrupted) {
             Thread.currentThread().interrupt();
         }
         if (!threads.isTerminated()) {

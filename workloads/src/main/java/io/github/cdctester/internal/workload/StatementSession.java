@@ -24,7 +24,7 @@ final class StatementSession implements WorkloadSession {
     private final Transactions transactions;
     private final SessionStatements statements;
     private final JdbcWriter writer;
-    private volatile boolean cancelled;
+    private volatile boolean isCancelled;
 
     /**
      * Executes the setup, and prepares the templates.
@@ -44,15 +44,15 @@ final class StatementSession implements WorkloadSession {
             for (String sql : setup) {
                 statements.text().execute(sql);
             }
-            writer = new JdbcWriter(statements.text(), prepared(templates), pieces);
+            writer = new JdbcWriter(statements.text(), prepare(templates), pieces);
         } catch (SQLException | RuntimeException e) {
             statements.closeAfter(e);
             throw e;
         }
     }
 
-    /** Returns one statement per template; {@code null} if the template is sent as text. */
-    private @Nullable PreparedStatement[] prepared(List<StatementTemplate> templates) throws SQLException {
+    /** Prepares the templates. Returns one statement per template; {@code null} if the template is sent as text. */
+    private @Nullable PreparedStatement[] prepare(List<StatementTemplate> templates) throws SQLException {
         @Nullable PreparedStatement[] prepared = new PreparedStatement[templates.size()];
         for (int i = 0; i < prepared.length; i++) {
             String sql = templates.get(i).sql();
@@ -93,7 +93,7 @@ final class StatementSession implements WorkloadSession {
                 changedRows = statement.getLargeUpdateCount();
             }
         } catch (SQLException e) {
-            if (cancelled && transactions.isOpen() && !transactions.mayHaveCommitted()) {
+            if (isCancelled && transactions.isOpen() && !transactions.mayHaveCommitted()) {
                 return false;
             }
             throw e;
@@ -110,7 +110,7 @@ final class StatementSession implements WorkloadSession {
     @Override
     public void cancel() {
         if (transactions.cancel()) {
-            cancelled = true;
+            isCancelled = true;
             try {
                 writer.current.cancel();
             } catch (SQLException e) {

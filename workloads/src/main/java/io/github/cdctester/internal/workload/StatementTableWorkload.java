@@ -26,17 +26,17 @@ public abstract class StatementTableWorkload extends TableWorkload implements St
     protected abstract List<StatementTemplate> createTemplates();
 
     private synchronized TemplateTexts texts() {
-        TemplateTexts existing = texts;
-        if (existing == null) {
+        TemplateTexts existingTexts = texts;
+        if (existingTexts == null) {
             List<StatementTemplate> templates = List.copyOf(createTemplates());
-            existing = new TemplateTexts(
+            existingTexts = new TemplateTexts(
                     templates,
                     templates.stream()
                             .map(template -> StatementText.pieces(template.sql()))
                             .toArray(byte[][][]::new));
-            texts = existing;
+            texts = existingTexts;
         }
-        return existing;
+        return existingTexts;
     }
 
     @Override
@@ -46,8 +46,8 @@ public abstract class StatementTableWorkload extends TableWorkload implements St
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        TemplateTexts existing = texts();
+        TemplateTexts existingTexts = texts();
         return new StatementSession(
-                connection, connectionSetup(), existing.templates(), existing.pieces(), transactions(worker));
+                connection, connectionSetup(), existingTexts.templates(), existingTexts.pieces(), transactions(worker));
     }
 }

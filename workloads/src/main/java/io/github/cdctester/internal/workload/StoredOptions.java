@@ -55,13 +55,13 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
             Map<String, String> options,
             RandomNumbers random,
             StatementSending sending,
-            boolean stamped) {
+            boolean isStamped) {
         Map<String, @Nullable Object> customValues = new LinkedHashMap<>();
         customValues.put("file", file);
         customValues.put("options", new TreeMap<>(options));
         put(customValues, random);
         put(customValues, sending);
-        if (stamped) {
+        if (isStamped) {
             customValues.put("stamp", true);
         }
         if (yaml != null) {

@@ -29,10 +29,10 @@ public interface TableFilling {
     /**
      * Returns the steps. A step starts after all pieces of the previous step are done.
      *
-     * @param common the result of {@link #sharedValues}, from this or another process
+     * @param sharedValues the result of {@link #sharedValues}, from this or another process
      * @return the steps, with the same numbers of steps and pieces in every process
      */
-    List<Step> steps(String common);
+    List<Step> steps(String sharedValues);
 
     /** Returns the number of rows in all tables; approximate if it is random. */
     long rows();
@@ -45,10 +45,10 @@ public interface TableFilling {
                 rows -> preparation.progress().rows(Math.min(doneRows.addAndGet(rows), totalRows), totalRows);
         try {
             create(preparation, tables);
-            String common = sharedValues(preparation);
-            List<Step> steps = steps(common);
+            String sharedValues = sharedValues(preparation);
+            List<Step> steps = steps(sharedValues);
             for (int number = 0; number < steps.size(); number++) {
-                fillers.fill(steps.get(number), number, common, preparation, reportRows);
+                fillers.fill(steps.get(number), number, sharedValues, preparation, reportRows);
             }
             if (doneRows.get() > 0
                     && doneRows.get() < totalRows) { // a random number of rows may be below the expected total
@@ -84,7 +84,7 @@ public interface TableFilling {
     @FunctionalInterface
     interface Fillers {
 
-        Fillers THIS_PROCESS = (step, number, common, preparation, rows) -> SharedWork.run(
+        Fillers THIS_PROCESS = (step, number, sharedValues, preparation, rows) -> SharedWork.run(
                 preparation,
                 step.pieces(),
                 (piece, statement, checkpoint) ->
@@ -97,7 +97,7 @@ public interface TableFilling {
          * @param rows receives the number of added rows, from any thread
          * @throws io.github.cdctester.failure.RunFailedException if other processes fail
          */
-        void fill(Step step, int number, String common, Preparation preparation, LongConsumer rows)
+        void fill(Step step, int number, String sharedValues, Preparation preparation, LongConsumer rows)
                 throws SQLException, InterruptedException;
     }
 }

@@ -86,8 +86,8 @@ public abstract class TableWorkload implements Workload {
      * A table whose size differs from the options.
      *
      * @param asked number of rows that the options request
-     * @param madeWith number of rows that the table was created with; {@code null} if unknown
-     * @param highestId the highest id in the table; {@code null} unless {@code madeWith} is unknown
+     * @param madeWith initial number of rows; {@code null} if unknown
+     * @param highestId the highest id in the table; {@code null} unless the initial number of rows is unknown
      */
     public record SizeMismatch(
             String table,

@@ -17,9 +17,9 @@ public interface WorkloadFamily {
     FamilyOption<Integer> TABLES =
             FamilyOption.number("--tables", "tables", "Number of tables, with storm 10 by default", Defaults.TABLES);
 
-    /** Returns the names of the shared options for random numbers, plus {@code others}. */
-    static Set<String> randomOptionsAnd(String... others) {
-        Set<String> options = new HashSet<>(Set.of(others));
+    /** Returns the names of the shared options for random numbers, plus {@code otherNames}. */
+    static Set<String> randomOptionsAnd(String... otherNames) {
+        Set<String> options = new HashSet<>(Set.of(otherNames));
         SharedOptions.RANDOM.forEach(option -> options.add(option.name()));
         return Set.copyOf(options);
     }

@@ -29,7 +29,7 @@ final class LargeTransactionStatements extends BracketedTransactions {
     private final LongSupplier firstIds;
 
     /** The text of INSERTs; {@code null} if the transactions insert no rows. */
-    private final @Nullable RowStatement insert;
+    private final @Nullable RowStatement insertText;
 
     /** The id of the first row of the current transaction, or of a transaction that will be retried. */
     private long firstId = NO_ID;
@@ -48,7 +48,7 @@ final class LargeTransactionStatements extends BracketedTransactions {
         this.stamp = stamp;
         this.firstIds = firstIds;
         boolean inserts = shape.kind() == RowChange.INSERT || shape.kind() == RowChange.INSERT_SELECT;
-        insert = inserts
+        insertText = inserts
                 ? new RowStatement(
                         shape.dataBytes(), shape.maxRowsPerStatement(), stamp.isEnabled(), new SplittableRandom())
                 : null;
@@ -92,9 +92,9 @@ final class LargeTransactionStatements extends BracketedTransactions {
         }
         boolean copiesRows = shape.kind() == RowChange.INSERT_SELECT && doneRows > 0;
         statementRows = Math.min(copiesRows ? doneRows : shape.maxRowsPerStatement(), remainingRows);
-        if (insert != null && !copiesRows) {
-            int length = insert.put(firstId + doneRows, (int) statementRows, tally.stamp(), RowStamp.now());
-            statement.sql(insert.bytes(), 0, length);
+        if (insertText != null && !copiesRows) {
+            int length = insertText.put(firstId + doneRows, (int) statementRows, tally.stamp(), RowStamp.now());
+            statement.sql(insertText.bytes(), 0, length);
             return true;
         }
         statement.template(RANGE_TEMPLATE);

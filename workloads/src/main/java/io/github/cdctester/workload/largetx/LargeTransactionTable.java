@@ -73,8 +73,8 @@ final class LargeTransactionTable {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT MIN(id), MAX(id), (SELECT LENGTH(data) FROM " + NAME
                         + " ORDER BY id LIMIT 1) FROM " + NAME)) {
-            boolean empty = !row.next() || row.getLong(2) == 0;
-            return empty
+            boolean isEmpty = !row.next() || row.getLong(2) == 0;
+            return isEmpty
                     ? new Contents(FIRST_ID, FIRST_ID - 1, 0)
                     : new Contents(row.getLong(1), row.getLong(2), row.getLong(3));
         }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** A workload of transactions with a given size in the log and one kind of change. */
 final class LargeTransactionWorkload extends StatementTableWorkload {
 
-    /** Name of the shared number with the first free id for inserts, or the first existing id for deletes. */
+    /** Name of the shared number with the first free id (inserts) or the first existing id (updates, deletes). */
     private static final String FIRST_ID_NAME = "first id";
 
     private final LargeTransactions spec;
@@ -50,7 +50,7 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
         return List.of(spec.transactionKind());
     }
 
-    /** Long, because a transaction that is running at the end of the run is completed. */
+    /** The timeout is long, because a transaction that is running at the end of the run is completed. */
     @Override
     public Duration timeout() {
         return Duration.ofMinutes(30);
@@ -116,13 +116,13 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
     @Override
     public Transactions transactions(int worker) {
         TransactionShape serverShape = knownShape();
-        long firstOwnId = LargeTransactionTable.FIRST_ID + worker * serverShape.rows();
+        long firstWorkerId = LargeTransactionTable.FIRST_ID + worker * serverShape.rows();
         long firstId = Objects.requireNonNull(numbers().valuesFromTables().get(FIRST_ID_NAME));
         return new LargeTransactionStatements(
                 serverShape,
                 stamp,
                 spec.kind() == RowChange.UPDATE
-                        ? () -> firstOwnId
+                        ? () -> firstWorkerId
                         : () -> firstId + transactionNumbers.getAsLong() * serverShape.rows());
     }
 
@@ -130,17 +130,17 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
         return Objects.requireNonNull(shape, "the tables were not checked");
     }
 
-    /** Each node deletes its own rows, and no report lists the rows that a lost node has already deleted. */
+    /** False for deletes, because no report lists the rows that a lost node has already deleted. */
     @Override
     public boolean canBeTakenOver() {
         return spec.kind() != RowChange.DELETE;
     }
 
-    /** Determines the shape of the transactions on the first call, and checks that the table has the required rows. */
+    /** Returns the shape of the transactions. The first call computes it, and for updates and deletes checks the rows. */
     private synchronized TransactionShape checkedShape(Connection connection) throws SQLException {
-        TransactionShape existing = shape;
-        if (existing != null) {
-            return existing;
+        TransactionShape existingShape = shape;
+        if (existingShape != null) {
+            return existingShape;
         }
         TransactionShape serverShape = shapeOn(connection);
         LargeTransactionTable.Contents tableContents = LargeTransactionTable.contents(connection);

@@ -172,7 +172,7 @@ public record LargeTransactions(
         return trxBytes((long) value);
     }
 
-    /** Updates need prepared rows. Their number depends on the number of threads and on the transaction size. */
+    /** Deletes use up the prepared rows; updates need a number of rows that depends on the threads and the transaction size. */
     @Override
     public TableLife tableLife(String property) {
         return switch (kind) {
@@ -182,7 +182,7 @@ public record LargeTransactions(
         };
     }
 
-    /** The derived value is {@code null}: either {@code rowBytes} or {@code rows}. */
+    /** The value that was not given, {@code rowBytes} or {@code rows}, is {@code null}. */
     @Override
     public DisplayedSpec displayed() {
         Map<String, @Nullable Object> options = new LinkedHashMap<>();

@@ -29,7 +29,7 @@ final class RowStatement {
 
     private final int dataBytes;
     private final boolean stamped;
-    private final byte[] start;
+    private final byte[] insertStart;
     private final SplittableRandom random;
     private final byte[] pool = new byte[POOL_BYTES];
     private final byte[] text;
@@ -37,10 +37,10 @@ final class RowStatement {
     RowStatement(int dataBytes, int maxRows, boolean stamped, SplittableRandom random) {
         this.dataBytes = dataBytes;
         this.stamped = stamped;
-        start = stamped ? STAMPED_START : START;
+        insertStart = stamped ? STAMPED_START : START;
         this.random = random;
         text = new byte[Math.toIntExact(statementBytes(maxRows, dataBytes, stamped))];
-        System.arraycopy(start, 0, text, 0, start.length);
+        System.arraycopy(insertStart, 0, text, 0, insertStart.length);
         for (int i = 0; i < POOL_BYTES; i++) {
             pool[i] = (byte) ('0' + random.nextInt(10));
         }
@@ -64,8 +64,8 @@ final class RowStatement {
      * @return the length of the statement
      */
     int put(long firstId, int rows, long sequence, long micros) {
-        int offset = start.length;
-        byte[] stamp = stamped ? stamp(sequence, micros) : NO_STAMP;
+        int offset = insertStart.length;
+        byte[] stampText = stamped ? stamp(sequence, micros) : NO_STAMP;
         for (int row = 0; row < rows; row++) {
             text[offset++] = '(';
             putId(firstId + row, offset);
@@ -76,8 +76,8 @@ final class RowStatement {
             text[offset++] = '\'';
             offset = putData(offset);
             text[offset++] = '\'';
-            System.arraycopy(stamp, 0, text, offset, stamp.length);
-            offset += stamp.length;
+            System.arraycopy(stampText, 0, text, offset, stampText.length);
+            offset += stampText.length;
             text[offset++] = ')';
             text[offset++] = ',';
         }
@@ -109,13 +109,13 @@ final class RowStatement {
 
     private int putData(int from) {
         int textPosition = from;
-        int remaining = dataBytes;
-        while (remaining > 0) {
+        int remainingBytes = dataBytes;
+        while (remainingBytes > 0) {
             int poolOffset = random.nextInt(POOL_BYTES / 2);
-            int length = Math.min(remaining, POOL_BYTES - poolOffset);
+            int length = Math.min(remainingBytes, POOL_BYTES - poolOffset);
             System.arraycopy(pool, poolOffset, text, textPosition, length);
             textPosition += length;
-            remaining -= length;
+            remainingBytes -= length;
         }
         return textPosition;
     }

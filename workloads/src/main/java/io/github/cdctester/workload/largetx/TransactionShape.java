@@ -33,7 +33,7 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPer
     /**
      * Computes the shape.
      *
-     * @throws RunFailedException if a row does not fit into a statement, or if deletes would log only keys
+     * @throws RunFailedException if a row does not fit into a statement, or if the images of deleted rows would lack the data
      */
     static TransactionShape of(LargeTransactions spec, LogFormat format, long maxPacketBytes) {
         if (spec.kind() == RowChange.DELETE && format.rowBytes(RowChange.DELETE, 1_000_000) < 1_000_000) {
@@ -62,10 +62,10 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPer
         long rows = largestFitting(
                 spec.trxBytes() / format.rowBytes(spec.kind(), dataBytes) + 1,
                 count -> transactionBytes(spec.kind(), count, dataBytes, format, maxPacketBytes) <= spec.trxBytes());
-        TransactionShape exactRows = shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
-        return exactRows.logBytes() < spec.trxBytes() * MIN_SIZE_SHARE
+        TransactionShape exactShape = shape(spec.kind(), rows, dataBytes, format, maxPacketBytes);
+        return exactShape.logBytes() < spec.trxBytes() * MIN_SIZE_SHARE
                 ? withRows(spec, rows, format, maxPacketBytes)
-                : exactRows;
+                : exactShape;
     }
 
     /** Returns the largest number from 1 to {@code max} that fits, by binary search; 1 if no number fits. */

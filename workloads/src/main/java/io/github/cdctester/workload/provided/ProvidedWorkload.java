@@ -120,7 +120,7 @@ class ProvidedWorkload implements Workload {
                 : new RunFailedException("workload " + workload + " failed in " + method + ": " + e, e);
     }
 
-    private record Session(String workload, WorkloadSession session, int kinds) implements WorkloadSession {
+    private record Session(String workload, WorkloadSession session, int kindCount) implements WorkloadSession {
 
         Session {
             Objects.requireNonNull(session, "there is no session");
@@ -139,12 +139,12 @@ class ProvidedWorkload implements Workload {
             } catch (RuntimeException | LinkageError e) {
                 throw ProvidedWorkload.failure(workload, "execute", e);
             }
-            if (kind < CANCELLED || kind >= kinds) {
+            if (kind < CANCELLED || kind >= kindCount) {
                 throw ProvidedWorkload.failure(
                         workload,
                         "execute",
                         new IllegalStateException(
-                                "it returned " + kind + ", but has " + kinds + " kinds of transactions"));
+                                "it returned " + kind + ", but has " + kindCount + " kinds of transactions"));
             }
             return kind;
         }

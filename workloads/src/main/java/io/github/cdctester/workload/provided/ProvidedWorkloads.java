@@ -80,7 +80,7 @@ final class ProvidedWorkloads {
         ProvidedWorkloads installed = onClassPath();
         installed.rejectAmbiguousName(spec.name(), builtIn);
         WorkloadProvider provider =
-                installed.provider(spec.name()).orElseThrow(() -> installed.unknown(spec.name(), builtIn));
+                installed.provider(spec.name()).orElseThrow(() -> installed.unknownWorkload(spec.name(), builtIn));
         return create(spec, provider);
     }
 
@@ -109,7 +109,7 @@ final class ProvidedWorkloads {
                 .findFirst();
     }
 
-    private CdcTesterException unknown(String name, Collection<String> builtIn) {
+    private CdcTesterException unknownWorkload(String name, Collection<String> builtIn) {
         if (!failures.isEmpty()) {
             return new RunFailedException("there is no workload " + name + ", and a provider on the class path does not"
                     + " load: " + String.join("; ", failures));

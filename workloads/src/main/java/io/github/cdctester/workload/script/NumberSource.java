@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param low the lowest number, in units
  * @param high the highest number, in units
  * @param digits digits after the decimal point
- * @param parameter parameter of pareto or zipfian; {@code null} for the user's option
+ * @param parameter parameter of pareto or zipfian; {@code null} for the user's option, and for other distributions
  */
 record NumberSource(
         @Nullable RandType type,

@@ -34,7 +34,7 @@ final class ScriptReader {
     private static final int MAX_ROWS = 100_000;
     private static final int MAX_RATE = 10_000_000;
 
-    /** Version of the file format, and the default if the file has none. */
+    /** Newest supported version of the file format. A file without a version has this version. */
     private static final int VERSION = 1;
 
     /** First words of the accepted statements, which return rows or report the number of changed rows. */
@@ -94,7 +94,7 @@ final class ScriptReader {
             Optional<YamlNode> rows,
             Map<String, YamlNode> values) {
 
-        boolean isRead() {
+        boolean isQuery() {
             return !read.isEmpty() || template(sql).isSelect();
         }
     }
@@ -110,10 +110,10 @@ final class ScriptReader {
     private final List<Script.Table> tables;
     private final boolean stamp;
 
-    private ScriptReader(Set<String> names, List<Script.Table> tables, boolean stamp) {
+    private ScriptReader(Set<String> copiedTables, List<Script.Table> tables, boolean stamp) {
         this.tables = tables;
         this.stamp = stamp;
-        copyReference = Pattern.compile(names.stream()
+        copyReference = Pattern.compile(copiedTables.stream()
                 .map(Pattern::quote)
                 .collect(Collectors.joining("|", "(?<![\\w$`])(?:", ")(?<=[\\w$]):(\\w+)")));
     }
@@ -264,7 +264,7 @@ final class ScriptReader {
         requireSupported(text, template(text).firstWord());
         Matcher copies = copyReference.matcher(text.text());
         String copy = copies.find() ? copies.group(1) : null;
-        String statementText = !stamp || keys.isRead() ? text.text() : addStamp(text, firstCopy(text.text(), copy));
+        String statementText = !stamp || keys.isQuery() ? text.text() : addStamp(text, firstCopy(text.text(), copy));
         SqlTemplate sql = SqlTemplate.parse(statementText);
         SqlTemplate firstCopy = firstCopy(statementText, copy);
         ValueReader rowNames = keys.rows().isPresent() ? names.forInnerBlock() : names;

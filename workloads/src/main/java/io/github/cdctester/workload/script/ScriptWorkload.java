@@ -63,7 +63,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return script.transactions().stream().map(Script.Transaction::name).toList();
     }
 
-    /** Returns only the tables that the file defines. Other tables in its statements may have other writers. */
+    /** Returns only the tables that the file defines, because other programs may write to the other tables. */
     @Override
     public List<String> replayedTables() {
         return script.tables().stream().map(Script.Table::name).toList();
@@ -101,7 +101,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 spec.name(), script.tables(), spec.random(), numbers().seed());
     }
 
-    /** Lets the server prepare every statement, so that an invalid statement is reported before the first write. */
+    /** Checks the tables, and lets the server prepare every statement, so that errors are reported before the first write. */
     @Override
     public void check(Connection connection) throws SQLException {
         for (String table : replayedTables()) {
@@ -148,7 +148,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
      * highest value once per run.
      */
     private synchronized void startCounters(Connection connection) throws SQLException {
-        for (Counters.Column column : nextColumns()) {
+        for (Counters.Column column : continuedColumns()) {
             if (counters.contains(column)) {
                 continue;
             }
@@ -159,14 +159,14 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 counters.start(column, knownEnd);
                 continue;
             }
-            long end = queryEnd(connection, column);
-            counters.start(column, end);
-            knownEnds.put(name, end);
+            long columnEnd = queryEnd(connection, column);
+            counters.start(column, columnEnd);
+            knownEnds.put(name, columnEnd);
             setValuesFromTables(knownEnds);
         }
     }
 
-    /** Returns the lowest or highest value of a column, in a table or in all its copies. */
+    /** Returns the lowest or highest value of a column in a table or in all its copies; 1 or 0 if there are no rows. */
     private long queryEnd(Connection connection, Counters.Column column) throws SQLException {
         List<String> tables = replayedTables();
         List<String> copies = IntStream.iterate(1, number -> number + 1)
@@ -174,12 +174,12 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 .takeWhile(tables::contains)
                 .toList();
         boolean isTable = copies.isEmpty() || tables.contains(column.table());
-        String ends = (isTable ? List.of(column.table()) : copies)
+        String union = (isTable ? List.of(column.table()) : copies)
                 .stream()
                         .map(table -> "SELECT " + (column.oldest() ? "MIN(" : "MAX(") + Literals.name(column.name())
                                 + ") AS number FROM " + Literals.name(table))
                         .collect(Collectors.joining(" UNION ALL "));
-        String query = "SELECT COALESCE(" + (column.oldest() ? "MIN(number), 1" : "MAX(number), 0") + ") FROM (" + ends
+        String query = "SELECT COALESCE(" + (column.oldest() ? "MIN(number), 1" : "MAX(number), 0") + ") FROM (" + union
                 + ") AS ends";
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(query)) {
@@ -198,7 +198,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 .map(Script.Sql.class::cast);
     }
 
-    private List<Counters.Column> nextColumns() {
+    private List<Counters.Column> continuedColumns() {
         Stream<ValueSource> rowValues =
                 steps().map(Script.Sql::rows).filter(Objects::nonNull).flatMap(rows -> rows.values().values().stream());
         return Stream.concat(blocks().flatMap(block -> block.values().values().stream()), rowValues)

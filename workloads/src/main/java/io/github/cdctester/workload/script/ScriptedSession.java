@@ -21,7 +21,7 @@ final class ScriptedSession implements WorkloadSession {
 
     private final SessionStatements statements;
     private final TransactionKind[] kinds;
-    private final WeightedChoice mix;
+    private final WeightedChoice kindChoice;
     private final TransactionState state = new TransactionState();
     private int nextKind;
 
@@ -53,12 +53,12 @@ final class ScriptedSession implements WorkloadSession {
             statements.closeAfter(e);
             throw e;
         }
-        mix = new WeightedChoice(
+        kindChoice = new WeightedChoice(
                 transactions.stream().map(Script.Transaction::weight).toList(), draws.random());
-        nextKind = mix.next();
+        nextKind = kindChoice.next();
     }
 
-    /** The kind is drawn only after a transaction has completed, so that retries do not change the mix. */
+    /** Draws the next kind only after the transaction has completed, so that retries do not change the mix. */
     @Override
     public int execute(StatementTally tally) throws SQLException {
         int kindIndex = nextKind;
@@ -79,7 +79,7 @@ final class ScriptedSession implements WorkloadSession {
                 state.recordCommit();
             }
         }
-        nextKind = mix.next();
+        nextKind = kindChoice.next();
         return kindIndex;
     }
 

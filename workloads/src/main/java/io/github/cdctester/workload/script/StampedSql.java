@@ -22,7 +22,7 @@ final class StampedSql {
     private StampedSql() {}
 
     /**
-     * Returns true if the changed rows of a statement can be stamped and counted.
+     * Returns true if the changed rows of a statement can be counted and, unless they are deleted, stamped.
      *
      * @param statement not a SELECT
      */

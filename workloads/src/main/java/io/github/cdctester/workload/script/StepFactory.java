@@ -23,7 +23,7 @@ final class StepFactory {
     /** A step of a transaction on one session's connection. */
     interface Step {
 
-        /** Returns true if the transaction continues, false if a required row does not exist. */
+        /** Executes the step. Returns true if the transaction continues, false if a required row does not exist. */
         boolean run(TransactionState state) throws SQLException;
     }
 
@@ -142,10 +142,10 @@ final class StepFactory {
                 state.beforeWrite();
             }
             Statement statement = prepared == null ? text : prepared;
-            boolean hasRows = prepared == null ? text.execute(sqlText()) : execute(prepared);
-            if (hasRows || step.sql().isSelect()) {
+            boolean hasResultSet = prepared == null ? text.execute(sqlText()) : execute(prepared);
+            if (hasResultSet || step.sql().isSelect()) {
                 state.recordRead();
-                return !hasRows || reads.length == 0 || readFirst(statement);
+                return !hasResultSet || reads.length == 0 || readFirst(statement);
             }
             state.recordWrite(statement.getUpdateCount(), target);
             return true;

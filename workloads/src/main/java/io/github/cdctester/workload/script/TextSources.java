@@ -23,11 +23,11 @@ final class TextSources {
     static final List<String> KINDS =
             List.of("string", "letters", "digits", "bytes", "uuid", "timestamp", "date", "json");
 
-    private static final String AFTER_TIMESTAMPS = "2038-01-19 03:14:08";
+    private static final String FIRST_INVALID_TIMESTAMP = "2038-01-19 03:14:08";
     private static final int MAX_LENGTH = 1_000_000;
     private static final String LETTERS = RandomCharacters.LETTERS_AND_DIGITS.substring(0, 52);
     private static final String DIGITS = "0123456789";
-    private static final DateTimeFormatter SECOND_FORMAT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
+    private static final DateTimeFormatter TIME_FORMAT = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss");
 
     private TextSources() {}
 
@@ -65,7 +65,7 @@ final class TextSources {
                 .forEach(text -> {
                     String time = text.strip().replace('T', ' ');
                     if (time.compareTo("1970-01-01 00:00:01") < 0
-                            || (time + lastTimeOfDay).compareTo(AFTER_TIMESTAMPS) >= 0) {
+                            || (time + lastTimeOfDay).compareTo(FIRST_INVALID_TIMESTAMP) >= 0) {
                         throw value.error(
                                 text.strip(),
                                 "a time from 1970-01-01 00:00:01 to 2038-01-19 03:14:07 UTC, as column " + column
@@ -110,7 +110,7 @@ final class TextSources {
     }
 
     private static ValueSource timestamps(YamlNode argument) {
-        long[] ends = ends(
+        long[] bounds = bounds(
                 argument,
                 "two times as in 2026-01-01T00:00:00..2026-12-31T23:59:59, or two dates",
                 "a date or a time as in 2026-01-31 or 2026-01-31T23:59:59",
@@ -118,36 +118,36 @@ final class TextSources {
                 from -> epochSecond(from, LocalTime.MIN),
                 to -> epochSecond(to, LocalTime.of(23, 59, 59)));
         return (draws, scope) -> new Value.ObjectValue(() -> LocalDateTime.ofEpochSecond(
-                        draws.random().nextLong(ends[0], ends[1] + 1), 0, ZoneOffset.UTC)
-                .format(SECOND_FORMAT));
+                        draws.random().nextLong(bounds[0], bounds[1] + 1), 0, ZoneOffset.UTC)
+                .format(TIME_FORMAT));
     }
 
     private static ValueSource dates(YamlNode argument) {
         ToLongFunction<String> day = text -> LocalDate.parse(text).toEpochDay();
-        long[] ends = ends(argument, "two dates as in 2026-01-01..2026-12-31", "a date as in 2026-01-31", day, day);
+        long[] bounds = bounds(argument, "two dates as in 2026-01-01..2026-12-31", "a date as in 2026-01-31", day, day);
         return (draws, scope) ->
-                new Value.ObjectValue(() -> LocalDate.ofEpochDay(draws.random().nextLong(ends[0], ends[1] + 1))
+                new Value.ObjectValue(() -> LocalDate.ofEpochDay(draws.random().nextLong(bounds[0], bounds[1] + 1))
                         .toString());
     }
 
-    private static long[] ends(
+    private static long[] bounds(
             YamlNode argument, String form, String expected, ToLongFunction<String> from, ToLongFunction<String> to) {
         String[] texts = argument.text().split("\\.\\.", -1);
         if (texts.length != 2) {
             throw argument.error(argument.text(), form);
         }
-        long[] ends = new long[2];
+        long[] bounds = new long[2];
         for (int i = 0; i < 2; i++) {
             try {
-                ends[i] = (i == 0 ? from : to).applyAsLong(texts[i].strip());
+                bounds[i] = (i == 0 ? from : to).applyAsLong(texts[i].strip());
             } catch (DateTimeParseException e) {
                 throw argument.error(texts[i].strip(), expected);
             }
         }
-        if (ends[0] > ends[1]) {
+        if (bounds[0] > bounds[1]) {
             throw argument.error(argument.text(), "a range with the earlier end first");
         }
-        return ends;
+        return bounds;
     }
 
     private static long epochSecond(String text, LocalTime timeOfDay) {

@@ -17,7 +17,7 @@ interface ValueSource {
     /**
      * The sources of one thread's values.
      *
-     * @param random the thread's own random numbers
+     * @param random the random numbers of this thread
      */
     record ValueRandoms(SplittableRandom random, RandomNumbers numbers, Counters counters) {}
 

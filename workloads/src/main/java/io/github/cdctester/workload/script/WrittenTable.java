@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * The only table of the file that a statement writes, and the kind of change. The table is determined only if the text is
- * unambiguous. In this case, the update count equals the number of rows in a binlog in row format. The numbers would differ if
- * a statement writes several tables, or counts a row twice (REPLACE, ON DUPLICATE KEY UPDATE).
+ * unambiguous. In this case, the update count equals the number of rows in a binlog in row format. These numbers can differ
+ * for a statement that writes several tables, or counts a row twice (REPLACE, ON DUPLICATE KEY UPDATE).
  */
 record WrittenTable(String table, Change change) {
 

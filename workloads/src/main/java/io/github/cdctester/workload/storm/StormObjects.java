@@ -62,11 +62,11 @@ record StormObjects(List<String> tables, List<String> views) {
             for (String xid : preparedXids(statement, xidPrefix(connection))) {
                 statement.execute("XA ROLLBACK " + Quoted.text(xid));
             }
-            StormObjects existing = find(statement, "storm_");
-            for (String view : existing.views()) {
+            StormObjects existingObjects = find(statement, "storm_");
+            for (String view : existingObjects.views()) {
                 statement.execute("DROP VIEW IF EXISTS " + Quoted.name(view));
             }
-            return SchemaTables.drop(connection, existing.tables());
+            return SchemaTables.drop(connection, existingObjects.tables());
         }
     }
 

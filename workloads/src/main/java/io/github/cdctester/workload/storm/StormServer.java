@@ -69,7 +69,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
             boolean isMet = switch (need.substring(0, need.indexOf('='))) {
                 case "mysql" -> mariaDb() || isAtLeast(value);
                 case "mariadb" -> !mariaDb() || isAtLeast(value);
-                case "set" -> maySet(statement, value);
+                case "set" -> canSet(statement, value);
                 case "off" -> !variables.isOn(value);
                 case "super" -> variables.isOn(value) || isSuper(statement);
                 case "engine" -> !variables.text("disabled_storage_engines").contains(value);
@@ -95,7 +95,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
                 .toArray();
     }
 
-    private static boolean maySet(Statement statement, String variable) throws SQLException {
+    private static boolean canSet(Statement statement, String variable) throws SQLException {
         try {
             statement.execute("SET SESSION " + variable + " = DEFAULT");
             return true;
@@ -117,7 +117,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
         return hasSuper;
     }
 
-    /** Returns the largest value that the server accepts in one row, in bytes. */
+    /** Returns the size of the largest value in bytes: the requested size, at most the size that fits into a row. */
     long blobBytes(Storm spec) {
         long redoBytes = variables.number(
                 "innodb_redo_log_capacity",

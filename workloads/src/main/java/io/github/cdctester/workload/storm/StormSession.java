@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class StormSession implements WorkloadSession {
 
     /** XAER_NOTA: there is no such XA transaction. */
-    private static final int UNKNOWN_XID = 1397;
+    private static final int UNKNOWN_XID_ERROR = 1397;
 
     private static final int LOCK_WAIT_SECONDS = 3;
 
     private final Statement statement;
-    private final StormTables storm;
+    private final StormTables stormTables;
     private final StepJournal journal;
     private @Nullable Turn turn;
     private @Nullable StormStep step;
@@ -32,18 +32,18 @@ final class StormSession implements WorkloadSession {
     private boolean transactionOpen;
     private String xid = "";
 
-    StormSession(Connection connection, StormTables storm, StepJournal journal) throws SQLException {
+    StormSession(Connection connection, StormTables stormTables, StepJournal journal) throws SQLException {
         statement = connection.createStatement();
         // killed connections may hold locks for a while; statements that wait for such locks are retried
         statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS + ", innodb_lock_wait_timeout = "
                 + LOCK_WAIT_SECONDS);
-        this.storm = storm;
+        this.stormTables = stormTables;
         this.journal = journal;
     }
 
     @Override
     public int execute(StatementTally tally) throws SQLException {
-        committing = storm.mustDropUnusedTable.getAndSet(false);
+        committing = stormTables.mustDropUnusedTable.getAndSet(false);
         if (committing) {
             statement.execute("DROP TABLE IF EXISTS " + StormObjects.UNUSED);
             tally.other();
@@ -73,14 +73,14 @@ final class StormSession implements WorkloadSession {
                 step = null; // the next attempt queries the existing objects again
                 unitsDone = 0;
             }
-            if (storm.spec.only().isEmpty() || String.valueOf(e.getSQLState()).startsWith("08")) {
+            if (stormTables.spec.only().isEmpty() || String.valueOf(e.getSQLState()).startsWith("08")) {
                 throw withStep(e, currentTurn.number(), currentStep);
             }
             reset(); // the step depends on a step that is not sent
             tally.onRollback();
         }
         if (rebuilding) {
-            storm.onRebuilt(table);
+            stormTables.onRebuilt(table);
         }
         endStep(table);
         return currentStep.kind().index();
@@ -91,21 +91,21 @@ final class StormSession implements WorkloadSession {
         turn = null;
         step = null;
         unitsDone = 0;
-        storm.release(table);
+        stormTables.release(table);
     }
 
-    /** Returns the next step to send; {@code null} if there is none. */
+    /** Returns the next step to send; {@code null} if there is none, or if the thread is interrupted. */
     private @Nullable Turn nextSentTurn() {
         try {
-            Turn nextTurn = storm.nextTurn();
-            while (!storm.spec.sends(
+            Turn nextTurn = stormTables.nextTurn();
+            while (!stormTables.spec.sends(
                     nextTurn.number())) { // steps that are not sent still advance their tables' sequences
                 nextTurn.table().next();
-                storm.release(nextTurn.table());
-                if (storm.spec.isPastLast(nextTurn.number())) {
+                stormTables.release(nextTurn.table());
+                if (stormTables.spec.isPastLast(nextTurn.number())) {
                     return null;
                 }
-                nextTurn = storm.nextTurn();
+                nextTurn = stormTables.nextTurn();
             }
             xid = nextTurn.table().xid();
             return nextTurn;
@@ -126,10 +126,10 @@ final class StormSession implements WorkloadSession {
             journal.recordStatement(text);
             boolean hasRows = statement.execute(text);
             transactionOpen |= unit.open();
-            long changed = hasRows ? 0 : Math.max(0, statement.getLargeUpdateCount());
-            sql.record(tally, changed);
+            long statementRows = hasRows ? 0 : Math.max(0, statement.getLargeUpdateCount());
+            sql.record(tally, statementRows);
             countedStatements += sql.table().isEmpty() ? 0 : 1;
-            changedRows += changed;
+            changedRows += statementRows;
             if (sql.writes()) {
                 tally.write();
             } else {
@@ -165,7 +165,7 @@ final class StormSession implements WorkloadSession {
         try {
             statement.execute("XA ROLLBACK " + table.xid());
         } catch (SQLException e) {
-            if (e.getErrorCode() != UNKNOWN_XID) {
+            if (e.getErrorCode() != UNKNOWN_XID_ERROR) {
                 throw e;
             }
         }

@@ -58,13 +58,13 @@ final class StormTable {
     private long firstId = 1;
     private long nextId = 1;
     private long addedColumns;
-    private long steps;
+    private long stepCount;
     private int instantChanges;
-    private boolean renamed;
+    private boolean isRenamed;
 
     // values drawn for the current step
-    private int visit;
-    private int count;
+    private int visitNumber;
+    private int rowCount;
     private long lastId;
     private Column addedColumn = new Column("", 0);
     private Column oldColumn = addedColumn;
@@ -96,10 +96,10 @@ final class StormTable {
     }
 
     /** Returns a step that drops the existing objects, and creates the table again. */
-    StormStep rebuildStep(StormObjects existing) {
+    StormStep rebuildStep(StormObjects existingObjects) {
         List<String> lines = new ArrayList<>();
-        existing.views().forEach(object -> lines.add("DROP VIEW IF EXISTS " + object));
-        existing.tables().forEach(object -> lines.add("DROP TABLE IF EXISTS " + object));
+        existingObjects.views().forEach(object -> lines.add("DROP VIEW IF EXISTS " + object));
+        existingObjects.tables().forEach(object -> lines.add("DROP TABLE IF EXISTS " + object));
         lines.add(create(name, stamp));
         return StormStep.of(StormKind.REBUILD, name, lines);
     }
@@ -109,13 +109,13 @@ final class StormTable {
      * alternate.
      */
     StormStep next() {
-        long stepIndex = steps++;
+        long stepIndex = stepCount++;
         StormKind kind = stepIndex % 2 == 0
                 ? nextRowKind()
                 : prerequisite(storm.deck.get((int) ((stepIndex / 2 + number) % storm.deck.size())));
-        visit = ++visits[kind.index()];
-        List<String> script = kind.script(visit - 1);
-        count = 1 + random.nextInt(5);
+        visitNumber = ++visits[kind.index()];
+        List<String> script = kind.script(visitNumber - 1);
+        rowCount = 1 + random.nextInt(5);
         lastId = firstId + random.nextInt(Math.max(1, rows() / 2));
         addedColumn = new Column("x" + (addedColumns + 1), random.nextInt(3));
         List<Column> candidates = kind.name().equals("change-type") ? widenableColumns() : columns;
@@ -123,10 +123,10 @@ final class StormTable {
         StormStep step =
                 StormStep.of(kind, name, script.stream().map(this::expand).toList());
         switch (kind.name()) {
-            case "insert" -> nextId += count;
+            case "insert" -> nextId += rowCount;
             case "delete" -> firstId = lastId + 1;
             case "truncate" -> firstId = nextId;
-            case "rename-table" -> renamed = !renamed;
+            case "rename-table" -> isRenamed = !isRenamed;
             case "copy-table" -> instantChanges = 0;
             case "add-column" -> addColumn(addedColumn);
             case "instant-column" -> {
@@ -173,7 +173,7 @@ final class StormTable {
         return StormKind.of(name).orElseThrow();
     }
 
-    /** Returns the kind itself, or a kind that must come before it. */
+    /** Returns the kind itself if the table's state allows it, otherwise a kind that makes it possible. */
     private StormKind prerequisite(StormKind kind) {
         boolean isFull = columns.size() >= MAX_COLUMNS;
         return switch (kind.name()) {
@@ -195,10 +195,10 @@ final class StormTable {
 
     private String replacement(String word) {
         return switch (word) {
-            case "t" -> renamed ? name + "_r" : name;
+            case "t" -> isRenamed ? name + "_r" : name;
             case "n" -> name;
-            case "v" -> String.valueOf(visit);
-            case "p" -> String.valueOf(visit - 1);
+            case "v" -> String.valueOf(visitNumber);
+            case "p" -> String.valueOf(visitNumber - 1);
             case "id" -> String.valueOf(nextId);
             case "id2" -> String.valueOf(nextId + 1);
             case "first" -> String.valueOf(firstId);
@@ -208,7 +208,7 @@ final class StormTable {
                 yield from + " AND " + (from + 3);
             }
             case "rows" ->
-                LongStream.range(nextId, nextId + count)
+                LongStream.range(nextId, nextId + rowCount)
                         .mapToObj(id -> expand("(" + id + ", " + random.nextInt(1_000) + ", 'row " + id + "'{vals})"))
                         .collect(Collectors.joining(", "));
             case "later" ->
@@ -230,10 +230,10 @@ final class StormTable {
             case "mk" -> " ENGINE = InnoDB" + TableMark.OPTION;
             case "xid" -> xid();
             case "blob" ->
-                String.valueOf(Math.min(storm.server.blobBytes(storm.spec), 1L << Math.min(30, 8 + 2 * visit)));
+                String.valueOf(Math.min(storm.server.blobBytes(storm.spec), 1L << Math.min(30, 8 + 2 * visitNumber)));
             case "wide" -> wideColumns(MAX_INNODB_COLUMNS);
             case "widest" -> wideColumns(storm.server.mariaDb() ? MAX_MARIADB_COLUMNS : MAX_MYSQL_COLUMNS);
-            case "members" -> numbered(300, i -> "'m" + i + "'"); // more members than fit into one byte
+            case "members" -> numberedList(300, i -> "'m" + i + "'"); // more members than fit into one byte
             case "vector" -> storm.server.mariaDb() ? "VEC_FromText" : "STRING_TO_VECTOR";
             case "dimensions" -> storm.server.mariaDb() ? "16000" : "16383";
             default -> "{" + word + "}"; // placeholders of the stamp, which the session replaces
@@ -242,10 +242,10 @@ final class StormTable {
 
     /** Returns definitions of as many columns as a table can have in addition to the key and the stamp. */
     private String wideColumns(int maxColumns) {
-        return numbered(maxColumns - (stamp.isEnabled() ? 3 : 1), i -> "c" + i + " TINYINT");
+        return numberedList(maxColumns - (stamp.isEnabled() ? 3 : 1), i -> "c" + i + " TINYINT");
     }
 
-    private static String numbered(int total, IntFunction<String> element) {
+    private static String numberedList(int total, IntFunction<String> element) {
         return IntStream.rangeClosed(1, total).mapToObj(element).collect(Collectors.joining(", "));
     }
 }

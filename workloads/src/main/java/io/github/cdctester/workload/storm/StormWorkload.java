@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** A workload of schema changes under load. Each table is created with a key, a number and a text column. */
 final class StormWorkload extends TableWorkload implements SteppedWorkload {
 
-    private static final int NAMED_TABLES = 100;
+    private static final int MAX_NAMED_TABLES = 100;
 
     private final Storm spec;
     private final StepJournal journal;
@@ -57,12 +57,12 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     /**
-     * Returns the initial names of the first {@value #NAMED_TABLES} tables. The number is limited, because messages list the
+     * Returns the initial names of the first {@value #MAX_NAMED_TABLES} tables. The number is limited, because messages list the
      * names.
      */
     @Override
     public List<String> tables() {
-        return IntStream.range(0, Math.min(spec.tables(), NAMED_TABLES))
+        return IntStream.range(0, Math.min(spec.tables(), MAX_NAMED_TABLES))
                 .mapToObj(StormTable::name)
                 .toList();
     }
@@ -101,12 +101,12 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     private synchronized StormServer serverOf(Connection connection) throws SQLException {
-        StormServer existing = server;
-        if (existing == null) {
-            existing = StormServer.of(connection, spec);
-            server = existing;
+        StormServer existingServer = server;
+        if (existingServer == null) {
+            existingServer = StormServer.of(connection, spec);
+            server = existingServer;
         }
-        return existing;
+        return existingServer;
     }
 
     @Override
@@ -114,8 +114,8 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
         try (Connection connection = preparation.connections().connection();
                 Statement statement = connection.createStatement()) {
             serverOf(connection);
-            StormObjects existing = StormObjects.find(statement, "storm_");
-            List<String> names = Stream.concat(existing.tables().stream(), existing.views().stream())
+            StormObjects existingObjects = StormObjects.find(statement, "storm_");
+            List<String> names = Stream.concat(existingObjects.tables().stream(), existingObjects.views().stream())
                     .toList();
             if (!names.isEmpty()) {
                 throw new RunFailedException((names.get(0).equals(StormObjects.UNUSED) ? "tables" : names.get(0))
@@ -190,9 +190,9 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
 
     @Override
     public WorkloadSpec onlySteps(List<JournalStep> steps) {
-        BitSet only = new BitSet();
-        steps.forEach(step -> only.set((int) step.number()));
-        return spec.sending(only, numbers().seed());
+        BitSet sentSteps = new BitSet();
+        steps.forEach(step -> sentSteps.set((int) step.number()));
+        return spec.sending(sentSteps, numbers().seed());
     }
 
     @Override

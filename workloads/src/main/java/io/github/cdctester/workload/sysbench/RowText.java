@@ -43,9 +43,7 @@ final class RowText {
             if (group > 0) {
                 text[offset++] = '-';
             }
-            // a random 63-bit fraction: multiplied by 10,000, its integer part gives four digits, and its new fraction
-            // the
-            // next digits
+            // each multiplication of this 63-bit fraction by 10,000 moves four digits into the integer part
             long fraction = random.nextLong() >>> 1;
             fraction = writeDigits(fraction, offset, 4);
             fraction = writeDigits(fraction, offset + 4, 4);

@@ -164,8 +164,8 @@ final class ScriptTransactions extends BracketedTransactions {
     }
 
     /**
-     * Counts a statement that writes. If each statement is a transaction, it is counted as logged immediately, because
-     * a later failure does not undo it.
+     * Counts a statement that writes. If each statement is a transaction and this one changed rows, it is counted as logged
+     * immediately, because a later failure does not undo it.
      */
     private void countWrite(long changedRows) {
         tally.write();

@@ -153,7 +153,7 @@ public final class SysbenchFamily implements WorkloadFamily {
         Map<String, @Nullable Object> options = new HashMap<>(storedOptions.values());
         Map<String, @Nullable Object> statements =
                 storedOptions.nested("statements").values();
-        // the counts are the defaults if range selects were switched off, or if the script has a fixed count
+        // counts are the defaults for range selects that were switched off, and for the script with a fixed count
         boolean hasFixedCount = script(name) == SysbenchScript.OLTP_POINT_SELECT;
         boolean hasRangeSelects = storedOptions.flag("rangeSelects");
         STATEMENTS.forEach((group, option) -> {

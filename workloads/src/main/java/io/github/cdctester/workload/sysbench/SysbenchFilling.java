@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 
 /**
  * Creates the tables, inserts their rows, then creates the indexes. Several tables are filled at the same time. If there are
- * more threads than tables, several threads fill parts of the same table.
+ * at least twice as many threads as tables, several threads fill parts of the same table.
  */
 final class SysbenchFilling implements TableFilling {
 
@@ -76,7 +76,7 @@ final class SysbenchFilling implements TableFilling {
     }
 
     @Override
-    public List<TableFilling.Step> steps(String common) {
+    public List<TableFilling.Step> steps(String sharedValues) {
         List<TableFilling.Step> steps = new ArrayList<>();
         if (rowsPerTable > 0) {
             steps.add(new TableFilling.Step(schema.tables() * partsPerTable, this::fill));
@@ -114,7 +114,7 @@ final class SysbenchFilling implements TableFilling {
         statements.execute("CREATE INDEX k_" + table + " ON sbtest" + table + "(k)");
     }
 
-    /** Fills a part of a table by multi-row INSERTs of up to 512 KiB, sysbench's size of a bulk insert. */
+    /** Fills a part of a table by multi-row INSERTs of about 512 KiB, sysbench's size of a bulk insert. */
     private static final class RowLoader {
 
         private static final int STATEMENT_BYTES = 512 * 1024;
@@ -125,12 +125,12 @@ final class SysbenchFilling implements TableFilling {
         private static final byte[] END_OF_ROW = {')'};
 
         private final boolean serverAssignsIds;
-        private final byte[] head;
+        private final byte[] insertStart;
         private final int lastRow;
         private final RowNumbers rowNumbers;
         private final RowText text;
         private final StatementText sql = new StatementText(STATEMENT_BYTES + ROW_BYTES);
-        private int doneRows;
+        private int currentRow;
 
         /**
          * Creates a loader.
@@ -140,7 +140,7 @@ final class SysbenchFilling implements TableFilling {
          */
         RowLoader(SysbenchSpec spec, int table, int from, int to) {
             serverAssignsIds = spec.schema().autoInc();
-            doneRows = from - 1;
+            currentRow = from - 1;
             lastRow = to;
             long seed = spec.random().seed();
             // each part of each table has different rows
@@ -149,24 +149,24 @@ final class SysbenchFilling implements TableFilling {
                     : new SplittableRandom(seed + table * 0x9E3779B97F4A7C15L + from);
             rowNumbers = RowNumbers.of(spec.random(), spec.schema().tableSize(), random);
             text = new RowText(random);
-            head = StatementText.ascii("INSERT INTO sbtest" + table
+            insertStart = StatementText.ascii("INSERT INTO sbtest" + table
                     + (serverAssignsIds ? "(k, c, pad) VALUES" : "(id, k, c, pad) VALUES"));
         }
 
         boolean hasMore() {
-            return doneRows < lastRow;
+            return currentRow < lastRow;
         }
 
         /** Inserts as many of the remaining rows as fit into one statement, and returns their number. */
         int insertBatch(BulkStatements statements) throws SQLException {
             sql.clear();
-            sql.append(head);
-            int rowsBefore = doneRows;
-            while (doneRows < lastRow && sql.length() < STATEMENT_BYTES) {
-                sql.append(doneRows == rowsBefore ? FIRST_ROW : NEXT_ROW);
-                doneRows++;
+            sql.append(insertStart);
+            int rowBefore = currentRow;
+            while (currentRow < lastRow && sql.length() < STATEMENT_BYTES) {
+                sql.append(currentRow == rowBefore ? FIRST_ROW : NEXT_ROW);
+                currentRow++;
                 if (!serverAssignsIds) {
-                    sql.append(doneRows);
+                    sql.append(currentRow);
                     sql.append(COMMA);
                 }
                 sql.append(rowNumbers.next());
@@ -177,7 +177,7 @@ final class SysbenchFilling implements TableFilling {
                 sql.append(END_OF_ROW);
             }
             statements.execute(sql.bytes(), 0, sql.length());
-            return doneRows - rowsBefore;
+            return currentRow - rowBefore;
         }
     }
 }

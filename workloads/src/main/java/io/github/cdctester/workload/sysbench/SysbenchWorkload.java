@@ -36,7 +36,7 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
     /** Names of the tables, created once for all workers. */
     private String @Nullable [] names;
 
-    private volatile Optional<SizeMismatch> otherSize = Optional.empty();
+    private volatile Optional<SizeMismatch> sizeMismatch = Optional.empty();
 
     SysbenchWorkload(SysbenchSpec spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
@@ -64,9 +64,9 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
     public void check(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (int table = 1; table <= spec.schema().tables(); table++) {
-                for (String trialStatement : trialStatements(table)) {
+                for (String explainedStatement : statementsToExplain(table)) {
                     try {
-                        explain(statement, trialStatement, "sbtest" + table, Setting.PREPARE, Setting.TABLES);
+                        explain(statement, explainedStatement, "sbtest" + table, Setting.PREPARE, Setting.TABLES);
                     } catch (SQLException e) {
                         if (spec.schema().stamped() && e.getErrorCode() == NO_SUCH_COLUMN) {
                             throw RowStamp.missing("sbtest" + table, e);
@@ -80,12 +80,12 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
     }
 
     /**
-     * Rejects tables that this tool created with another number of rows, if the script looks up rows. For other tables, only
-     * the highest id shows whether rows are missing.
+     * Rejects tables that this tool created with another number of rows if the script looks up rows; otherwise notes the
+     * mismatch. In tables of other tools, only the highest id shows whether rows are missing.
      */
     private void checkSize(Statement statement) throws SQLException {
         boolean looksUpRows = spec.script().groups().stream().anyMatch(group -> group != StatementGroup.INSERT);
-        otherSize = Optional.empty();
+        sizeMismatch = Optional.empty();
         for (String name : rowsPerTable == 0 ? List.<String>of() : tables()) {
             OptionalLong createdRows;
             try (ResultSet row = statement.executeQuery("SELECT TABLE_COMMENT FROM information_schema.TABLES"
@@ -98,13 +98,13 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
                             + " was made with " + createdRows.getAsLong()
                             + "; give that number, or clean up and prepare again");
                 }
-                otherSize = Optional.of(new SizeMismatch(name, rowsPerTable, createdRows.getAsLong(), null));
+                sizeMismatch = Optional.of(new SizeMismatch(name, rowsPerTable, createdRows.getAsLong(), null));
             }
-            if (looksUpRows && createdRows.isEmpty() && otherSize.isEmpty()) {
+            if (looksUpRows && createdRows.isEmpty() && sizeMismatch.isEmpty()) {
                 try (ResultSet row = statement.executeQuery("SELECT MAX(id) FROM " + name)) {
                     long highestId = row.next() ? row.getLong(1) : 0;
                     if (highestId < rowsPerTable) {
-                        otherSize = Optional.of(new SizeMismatch(name, rowsPerTable, null, highestId));
+                        sizeMismatch = Optional.of(new SizeMismatch(name, rowsPerTable, null, highestId));
                     }
                 }
             }
@@ -113,11 +113,11 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
 
     @Override
     public Optional<SizeMismatch> otherSize() {
-        return otherSize;
+        return sizeMismatch;
     }
 
-    private Set<String> trialStatements(int table) {
-        Set<String> trials = new LinkedHashSet<>();
+    private Set<String> statementsToExplain(int table) {
+        Set<String> texts = new LinkedHashSet<>();
         String name = "sbtest" + table;
         String stamp = spec.schema().stamped() ? ", cdc_seq=0, cdc_at=0" : "";
         String select = "SELECT c FROM " + name + " WHERE id=0";
@@ -128,17 +128,17 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
                 : "INSERT INTO " + name + " (id, k, c, pad) VALUES (0, 0, '', '')";
         for (StatementGroup group : spec.script().groups()) {
             switch (group) {
-                case POINT_SELECTS, SIMPLE_RANGES, SUM_RANGES, ORDER_RANGES, DISTINCT_RANGES -> trials.add(select);
-                case INDEX_UPDATES, NON_INDEX_UPDATES -> trials.add(update);
-                case DELETE -> trials.add(delete);
-                case INSERT -> trials.add(insert);
+                case POINT_SELECTS, SIMPLE_RANGES, SUM_RANGES, ORDER_RANGES, DISTINCT_RANGES -> texts.add(select);
+                case INDEX_UPDATES, NON_INDEX_UPDATES -> texts.add(update);
+                case DELETE -> texts.add(delete);
+                case INSERT -> texts.add(insert);
                 case DELETE_INSERTS -> {
-                    trials.add(delete);
-                    trials.add(insert);
+                    texts.add(delete);
+                    texts.add(insert);
                 }
             }
         }
-        return trials;
+        return texts;
     }
 
     @Override

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.workload.SqlSection;
 import java.util.List;
 
 /**
- * One of the twelve consistency conditions of 3.3.2, which the resource {@code conditions.sql} defines.
+ * One of the twelve consistency conditions of TPC-C (3.3.2), which the resource {@code conditions.sql} defines.
  *
  * @param scope the rows that one query covers
  */

@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 
-/** Chooses a customer of a district: 60 % by last name, 40 % by number (2.5.1.2, 2.6.1.2). */
+/** Chooses a customer of a district: 60 % by last name, 40 % by number (TPC-C 2.5.1.2, 2.6.1.2). */
 final class CustomerChoice {
 
     private final Terminal terminal;

@@ -12,9 +12,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A customer orders 5 to 15 items (2.4). The order of the statements is free (2.3.1). Rows that are only read come first, then
- * the stock. The district comes last, because all its orders and payments wait for its lock. All transactions lock in the same
- * order to avoid deadlocks: stock or customer, then district, then warehouse.
+ * A customer orders 5 to 15 items (TPC-C 2.4). The statements may be in any order (2.3.1). Rows that are only read come first,
+ * then the stock. The district comes last, because all its orders and payments wait for its lock. All transactions lock in the
+ * same order to avoid deadlocks: stock or customer, then district, then warehouse.
  */
 final class NewOrder extends Transaction {
 
@@ -163,9 +163,9 @@ final class NewOrder extends Transaction {
 
     private void updateStock(int warehouse, StatementTally tally) throws SQLException {
         for (int line = 0; line < lines.validCount; line++) {
-            int remaining = OrderLines.stockAfter(lines.stock[line], lines.quantity[line]);
+            int remainingStock = OrderLines.stockAfter(lines.stock[line], lines.quantity[line]);
             int remote = lines.supplier[line] == warehouse ? 0 : 1;
-            int parameter = bind(stockUpdate, 1, remaining, lines.quantity[line], remote);
+            int parameter = bind(stockUpdate, 1, remainingStock, lines.quantity[line], remote);
             bind(stockUpdate, stamp.bind(stockUpdate, parameter, tally), lines.supplier[line], lines.item[line]);
             // not as a batch, which the driver would prepare again each time
             tally.updated("stock", stockUpdate.executeUpdate());

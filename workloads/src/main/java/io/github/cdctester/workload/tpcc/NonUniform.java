@@ -4,7 +4,7 @@ package io.github.cdctester.workload.tpcc;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** Non-uniform random numbers: the function NURand of 2.1.6. */
+/** Non-uniform random numbers: the function NURand of TPC-C 2.1.6. */
 record NonUniform(SplittableRandom random, Constants constants) {
 
     /** The constants A of 2.1.6. Each constant C is at most the corresponding A. */

@@ -4,7 +4,7 @@ package io.github.cdctester.workload.tpcc;
 /** The lines of one order while it is processed. The arrays are reused for each order. */
 final class OrderLines {
 
-    /** A number that no item has. */
+    /** An item number that does not exist. */
     static final int UNUSED_ITEM = Scale.ITEMS + 1;
 
     final int[] item = new int[Scale.MAX_LINES];
@@ -84,11 +84,11 @@ final class OrderLines {
 
     /** Returns the index of the first later line with another supplying warehouse, or the number of valid lines. */
     int nextSupplierLine(int line) {
-        int next = line + 1;
-        while (next < validCount && supplier[next] == supplier[line]) {
-            next++;
+        int nextLine = line + 1;
+        while (nextLine < validCount && supplier[nextLine] == supplier[line]) {
+            nextLine++;
         }
-        return next;
+        return nextLine;
     }
 
     /** Returns the stock after an order. If fewer than 10 would remain, 91 are added (2.4.2.2). */

@@ -7,7 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** Queries the last order of a customer (2.6). Reads only. */
+/** Queries the last order of a customer (TPC-C 2.6). Changes no rows. */
 final class OrderStatus extends Transaction {
 
     private final CustomerChoice choice;

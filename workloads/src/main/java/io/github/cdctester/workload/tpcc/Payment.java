@@ -9,7 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** A customer pays (2.5). The rows with the most contention are locked last: the district, then the warehouse. */
+/** A customer pays (TPC-C 2.5). The rows with the most contention are locked last: the district, then the warehouse. */
 final class Payment extends Transaction {
 
     private static final int MAX_DATA_CHARACTERS = 500;

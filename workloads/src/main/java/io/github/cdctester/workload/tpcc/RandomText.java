@@ -4,7 +4,7 @@ package io.github.cdctester.workload.tpcc;
 import io.github.cdctester.internal.workload.random.RandomCharacters;
 import java.util.SplittableRandom;
 
-/** Appends random values to the text of statements (4.3.2). */
+/** Appends random values to the text of statements (TPC-C 4.3.2). */
 final class RandomText {
 
     private static final String STATE_LETTERS = RandomCharacters.LETTERS_AND_DIGITS.substring(0, 26);
@@ -38,10 +38,10 @@ final class RandomText {
         int length = between(shortest, longest);
         to.append('\'');
         if (inPercent(10)) {
-            int before = random.nextInt(length - ORIGINAL.length() + 1);
-            letters.append(to, before);
+            int lettersBefore = random.nextInt(length - ORIGINAL.length() + 1);
+            letters.append(to, lettersBefore);
             to.append(ORIGINAL);
-            letters.append(to, length - ORIGINAL.length() - before);
+            letters.append(to, length - ORIGINAL.length() - lettersBefore);
         } else {
             letters.append(to, length);
         }

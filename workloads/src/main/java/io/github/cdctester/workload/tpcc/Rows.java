@@ -7,11 +7,11 @@ import java.sql.SQLException;
 import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 
-/** Inserts the initial rows of the tables (4.3.3.1). Confined to one thread. */
+/** Inserts the initial rows of the tables (TPC-C 4.3.3.1). Confined to one thread. */
 final class Rows {
 
-    private static final int CENTS = 2;
-    private static final int TEN_THOUSANDTHS = 4;
+    private static final int CENT_DIGITS = 2;
+    private static final int RATE_DIGITS = 4;
     private static final int INITIAL_QUANTITY = 5;
 
     private final BulkStatements statements;
@@ -36,7 +36,7 @@ final class Rows {
         for (int item = firstItem; item <= lastItem; item++) {
             StringBuilder row = items.beginRow().append(item).append(',').append(text.between(1, 10_000));
             text.appendLetters(appendComma(row), 14, 24);
-            text.appendDecimal(appendComma(row), 100, 10_000, CENTS);
+            text.appendDecimal(appendComma(row), 100, 10_000, CENT_DIGITS);
             text.appendData(appendComma(row), 26, 50);
             flushIfFull(items, checkpoint);
         }
@@ -49,7 +49,7 @@ final class Rows {
         StringBuilder row = warehouses.beginRow().append(warehouse);
         text.appendLetters(appendComma(row), 6, 10);
         text.appendAddress(appendComma(row));
-        text.appendDecimal(appendComma(row), 0, 2_000, TEN_THOUSANDTHS);
+        text.appendDecimal(appendComma(row), 0, 2_000, RATE_DIGITS);
         row.append(",300000.00");
         warehouses.flush();
         MultiRowInsert districts =
@@ -59,7 +59,7 @@ final class Rows {
             row = districts.beginRow().append(district).append(',').append(warehouse);
             text.appendLetters(appendComma(row), 6, 10);
             text.appendAddress(appendComma(row));
-            text.appendDecimal(appendComma(row), 0, 2_000, TEN_THOUSANDTHS);
+            text.appendDecimal(appendComma(row), 0, 2_000, RATE_DIGITS);
             row.append(",30000.00,").append(Scale.CUSTOMERS + 1);
         }
         districts.flush();
@@ -111,7 +111,7 @@ final class Rows {
                     .append(",'")
                     .append(text.inPercent(10) ? "BC" : "GC")
                     .append("',50000.00");
-            text.appendDecimal(appendComma(row), 0, 5_000, TEN_THOUSANDTHS);
+            text.appendDecimal(appendComma(row), 0, 5_000, RATE_DIGITS);
             row.append(",-10.00,10.00,1,0");
             text.appendLetters(appendComma(row), 300, 500);
             flushIfFull(customers, checkpoint);
@@ -155,7 +155,7 @@ final class Rows {
                 if (isDelivered) {
                     row.append("0.00");
                 } else {
-                    text.appendDecimal(row, 1, 999_999, CENTS);
+                    text.appendDecimal(row, 1, 999_999, CENT_DIGITS);
                 }
                 text.appendLetters(appendComma(row), 24, 24);
                 flushIfFull(lines, checkpoint);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.tpcc;
 
-/** Numbers of rows (1.2, 4.3). */
+/** Numbers of rows (TPC-C 1.2, 4.3). */
 final class Scale {
 
     static final int ITEMS = 100_000;

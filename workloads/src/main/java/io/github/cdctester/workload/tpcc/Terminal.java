@@ -34,8 +34,8 @@ final class Terminal {
         if (warehouses == 1) {
             return warehouse;
         }
-        int other = between(1, warehouses - 1);
-        return other < warehouse ? other : other + 1;
+        int otherNumber = between(1, warehouses - 1);
+        return otherNumber < warehouse ? otherNumber : otherNumber + 1;
     }
 
     int district() {

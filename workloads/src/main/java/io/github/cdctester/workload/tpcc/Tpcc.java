@@ -128,7 +128,7 @@ public record Tpcc(int warehouses, Mix mix, boolean thinkTimes, long randSeed, b
         return new DisplayedSpec(NAME, options);
     }
 
-    /** Only new orders are rolled back intentionally. */
+    /** Returns the kind of new orders and, with think times, their maximum number per minute. */
     @Override
     public Optional<NewOrderRate> newOrders() {
         return Optional.of(

@@ -14,7 +14,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Creates the tables and fills them in pieces (4.3.3). Any thread may fill any piece. */
+/** Creates the tables and fills them in pieces (TPC-C 4.3.3). Any thread may fill any piece. */
 final class TpccFilling implements TableFilling {
 
     private static final int ITEM_PIECES = 10;

@@ -53,7 +53,7 @@ final class TpccSession implements WorkloadSession {
         return waitsToThink ? TransactionKind.waitNanos(lastKind, nextKind, random) : 0;
     }
 
-    /** The kind is drawn only after a transaction has completed, so that retries do not change the mix. */
+    /** Draws the next kind only after the transaction has completed, so that retries do not change the mix. */
     @Override
     public int execute(StatementTally tally) throws SQLException {
         TransactionKind kind = nextKind;

@@ -7,7 +7,7 @@ import io.github.cdctester.internal.workload.TableMark;
 import java.util.List;
 
 /**
- * One of the nine tables (1.3), defined in the resource {@code tables.sql}.
+ * One of the nine tables (TPC-C 1.3), defined in the resource {@code tables.sql}.
  *
  * @param trial a statement that changes no row, but needs the privileges of a run
  * @param definition columns and keys
@@ -33,7 +33,7 @@ record TpccTable(String name, String trial, String definition) {
         return !name.equals("item");
     }
 
-    /** Returns the statement with the specification's columns, followed by the columns of the stamp. */
+    /** Returns the statement with the specification's columns and, if the table is written, the columns of the stamp. */
     String createStatement(RowStamp stamp) {
         return "CREATE TABLE " + name + " (\n" + definition + (isWritten() ? stamp.definition() : "")
                 + "\n) ENGINE = InnoDB" + TableMark.OPTION;

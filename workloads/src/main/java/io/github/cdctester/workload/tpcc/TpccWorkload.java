@@ -53,7 +53,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
                     new Term("district", DISTRICT_KEY, "d_ytd", 1),
                     new Term("history", List.of("h_w_id", "h_d_id"), "h_amount", -1)));
 
-    /** Not checked after a run, because every delivery changes the compared values. */
+    /** The condition that is not checked after a run, because every delivery changes the compared values. */
     private static final String AFTER_LOAD_ONLY = "3.3.2.11";
 
     private final Tpcc spec;
@@ -128,7 +128,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
         return new TpccSession(spec, connection, worker, randoms.next(worker), constants);
     }
 
-    /** Evaluates each condition with one or more queries, on several connections. */
+    /** Evaluates the conditions on several connections: all after a load, all except {@link #AFTER_LOAD_ONLY} after a run. */
     @Override
     public List<Condition> conditions(Preparation work, Condition.Moment moment)
             throws SQLException, InterruptedException {

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The five transactions, in the order of {@link Tpcc#TRANSACTIONS}, with the wait times of 5.2.5.7. */
+/** The five transactions, in the order of {@link Tpcc#TRANSACTIONS}, with the wait times of TPC-C 5.2.5.7. */
 enum TransactionKind {
     NEW_ORDER(18, 12),
     PAYMENT(3, 12),
@@ -80,10 +80,10 @@ enum TransactionKind {
         }
 
         private static void shuffle(TransactionKind[] cards, SplittableRandom random) {
-            for (int last = cards.length - 1; last > 0; last--) {
-                int otherIndex = random.nextInt(last + 1);
-                TransactionKind card = cards[last];
-                cards[last] = cards[otherIndex];
+            for (int lastIndex = cards.length - 1; lastIndex > 0; lastIndex--) {
+                int otherIndex = random.nextInt(lastIndex + 1);
+                TransactionKind card = cards[lastIndex];
+                cards[lastIndex] = cards[otherIndex];
                 cards[otherIndex] = card;
             }
         }

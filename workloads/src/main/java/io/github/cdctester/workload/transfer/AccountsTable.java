@@ -58,7 +58,7 @@ final class AccountsTable implements TableFilling {
     }
 
     @Override
-    public List<TableFilling.Step> steps(String common) {
+    public List<TableFilling.Step> steps(String sharedValues) {
         int pieces = (accounts + ROWS_PER_PIECE - 1) / ROWS_PER_PIECE;
         return List.of(new TableFilling.Step(pieces, this::fill));
     }

@@ -21,7 +21,7 @@ final class TransferTransactions extends BracketedTransactions {
     private static final int MAX_AMOUNT = 100;
     private static final int UPDATE_TEMPLATE = 2;
 
-    private final RowNumbers accounts;
+    private final RowNumbers accountNumbers;
     private final RowStamp stamp;
     private final int accountCount;
     private final SplittableRandom random;
@@ -42,7 +42,7 @@ final class TransferTransactions extends BracketedTransactions {
         accountCount = spec.accounts();
         accountIds = new int[2 * spec.transfers()];
         amounts = new int[2 * spec.transfers()];
-        accounts = RowNumbers.of(spec.random(), accountCount, random);
+        accountNumbers = RowNumbers.of(spec.random(), accountCount, random);
     }
 
     static List<StatementTemplate> templates(Transfers spec) {
@@ -60,8 +60,8 @@ final class TransferTransactions extends BracketedTransactions {
         nextUpdate = 0;
         updateCount = 0;
         for (int transfer = 0; transfer < accountIds.length / 2; transfer++) {
-            int from = accounts.next();
-            int to = accounts.next();
+            int from = accountNumbers.next();
+            int to = accountNumbers.next();
             if (to == from) {
                 to = 1 + from % accountCount;
             }

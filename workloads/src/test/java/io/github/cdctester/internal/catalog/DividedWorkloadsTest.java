@@ -114,7 +114,7 @@ class DividedWorkloadsTest {
     }
 
     @Test
-    void moreThreadsThanTablesSplitEachTable() {
+    void splitsTablesIfThreadsAreTwiceAsMany() {
         DividedWorkload workload = (DividedWorkload)
                 Workloads.workloadOf(Sysbench.oltpReadOnly().tables(2).tableSize(100));
         assertThat(IntStream.of(1, 2, 3, 4, 7)

@@ -28,7 +28,7 @@ public final class RecordingConnection {
     public int preparedStatements;
     public int openStatements;
 
-    /** Called during each statement, to act like another thread. */
+    /** Called during each statement, to simulate another thread. */
     public Consumer<String> duringStatement = sql -> {};
 
     /** Number of cancelled statements. */
@@ -94,8 +94,8 @@ public final class RecordingConnection {
         return null;
     }
 
-    private boolean send(String mode, String sql) throws SQLException {
-        sent.add(mode + sql);
+    private boolean send(String prefix, String sql) throws SQLException {
+        sent.add(prefix + sql);
         boolean hasRows = sql.startsWith("SELECT");
         updateCount = hasRows ? -1 : prefixesWithoutChange.stream().anyMatch(sql::startsWith) ? 0 : 1;
         duringStatement.accept(sql);

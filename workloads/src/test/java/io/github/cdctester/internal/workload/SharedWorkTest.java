@@ -44,16 +44,16 @@ class SharedWorkTest {
 
     @Test
     void firstFailureEndsWork() {
-        AtomicInteger started = new AtomicInteger();
+        AtomicInteger startedPieces = new AtomicInteger();
         assertThatExceptionOfType(SQLException.class)
                 .isThrownBy(() -> SharedWork.run(preparation, 1_000_000, (piece, statement, checkpoint) -> {
-                    started.incrementAndGet();
+                    startedPieces.incrementAndGet();
                     if (piece == 100) {
                         throw new SQLException("full");
                     }
                 }))
                 .withMessage("full");
-        assertThat(started.get()).isLessThan(1_000_000);
+        assertThat(startedPieces.get()).isLessThan(1_000_000);
         assertThat(openConnections).hasValue(0);
     }
 
@@ -79,13 +79,13 @@ class SharedWorkTest {
 
     @Test
     void interruptCancelsRunningStatements() throws InterruptedException {
-        CountDownLatch working = new CountDownLatch(4);
+        CountDownLatch piecesStarted = new CountDownLatch(4);
         AtomicInteger runningPieces = new AtomicInteger();
         AtomicBoolean assertionsPassed = new AtomicBoolean();
         Thread caller = new Thread(() -> {
             assertThatThrownBy(() -> SharedWork.run(preparation, 4, (piece, statement, checkpoint) -> {
                         runningPieces.incrementAndGet();
-                        working.countDown();
+                        piecesStarted.countDown();
                         cancelled.await();
                         runningPieces.decrementAndGet();
                         checkpoint.throwIfStopped();
@@ -96,7 +96,7 @@ class SharedWorkTest {
             assertionsPassed.set(true);
         });
         caller.start();
-        working.await();
+        piecesStarted.await();
         caller.interrupt();
         caller.join();
         assertThat(assertionsPassed).as("all of the caller's assertions held").isTrue();
@@ -104,8 +104,8 @@ class SharedWorkTest {
 
     @Test
     void abandonsHangingServer() throws InterruptedException {
-        CountDownLatch closed = new CountDownLatch(1);
-        CountDownLatch ended = new CountDownLatch(1);
+        CountDownLatch sourceClosed = new CountDownLatch(1);
+        CountDownLatch statementEnded = new CountDownLatch(1);
         ConnectionSource source = new ConnectionSource() {
             @Override
             public Connection connection() {
@@ -114,25 +114,25 @@ class SharedWorkTest {
 
             @Override
             public void close() {
-                closed.countDown();
+                sourceClosed.countDown();
             }
         };
-        Preparation hanging = new Preparation(source, 1, stop, Preparation.Progress.SILENT);
+        Preparation hangingPreparation = new Preparation(source, 1, stop, Preparation.Progress.SILENT);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> SharedWork.run(
-                        hanging,
+                        hangingPreparation,
                         1,
                         (piece, statement, checkpoint) -> {
                             stop.raise();
-                            closed.await(); // blocks like a read until its connection is closed
-                            ended.countDown();
+                            sourceClosed.await(); // blocks like a read until its connection is closed
+                            statementEnded.countDown();
                         },
                         Duration.ofSeconds(3)))
                 .withMessage("a statement did not end within 3 s, though it was cancelled; check the server")
                 .satisfies(failure -> assertThat(failure)
                         .hasSuppressedException(new InterruptedException("stopped while preparing")));
         assertThat(cancelled.getCount()).as("the statement was cancelled").isZero();
-        ended.await();
+        statementEnded.await();
     }
 
     private Connection openConnection() {

@@ -66,7 +66,7 @@ class StatementSessionTest {
     }
 
     @Test
-    void cancelledTransactionIsRolledBackAfterItsStatement() throws SQLException {
+    void rollsBackCancelledTransactionIfStatementSucceeds() throws SQLException {
         try (WorkloadSession session = session()) {
             connection.duringStatement = sql -> {
                 if (sql.startsWith("UPDATE t")) {

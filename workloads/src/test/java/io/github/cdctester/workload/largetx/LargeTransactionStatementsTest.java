@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /**
- * Transactions of 5 rows with up to 2 rows per statement. The first transaction starts at id 1,000, the next transaction at id
- * 1,005.
+ * Tests transactions of 5 rows with up to 2 rows per statement. The first transaction starts at id 1,000, the next transaction
+ * at id 1,005.
  */
 class LargeTransactionStatementsTest {
 
@@ -204,8 +204,8 @@ class LargeTransactionStatementsTest {
         return new RecordedStatements(LargeTransactionStatements.templates(kind, new RowStamp(stamped)), transactions);
     }
 
-    private static String update(long first, long last) {
+    private static String update(long firstId, long lastId) {
         return "UPDATE large_transaction SET n = n + 1, data = CONCAT(SUBSTRING(data, 2), LEFT(data, 1))"
-                + " WHERE id BETWEEN " + first + " AND " + last;
+                + " WHERE id BETWEEN " + firstId + " AND " + lastId;
     }
 }

@@ -17,7 +17,7 @@ class LargeTransactionsTest {
     private static final LargeTransactions SPEC = LargeTransactions.insert();
 
     @Test
-    void defaultsToPolarDbXTest() {
+    void defaultsEqualPolarDbXTest() {
         assertThat(SPEC).isEqualTo(new LargeTransactions(RowChange.INSERT, 500_000_000, 2_500, 0, 1, false));
         assertThat(SPEC.name()).isEqualTo("large_transaction");
         assertThat(SPEC.kind(RowChange.INSERT_SELECT).transactionKind()).isEqualTo("large_insert_select");
@@ -49,12 +49,12 @@ class LargeTransactionsTest {
     void runEndsAfterItsTransactions() {
         assertThat(SPEC.transactions(3).fitted(Window.DEFAULT))
                 .isEqualTo(new Window(Duration.ZERO, Duration.ZERO, 3, Defaults.DRAIN_TIMEOUT));
-        Window minute = new Window(Duration.ZERO, Duration.ofMinutes(1), 0, Duration.ofSeconds(5));
-        assertThat(SPEC.fitted(minute))
+        Window oneMinute = new Window(Duration.ZERO, Duration.ofMinutes(1), 0, Duration.ofSeconds(5));
+        assertThat(SPEC.fitted(oneMinute))
                 .isEqualTo(new Window(Duration.ZERO, Duration.ofMinutes(1), 1, Duration.ofSeconds(5)));
-        assertThat(SPEC.transactions(0).fitted(minute)).isEqualTo(minute);
-        Window two = new Window(Duration.ZERO, Duration.ZERO, 2, Duration.ofSeconds(5));
-        assertThat(SPEC.transactions(5).fitted(two)).isEqualTo(two);
+        assertThat(SPEC.transactions(0).fitted(oneMinute)).isEqualTo(oneMinute);
+        Window twoTransactions = new Window(Duration.ZERO, Duration.ZERO, 2, Duration.ofSeconds(5));
+        assertThat(SPEC.transactions(5).fitted(twoTransactions)).isEqualTo(twoTransactions);
     }
 
     private static void assertRejected(String property, ThrowingCallable creation) {

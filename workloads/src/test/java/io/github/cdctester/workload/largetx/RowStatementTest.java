@@ -29,13 +29,13 @@ class RowStatementTest {
     @Test
     void stampedRowsHaveSameLength() {
         RowStatement statement = new RowStatement(3, 2, true, new SplittableRandom(1));
-        String small = text(statement, LargeTransactionTable.FIRST_ID, 2, 7, 9);
-        assertThat(small)
+        String shortStampText = text(statement, LargeTransactionTable.FIRST_ID, 2, 7, 9);
+        assertThat(shortStampText)
                 .matches("INSERT INTO large_transaction \\(id, n, data, cdc_seq, cdc_at\\) VALUES"
                         + " \\(100000000000000000,0,'\\d{3}', +7, +9\\),\\(100000000000000001,0,'\\d{3}', +7, +9\\)");
-        assertThat(small).hasSize((int) RowStatement.statementBytes(2, 3, true) - 1);
+        assertThat(shortStampText).hasSize((int) RowStatement.statementBytes(2, 3, true) - 1);
         assertThat(text(statement, LargeTransactionTable.FIRST_ID, 2, Long.MIN_VALUE, Long.MAX_VALUE))
-                .hasSameSizeAs(small)
+                .hasSameSizeAs(shortStampText)
                 .contains("',-9223372036854775808, 9223372036854775807)");
     }
 

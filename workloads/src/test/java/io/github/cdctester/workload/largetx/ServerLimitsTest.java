@@ -23,7 +23,7 @@ class ServerLimitsTest {
     private Path directory;
 
     @Test
-    void namesTooSmallCache() {
+    void reportsTooSmallCache() {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> check(Map.of("max_binlog_cache_size", "4096")))
                 .withMessageContaining("max_binlog_cache_size is 4096 bytes")

@@ -61,16 +61,16 @@ class TransactionShapeTest {
     @ValueSource(strings = {"MINIMAL", "NOBLOB", "FULL_NODUP"})
     void updateRowsDependOnRowImage(String image) {
         LargeTransactions spec = LargeTransactions.insert().kind(RowChange.UPDATE);
-        TransactionShape full = TransactionShape.of(spec, MYSQL, PACKET);
-        TransactionShape smallerImage =
+        TransactionShape fullShape = TransactionShape.of(spec, MYSQL, PACKET);
+        TransactionShape smallerShape =
                 TransactionShape.of(spec, new LogFormat(false, image, 4, 8_192, false, false), PACKET);
-        assertThat(smallerImage.rows()).isGreaterThan(full.rows());
-        assertThat(smallerImage.logBytes()).isCloseTo(full.logBytes(), withinPercentage(0.01));
+        assertThat(smallerShape.rows()).isGreaterThan(fullShape.rows());
+        assertThat(smallerShape.logBytes()).isCloseTo(fullShape.logBytes(), withinPercentage(0.01));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"MINIMAL", "NOBLOB"})
-    void rejectsDeleteWithKeyOnlyImage(String image) {
+    void rejectsDeleteIfImageLacksData(String image) {
         LargeTransactions spec = LargeTransactions.insert().kind(RowChange.DELETE);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> TransactionShape.of(spec, new LogFormat(true, image, 4, 8_192, false, false), PACKET))
@@ -82,13 +82,13 @@ class TransactionShapeTest {
             value = RowChange.class,
             names = {"INSERT", "UPDATE", "INSERT_SELECT"})
     void stampAddsTwoNumbersPerImage(RowChange kind) {
-        LogFormat stamped = new LogFormat(false, "FULL", 4, 8_192, false, true);
+        LogFormat stampedFormat = new LogFormat(false, "FULL", 4, 8_192, false, true);
         LargeTransactions spec = LargeTransactions.insert().kind(kind).stamp(true);
-        TransactionShape shape = TransactionShape.of(spec, stamped, PACKET);
+        TransactionShape shape = TransactionShape.of(spec, stampedFormat, PACKET);
         assertThat(shape.dataBytes()).isEqualTo(2_500 - 17 - 16);
         assertThat(shape.rows())
                 .isCloseTo(TransactionShape.of(spec, MYSQL, PACKET).rows(), withinPercentage(0.01));
-        assertThat(stamped.rowBytes(kind, 100)).isEqualTo(MYSQL.rowBytes(kind, 116));
+        assertThat(stampedFormat.rowBytes(kind, 100)).isEqualTo(MYSQL.rowBytes(kind, 116));
         assertThat(RowStatement.statementBytes(shape.maxRowsPerStatement(), shape.dataBytes(), true))
                 .isLessThanOrEqualTo(1_000_000);
     }

@@ -66,7 +66,7 @@ class ProvidedWorkloadsTest {
     }
 
     @Test
-    void namesAvailableProviders() throws Exception {
+    void listsAvailableProviders() throws Exception {
         putOnClassPath(Good.class, Throwing.class);
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> create(Provided.workload("god")))
@@ -194,14 +194,14 @@ class ProvidedWorkloadsTest {
                 @Override
                 public WorkloadSession session(Connection connection, int worker) {
                     return new WorkloadSession() {
-                        private int next;
+                        private int nextKind;
 
                         @Override
                         public int execute(StatementTally tally) {
-                            if (next == 3) {
+                            if (nextKind == 3) {
                                 throw new NoClassDefFoundError("gone");
                             }
-                            return next++;
+                            return nextKind++;
                         }
 
                         @Override

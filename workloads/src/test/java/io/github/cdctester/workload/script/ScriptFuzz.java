@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Checks that any text in place of a workload file is read, or rejected with file name and line. A valid file yields values. */
+/** Checks that any text in place of a workload file is read, or rejected with the file name. Draws values of valid files. */
 public class ScriptFuzz {
 
     private static final String FILE_NAME = "w.yaml";

@@ -206,7 +206,7 @@ class ScriptReaderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"uniform", "zipfian", "gaussian", "pareto", "special", "random"})
-    void drawsNumbersOfARange(String kind) {
+    void drawsNumbersInRange(String kind) {
         List<String> numbers = draw("{" + kind + ": -3..4}");
         assertThat(numbers)
                 .allSatisfy(number -> assertThat(Long.parseLong(number)).isBetween(-3L, 4L));
@@ -254,14 +254,14 @@ class ScriptReaderTest {
         Value.Numeric a = (Value.Numeric) body.values().get("a").value(draws, scope);
         scope.put("a", a);
         Value.Numeric b = (Value.Numeric) body.values().get("b").value(draws, scope);
-        Set<Long> observed = new TreeSet<>();
+        Set<Long> drawnNumbers = new TreeSet<>();
         for (int i = 0; i < 50; i++) {
             a.draw();
             b.draw();
             assertThat(b.current()).isEqualTo(3 - a.current());
-            observed.add(b.current());
+            drawnNumbers.add(b.current());
         }
-        assertThat(observed).containsExactly(1L, 2L);
+        assertThat(drawnNumbers).containsExactly(1L, 2L);
     }
 
     @Test
@@ -380,11 +380,11 @@ class ScriptReaderTest {
                 "checks: {c: DELETE FROM t}       | w:1: checks.c: 'DELETE FROM t' must be a SELECT without"
                         + " parameters, whose rows",
             })
-    void reportsMistakes(String yaml, String message) {
+    void rejectsInvalidFiles(String yaml, String message) {
         String text = yaml.contains("transaction") ? yaml : yaml + "\n" + yamlWithValue("1");
-        String read = yaml.startsWith("tables: {}") ? "checks: {c: SELECT 1}" : text;
+        String completeYaml = yaml.startsWith("tables: {}") ? "checks: {c: SELECT 1}" : text;
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> read(read))
+                .isThrownBy(() -> read(completeYaml))
                 .satisfies(e -> assertThat(e.getMessage()).contains(message).hasLineCount(1));
     }
 }

@@ -99,7 +99,7 @@ class StampedSqlTest {
     }
 
     @Test
-    void stampOptionNeedsNoKeyInFile() {
+    void stampsRowsByOptionAlone() {
         Scripted unstamped = Scripted.yaml("w", TABLES + transactions("UPDATE t SET a = 1"));
         assertThat(unstamped.stamped()).isFalse();
         assertThat(unstamped.displayed().options()).doesNotContainKey("stamp");

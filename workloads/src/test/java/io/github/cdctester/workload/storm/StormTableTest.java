@@ -85,8 +85,8 @@ class StormTableTest {
     void recreatesTableOfUnknownState() throws InterruptedException {
         StormTables stormTables = stormTables(2, false, 0, 10); // for a single table
         StormTable table = stormTables.nextTurn().table();
-        StormObjects existing = new StormObjects(List.of("storm_000001_r"), List.of("storm_000001_v"));
-        StormStep rebuild = table.rebuildStep(existing);
+        StormObjects existingObjects = new StormObjects(List.of("storm_000001_r"), List.of("storm_000001_v"));
+        StormStep rebuild = table.rebuildStep(existingObjects);
         assertThat(rebuild.units())
                 .extracting(unit -> unit.statements().get(0).text())
                 .containsExactly(
@@ -135,11 +135,11 @@ class StormTableTest {
 
     private static List<String> sentStatements(long seed, int steps, boolean stamped) throws InterruptedException {
         StormTables stormTables = stormTables(seed, stamped);
-        List<String> sent = new ArrayList<>();
+        List<String> sentTexts = new ArrayList<>();
         for (int i = 0; i < steps; i++) {
-            step(stormTables).units().forEach(unit -> unit.statements().forEach(sql -> sent.add(sql.text())));
+            step(stormTables).units().forEach(unit -> unit.statements().forEach(sql -> sentTexts.add(sql.text())));
         }
-        return sent;
+        return sentTexts;
     }
 
     private static StormStep step(StormTables stormTables) throws InterruptedException {

@@ -22,7 +22,7 @@ class RowTextTest {
     }
 
     @Test
-    void textsAreNotRepeated() {
+    void drawsDistinctTexts() {
         Set<String> texts = new HashSet<>();
         for (int i = 0; i < 10_000; i++) {
             texts.add(c());

@@ -50,7 +50,7 @@ class ScriptSessionTest {
     }
 
     @Test
-    void readWriteSendsBoth() throws SQLException {
+    void readWriteSendsReadsAndWrites() throws SQLException {
         run(Sysbench.oltpReadWrite());
         assertThat(statements()).hasSize(20);
         assertThat(statements().subList(1, 11)).isEqualTo(Collections.nCopies(10, POINT));
@@ -84,7 +84,7 @@ class ScriptSessionTest {
     }
 
     @Test
-    void countsEachStatementWithoutTransactions() throws SQLException {
+    void countsEachWriteIfTrxIsSkipped() throws SQLException {
         run(Sysbench.oltpReadWrite().skipTrx(true));
         assertThat(tally.loggedTransactions()).isEqualTo(4);
     }
@@ -102,7 +102,7 @@ class ScriptSessionTest {
     }
 
     @Test
-    void canOmitRangeQueries() throws SQLException {
+    void omitsRangeSelectsIfDisabled() throws SQLException {
         run(Sysbench.oltpReadOnly()
                 .mix(StatementMix.DEFAULT.rangeSelects(false).with(StatementGroup.POINT_SELECTS, 2)));
         assertThat(statements()).containsExactly("BEGIN", POINT, POINT, "COMMIT");
@@ -188,12 +188,12 @@ class ScriptSessionTest {
 
     @Test
     void reportsIfServerMayHaveCommitted() throws SQLException {
-        for (String failing : List.of("BEGIN", "UPDATE", "INSERT", "COMMIT")) {
+        for (String failedSql : List.of("BEGIN", "UPDATE", "INSERT", "COMMIT")) {
             connection.failures.clear();
-            connection.failures.put(failing, new SQLException("gone", "08S01", 2013));
+            connection.failures.put(failedSql, new SQLException("gone", "08S01", 2013));
             try (WorkloadSession session = session(Sysbench.oltpWriteOnly().psMode(PsMode.DISABLE))) {
                 assertThatExceptionOfType(SQLException.class).isThrownBy(() -> session.execute(tally));
-                assertThat(session.mayHaveCommitted()).as(failing).isEqualTo(failing.equals("COMMIT"));
+                assertThat(session.mayHaveCommitted()).as(failedSql).isEqualTo(failedSql.equals("COMMIT"));
             }
         }
         connection.failures.clear();
@@ -229,10 +229,10 @@ class ScriptSessionTest {
     @Test
     void sameSeedRepeatsStatements() throws SQLException {
         run(Sysbench.oltpReadWrite().random(RandType.ZIPFIAN, 42));
-        List<String> first = List.copyOf(connection.sent);
+        List<String> firstStatements = List.copyOf(connection.sent);
         connection.sent.clear();
         run(Sysbench.oltpReadWrite().random(RandType.ZIPFIAN, 42));
-        assertThat(connection.sent).isEqualTo(first);
+        assertThat(connection.sent).isEqualTo(firstStatements);
     }
 
     private WorkloadSession session(SysbenchSpec spec) throws SQLException {

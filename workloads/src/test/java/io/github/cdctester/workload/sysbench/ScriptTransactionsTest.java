@@ -29,9 +29,9 @@ class ScriptTransactionsTest {
 
     @Test
     void writesSameStatementsForSameSeed() {
-        RecordedStatements prepared = newRecorder(WRITE_ONLY);
-        assertThat(prepared.runToEnd()).isEqualTo(Step.COMPLETE);
-        assertThat(prepared.sent)
+        RecordedStatements preparedStatements = newRecorder(WRITE_ONLY);
+        assertThat(preparedStatements.runToEnd()).isEqualTo(Step.COMPLETE);
+        assertThat(preparedStatements.sent)
                 .containsExactly(
                         "(P):BEGIN",
                         "P:UPDATE sbtest3 SET k=k+1 WHERE id=528",
@@ -47,10 +47,10 @@ class ScriptTransactionsTest {
         assertThat(stamped.sent.get(1)).matches("P:UPDATE sbtest3 SET k=k\\+1, cdc_seq=0, cdc_at=\\d{16} WHERE id=528");
         assertThat(stamped.sent.get(4))
                 .matches(".*\\(id, k, c, pad, cdc_seq, cdc_at\\) .*-73267097114', 0, \\d{16}\\)");
-        RecordedStatements text = newRecorder(WRITE_ONLY.psMode(PsMode.DISABLE));
-        text.runToEnd();
-        assertThat(text.sent)
-                .isEqualTo(prepared.sent.stream()
+        RecordedStatements textStatements = newRecorder(WRITE_ONLY.psMode(PsMode.DISABLE));
+        textStatements.runToEnd();
+        assertThat(textStatements.sent)
+                .isEqualTo(preparedStatements.sent.stream()
                         .map(sql -> sql.replaceFirst("^.*P.?:", ""))
                         .toList());
     }
@@ -70,9 +70,9 @@ class ScriptTransactionsTest {
         assertThat(workload(Sysbench.oltpInsert().tables(5)).templates())
                 .containsExactly(
                         new StatementTemplate("INSERT INTO sbtest? (id, k, c, pad) VALUES (?, ?, ?, ?)", Sending.TEXT));
-        SysbenchWorkload shared = workload(WRITE_ONLY);
-        assertThat(shared.templates()).isSameAs(shared.templates());
-        assertThat(shared.preparedStatements()).isEqualTo(4 * 3 + 1);
+        SysbenchWorkload sharedWorkload = workload(WRITE_ONLY);
+        assertThat(sharedWorkload.templates()).isSameAs(sharedWorkload.templates());
+        assertThat(sharedWorkload.preparedStatements()).isEqualTo(4 * 3 + 1);
     }
 
     @Test
@@ -169,7 +169,7 @@ class ScriptTransactionsTest {
     @Test
     void allocatesNothingPerStatement() {
         Transactions transactions = workload(Sysbench.oltpReadWrite()).transactions(0);
-        StatementWriter ignored = new StatementWriter() {
+        StatementWriter ignoringWriter = new StatementWriter() {
             @Override
             public void template(int index) {}
 
@@ -189,7 +189,7 @@ class ScriptTransactionsTest {
                     threads.getThreadAllocatedBytes(Thread.currentThread().getId());
             for (int transaction = 0; transaction < 10_000; transaction++) {
                 transactions.begin(tally);
-                while (transactions.next(ignored) == Step.STATEMENT) {
+                while (transactions.next(ignoringWriter) == Step.STATEMENT) {
                     transactions.onResponse(1, true);
                 }
             }
@@ -200,8 +200,8 @@ class ScriptTransactionsTest {
         assertThat(tally.loggedTransactions()).isEqualTo(20_000);
     }
 
-    private static void assertState(Transactions transactions, boolean open, boolean mayHaveCommitted) {
-        assertThat(transactions.isOpen()).isEqualTo(open);
+    private static void assertState(Transactions transactions, boolean isOpen, boolean mayHaveCommitted) {
+        assertThat(transactions.isOpen()).isEqualTo(isOpen);
         assertThat(transactions.mayHaveCommitted()).isEqualTo(mayHaveCommitted);
     }
 

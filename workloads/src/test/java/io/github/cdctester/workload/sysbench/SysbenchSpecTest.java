@@ -29,13 +29,13 @@ class SysbenchSpecTest {
                 .isEqualTo(new RandomNumbers(RandType.UNIFORM, 0, new RandomNumbers.Special(12, 1, 75), 0.2, 0.8));
         assertThat(spec.sending()).isEqualTo(new StatementSending(PsMode.AUTO, false, 0));
         for (StatementGroup group : script.groups()) {
-            boolean isTen = group == StatementGroup.POINT_SELECTS && script != SysbenchScript.OLTP_POINT_SELECT;
-            assertThat(spec.count(group)).isEqualTo(isTen ? 10 : 1);
+            boolean sendsTen = group == StatementGroup.POINT_SELECTS && script != SysbenchScript.OLTP_POINT_SELECT;
+            assertThat(spec.count(group)).isEqualTo(sendsTen ? 10 : 1);
         }
     }
 
     @Test
-    void isNamedLikeTheScript() {
+    void hasNameOfScript() {
         assertThat(Sysbench.oltpInsert().name()).isEqualTo("oltp_insert");
         assertThat(Sysbench.oltpWriteOnly().name()).isEqualTo("oltp_write_only");
         assertThat(Sysbench.oltpReadWrite().name()).isEqualTo("oltp_read_write");

@@ -14,7 +14,7 @@ class UniqueIdsTest {
 
     @Test
     void drawsNoIdTwice() {
-        // also across the overflow of the counter
+        // the counter overflows between these draws
         UniqueIds ids = new UniqueIds(Integer.MAX_VALUE - DRAWS / 2, SINGLE_PROCESS);
         int[] drawnIds = new int[DRAWS];
         Arrays.setAll(drawnIds, i -> ids.next());
@@ -42,11 +42,11 @@ class UniqueIdsTest {
     @Test
     void drawsFromWholeRange() {
         UniqueIds ids = new UniqueIds(0, SINGLE_PROCESS);
-        int[] sixteenths = new int[16];
+        int[] countsBySixteenth = new int[16];
         for (int i = 0; i < 160_000; i++) {
-            sixteenths[ids.next() >>> 28]++;
+            countsBySixteenth[ids.next() >>> 28]++;
         }
-        for (int count : sixteenths) {
+        for (int count : countsBySixteenth) {
             assertThat(count).isBetween(9_000, 11_000);
         }
     }

@@ -28,7 +28,7 @@ class KindSequenceTest {
     }
 
     @Test
-    void usesEachDeckCompletelyThenReshuffles() {
+    void dealsWholeDeckBeforeReshuffling() {
         TransactionKind.Sequence deck = TransactionKind.Sequence.of(Tpcc.Mix.DECK, random);
         Map<List<TransactionKind>, Boolean> cardOrders = new HashMap<>();
         for (int round = 0; round < 50; round++) {
@@ -49,8 +49,8 @@ class KindSequenceTest {
 
     @Test
     void omitsKindsWithoutWeight() {
-        Tpcc.Mix writes = new Tpcc.Mix(List.of(1, 0, 0, 1, 0), false);
-        assertThat(count(TransactionKind.Sequence.of(writes, random), 1_000))
+        Tpcc.Mix writeMix = new Tpcc.Mix(List.of(1, 0, 0, 1, 0), false);
+        assertThat(count(TransactionKind.Sequence.of(writeMix, random), 1_000))
                 .containsOnlyKeys(TransactionKind.NEW_ORDER, TransactionKind.DELIVERY);
     }
 

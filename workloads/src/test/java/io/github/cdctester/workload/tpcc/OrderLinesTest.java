@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class OrderLinesTest {
 
     private static final int ORDERS = 100_000;
-    private static final int HOME = 2;
+    private static final int HOME_WAREHOUSE = 2;
 
     private final SplittableRandom random = new SplittableRandom(3);
     private final OrderLines lines = new OrderLines();
@@ -20,11 +20,11 @@ class OrderLinesTest {
         Terminal terminal = terminal(3);
         int[] counts = new int[Scale.MAX_LINES + 1];
         for (int order = 0; order < ORDERS; order++) {
-            lines.draw(terminal, HOME);
+            lines.draw(terminal, HOME_WAREHOUSE);
             counts[lines.count]++;
             for (int line = 1; line < lines.validCount; line++) {
-                long before = lines.supplier[line - 1] * 1_000_000L + lines.item[line - 1];
-                assertThat(lines.supplier[line] * 1_000_000L + lines.item[line]).isGreaterThan(before);
+                long previousKey = lines.supplier[line - 1] * 1_000_000L + lines.item[line - 1];
+                assertThat(lines.supplier[line] * 1_000_000L + lines.item[line]).isGreaterThan(previousKey);
             }
             assertThat(Arrays.stream(lines.item, 0, lines.validCount).distinct().count())
                     .isEqualTo(lines.validCount);
@@ -37,7 +37,7 @@ class OrderLinesTest {
     }
 
     @Test
-    void onePercentHasInvalidLastItem() {
+    void onePercentOfOrdersHaveInvalidItem() {
         Terminal terminal = terminal(1);
         int ordersWithInvalidItem = 0;
         for (int order = 0; order < ORDERS; order++) {
@@ -52,14 +52,14 @@ class OrderLinesTest {
     }
 
     @Test
-    void onePercentIsFromOtherWarehouse() {
+    void onePercentOfLinesAreRemote() {
         Terminal terminal = terminal(3);
         int lineCount = 0;
         int remoteCount = 0;
         for (int order = 0; order < ORDERS; order++) {
-            lines.draw(terminal, HOME);
+            lines.draw(terminal, HOME_WAREHOUSE);
             long remoteLines = Arrays.stream(lines.supplier, 0, lines.validCount)
-                    .filter(supplier -> supplier != HOME)
+                    .filter(supplier -> supplier != HOME_WAREHOUSE)
                     .count();
             assertThat(lines.allLocal).isEqualTo(remoteLines == 0);
             lineCount += lines.validCount;

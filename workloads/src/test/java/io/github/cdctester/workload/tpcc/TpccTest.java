@@ -47,7 +47,7 @@ class TpccTest {
     }
 
     @Test
-    void otherChangesKeepStamps() {
+    void keepsStampsWhenOtherPropertiesChange() {
         Tpcc stamped = Tpcc.warehouses(1).stamp(true);
         assertThat(stamped.mix(Tpcc.Mix.DECK).thinkTimes(true).randSeed(3).swept("warehouses", 2))
                 .isEqualTo(new Tpcc(2, Tpcc.Mix.DECK, true, 3, true));
@@ -58,13 +58,13 @@ class TpccTest {
     @Test
     void stampColumnsFollowSpecifiedColumns() {
         for (TpccTable table : TpccTable.ALL) {
-            String plain = table.createStatement(new RowStamp(false));
-            assertThat(plain).doesNotContain("cdc_");
+            String unstamped = table.createStatement(new RowStamp(false));
+            assertThat(unstamped).doesNotContain("cdc_");
             assertThat(table.createStatement(new RowStamp(true)))
                     .isEqualTo(
                             table.name().equals("item")
-                                    ? plain
-                                    : plain.replace(
+                                    ? unstamped
+                                    : unstamped.replace(
                                             "\n) ENGINE",
                                             ", cdc_seq BIGINT DEFAULT '0' NOT NULL, cdc_at BIGINT DEFAULT '0' NOT NULL"
                                                     + "\n) ENGINE"));
@@ -74,9 +74,9 @@ class TpccTest {
     @Test
     void rejectsThinkTimesInOpenLoop() {
         Tpcc workloadWithThinkTimes = Tpcc.warehouses(1).thinkTimes(true);
-        LoadSpec open = LoadSpec.openLoop(1, Rate.perSecond(10));
+        LoadSpec openLoop = LoadSpec.openLoop(1, Rate.perSecond(10));
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> plan(workloadWithThinkTimes, open))
+                .isThrownBy(() -> plan(workloadWithThinkTimes, openLoop))
                 .satisfies(e -> assertThat(e.property()).isEqualTo("thinkTimes"));
         assertThat(plan(workloadWithThinkTimes, LoadSpec.closedLoop(1))
                         .loads()
@@ -84,11 +84,11 @@ class TpccTest {
                         .load()
                         .threads())
                 .isEqualTo(1);
-        assertThat(plan(workloadWithThinkTimes.thinkTimes(false), open)
+        assertThat(plan(workloadWithThinkTimes.thinkTimes(false), openLoop)
                         .loads()
                         .get(0)
                         .load())
-                .isEqualTo(open);
+                .isEqualTo(openLoop);
     }
 
     private static Plan plan(WorkloadSpec workload, LoadSpec load) {

@@ -26,9 +26,9 @@ class TransferTransactionsTest {
 
     @Test
     void writesSameStatementsForSameSeed() {
-        RecordedStatements prepared = newRecorder(SPEC);
-        assertThat(prepared.runToEnd()).isEqualTo(Step.COMPLETE);
-        assertThat(prepared.sent)
+        RecordedStatements preparedStatements = newRecorder(SPEC);
+        assertThat(preparedStatements.runToEnd()).isEqualTo(Step.COMPLETE);
+        assertThat(preparedStatements.sent)
                 .containsExactly(
                         "(P):BEGIN",
                         "P:UPDATE accounts SET balance = balance + -22, changes = changes + 1 WHERE id = 21",
@@ -36,10 +36,10 @@ class TransferTransactionsTest {
                         "(P):COMMIT");
         assertThat(List.of(tally.writes(), tally.others(), tally.loggedTransactions()))
                 .containsExactly(2L, 2L, 1L);
-        RecordedStatements text = newRecorder(SPEC.sending(new StatementSending(PsMode.DISABLE, false, 0)));
-        text.runToEnd();
-        assertThat(text.sent)
-                .isEqualTo(prepared.sent.stream()
+        RecordedStatements textStatements = newRecorder(SPEC.sending(new StatementSending(PsMode.DISABLE, false, 0)));
+        textStatements.runToEnd();
+        assertThat(textStatements.sent)
+                .isEqualTo(preparedStatements.sent.stream()
                         .map(sql -> sql.replaceFirst("^.*P.?:", ""))
                         .toList());
     }

@@ -22,7 +22,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the cells of a matrix in the order in which they run. Each repeat contains all cells in its own random order, so that
+ * Creates the cells of a matrix in the order in which they run. Each repeat runs all cells in a new random order, so that
  * slow changes of the environment affect all settings alike. If changing a setting is expensive, the cells of each setting are
  * adjacent within a repeat. In this case, both the settings and the cells of each setting are in random order.
  */

@@ -66,9 +66,9 @@ final class CellResults {
                 Map.of());
     }
 
-    private static List<Note> remarks(@Nullable Boolean idle, CellWatch watch, RunResult result) {
+    private static List<Note> remarks(@Nullable Boolean startedIdle, CellWatch watch, RunResult result) {
         List<Note> remarks = new ArrayList<>();
-        if (Boolean.FALSE.equals(idle)) {
+        if (Boolean.FALSE.equals(startedIdle)) {
             remarks.add(Note.of(Code.NOT_IDLE_BEFORE));
         }
         if (Boolean.FALSE.equals(watch.isConditionMet())) {

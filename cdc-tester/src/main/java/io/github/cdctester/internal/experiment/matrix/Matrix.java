@@ -51,7 +51,7 @@ public final class Matrix implements Strategy {
     private final MatrixPlan matrix;
     private final RunSettings base;
     private final MatrixFiles files;
-    private final SettingSwitch settings;
+    private final SettingSwitch settingSwitch;
     private final MatrixServer server;
     private final TrialRunner runner;
     private final ExperimentListener listener;
@@ -62,14 +62,14 @@ public final class Matrix implements Strategy {
     private List<Cell> remainingCells = List.of();
     private @Nullable CellWatch watch;
     private boolean isServerUnavailable;
-    private boolean isMeasured;
+    private boolean hasEndedCells;
     private @Nullable String endReason;
 
     /** @param ownsServer true if this process starts an embedded server, so that each start of the matrix uses a new server */
     public Matrix(
             MatrixPlan matrix,
             RunSettings base,
-            SettingSwitch settings,
+            SettingSwitch settingSwitch,
             MatrixFiles files,
             boolean ownsServer,
             ExperimentListener listener) {
@@ -77,7 +77,7 @@ public final class Matrix implements Strategy {
                 matrix,
                 base,
                 StepTables.of(base.listeningWith(listener)),
-                settings,
+                settingSwitch,
                 files,
                 ownsServer,
                 listener,
@@ -88,18 +88,18 @@ public final class Matrix implements Strategy {
             MatrixPlan matrix,
             RunSettings base,
             StepTables tables,
-            SettingSwitch settings,
+            SettingSwitch settingSwitch,
             MatrixFiles files,
             boolean ownsServer,
             ExperimentListener listener,
             TrialRuns runs) {
         this.matrix = matrix;
         this.base = base.listeningWith(listener);
-        this.settings = settings;
+        this.settingSwitch = settingSwitch;
         this.files = files;
         this.ownsServer = ownsServer;
         this.listener = listener;
-        server = new MatrixServer(settings, listener);
+        server = new MatrixServer(settingSwitch, listener);
         Duration settling = TrialRunner.settleTimeout(base, matrix.settleTimeout());
         runner = new TrialRunner(
                 this.base,
@@ -112,14 +112,14 @@ public final class Matrix implements Strategy {
     }
 
     /**
-     * Runs the cells that are not done yet. A failed cell is retried once. The matrix then continues unless the server stays
-     * unavailable or the plan stops at errors.
+     * Runs the cells that are not done yet. A failed cell is retried once, unless its setting has no effect. The matrix then
+     * continues unless the server stays unavailable or the plan stops at errors.
      */
     public MatrixResult run() {
-        settings.undoLeftovers(); // first, so that settings of an earlier start are undone even if this matrix is
+        settingSwitch.undoLeftovers(); // first, so that settings of an earlier start are undone even if this matrix is
         // rejected
         cells = CellOrder.of(matrix, base.plan());
-        settings.check(matrix.settings());
+        settingSwitch.check(matrix.settings());
         runner.tables().checkServerLimits(MatrixOutline.plans(cells), matrix::changes);
         runner.tables().refuseForeign();
         files.begin(MatrixOutline.identifyingLines(matrix, base, ownsServer));
@@ -134,7 +134,7 @@ public final class Matrix implements Strategy {
         boolean interrupted = runner.isStopped();
         boolean undoCompleted;
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
-            undoCompleted = failures.run(() -> errors.addAll(settings.undoAll()));
+            undoCompleted = failures.run(() -> errors.addAll(settingSwitch.undoAll()));
             failures.run(() -> runner.close().map(Throwable::getMessage).ifPresent(errors::add));
         }
         Throwable firstFailure = failures.first();
@@ -188,9 +188,9 @@ public final class Matrix implements Strategy {
                                 .map(workload -> matrix.planWithWorkloads(base.plan(), workload::equals))
                                 .toList());
             }
-            Plan shared = matrix.planWithWorkloads(base.plan(), this::isShared);
-            if (shared.writes()) {
-                runner.tables().makeShared(shared);
+            Plan sharedTablesPlan = matrix.planWithWorkloads(base.plan(), this::isShared);
+            if (sharedTablesPlan.writes()) {
+                runner.tables().makeShared(sharedTablesPlan);
             }
             // also for tables of single cells: after a kill, the next start drops all tables
             files.recordTablesCreated();
@@ -229,7 +229,7 @@ public final class Matrix implements Strategy {
 
     @Override
     public boolean mayEndEarly() {
-        return !isMeasured && matrix.warmUp().until().isPresent();
+        return !hasEndedCells && matrix.warmUp().until().isPresent();
     }
 
     @Override
@@ -277,7 +277,7 @@ public final class Matrix implements Strategy {
 
     @Override
     public void verify() {
-        settings.verify();
+        settingSwitch.verify();
     }
 
     @Override
@@ -303,14 +303,14 @@ public final class Matrix implements Strategy {
                 : CellResults.withResult(cell, run, Objects.requireNonNull(watch), Objects.requireNonNull(result));
         files.write(cellResult, result);
         endedCells.put(cellResult.trial().step(), cellResult);
-        isMeasured = true;
+        hasEndedCells = true;
         if (result != null) {
             result.notes().stream()
                     .filter(note -> notes.stream().noneMatch(note::isLike))
                     .forEach(notes::add);
         }
         if (isServerUnavailable) {
-            endReason = "the server at " + settings.server().address() + " did not come back within "
+            endReason = "the server at " + settingSwitch.server().address() + " did not come back within "
                     + matrix.recoveryTimeout().toSeconds() + " s";
         } else if (failed && matrix.onError() == OnError.STOP) {
             endReason = "cell " + cell.number() + " failed";

@@ -29,7 +29,7 @@ public final class MatrixFiles {
 
     static final String JOURNAL = "matrix.jsonl";
 
-    private static final String UNDO = "undo.jsonl";
+    private static final String UNDO_JOURNAL = "undo.jsonl";
 
     /**
      * A line of the journal. Exactly one component is not null.
@@ -46,25 +46,25 @@ public final class MatrixFiles {
     public record Head(int schemaVersion, String hash, List<String> plan, Instant startedAt) {}
 
     private final Path directory;
-    private final ResultFiles results;
+    private final ResultFiles resultFiles;
     private final JournalFile journal;
     private final Map<Integer, CellResult> completedCells = new LinkedHashMap<>();
     private Instant startedAt = Instant.now();
     private @Nullable ServerSummary server;
     private boolean hasTables;
 
-    public MatrixFiles(Path directory, ResultFiles results) {
+    public MatrixFiles(Path directory, ResultFiles resultFiles) {
         this.directory = directory;
-        this.results = results;
+        this.resultFiles = resultFiles;
         journal = new JournalFile(directory.resolve(JOURNAL));
     }
 
     public Path undoJournal() {
-        return directory.resolve(UNDO);
+        return directory.resolve(UNDO_JOURNAL);
     }
 
     void begin(List<String> plan) {
-        results.begin();
+        resultFiles.begin();
         List<String> lines = journal.lines();
         if (!lines.isEmpty()) {
             readJournal(lines, plan);
@@ -155,7 +155,7 @@ public final class MatrixFiles {
 
     void write(CellResult cell, @Nullable RunResult result) {
         if (result != null) {
-            results.writeData(cell.trial().folder(), result);
+            resultFiles.writeData(cell.trial().folder(), result);
             if (server == null) {
                 server = result.server();
                 journal.append(new Line(null, null, server, null));
@@ -165,6 +165,6 @@ public final class MatrixFiles {
     }
 
     void write(MatrixResult matrix) {
-        results.write(matrix);
+        resultFiles.write(matrix);
     }
 }

@@ -74,7 +74,7 @@ public final class MatrixOutline {
         return cells.stream().map(Cell::plan).distinct().toList();
     }
 
-    /** Estimates the duration of all cells. A conditional warm-up counts with its maximum time. */
+    /** Estimates the duration of all cells. A conditional warm-up is assumed to take its maximum time. */
     public static Duration estimate(MatrixPlan matrix, Plan base) {
         List<Cell> cells = CellOrder.of(matrix, base);
         TrialTimes times = new TrialTimes(matrix.warmUp().longest(), matrix.time(), matrix.settleTimeout());

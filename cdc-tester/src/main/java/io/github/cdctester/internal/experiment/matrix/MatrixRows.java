@@ -37,7 +37,7 @@ final class MatrixRows {
     private static final double CONFIDENCE = 0.95;
 
     private final MatrixPlan matrix;
-    private final Map<Combination, List<CellResult>> runs;
+    private final Map<Combination, List<CellResult>> cellsByCombination;
 
     private record Combination(
             String workload,
@@ -47,7 +47,7 @@ final class MatrixRows {
 
     MatrixRows(MatrixPlan matrix, List<CellResult> cells) {
         this.matrix = matrix;
-        runs = cells.stream()
+        cellsByCombination = cells.stream()
                 .filter(cell -> cell.trial().status() == Status.DONE)
                 .filter(cell -> cell.trial().values().getOrDefault(QPS_NAME, 0.0) > 0)
                 .collect(Collectors.groupingBy(cell ->
@@ -56,7 +56,7 @@ final class MatrixRows {
 
     List<MatrixRow> rows() {
         Map<Combination, Repeats> repeats = new HashMap<>();
-        runs.forEach((combination, cells) -> repeats.put(
+        cellsByCombination.forEach((combination, cells) -> repeats.put(
                 combination,
                 Repeats.of(cells.stream().map(cell -> queriesPerSecond(cell)).toList())));
         Map<Combination, Reduction> reductions = reductions(repeats);
@@ -90,7 +90,7 @@ final class MatrixRows {
 
     private MatrixRow row(
             Combination combination, double value, @Nullable Repeats repeats, @Nullable Reduction reduction) {
-        List<CellResult> cells = runs.getOrDefault(combination, List.of());
+        List<CellResult> cells = cellsByCombination.getOrDefault(combination, List.of());
         return new MatrixRow(
                 combination.workload(),
                 value,
@@ -128,7 +128,7 @@ final class MatrixRows {
                     .filter(entry -> entry.getKey().workload().equals(workload.name()))
                     .map(Map.Entry::getValue)
                     .toList());
-            repeats.forEach((combination, measured) -> {
+            repeats.forEach((combination, settingRepeats) -> {
                 Repeats baseline = repeats.get(new Combination(
                         combination.workload(), combination.label(), matrix.baseline(), combination.consumer()));
                 if (!combination.workload().equals(workload.name())
@@ -136,11 +136,11 @@ final class MatrixRows {
                         || baseline == null) {
                     return;
                 }
-                if (measured.hasNoise() && baseline.hasNoise()) {
+                if (settingRepeats.hasNoise() && baseline.hasNoise()) {
                     comparedCombinations.add(combination);
-                    differences.add(Difference.between(baseline, measured, noise));
+                    differences.add(Difference.between(baseline, settingRepeats, noise));
                 } else {
-                    double percent = 100 * -Math.expm1(measured.logMean() - baseline.logMean());
+                    double percent = 100 * -Math.expm1(settingRepeats.logMean() - baseline.logMean());
                     reductions.put(combination, new Reduction(percent, null, null, null, null));
                 }
             });

@@ -15,15 +15,15 @@ final class MatrixServer {
 
     private static final Duration NO_WAIT = Duration.ZERO;
 
-    private final SettingSwitch settings;
+    private final SettingSwitch settingSwitch;
     private final ExperimentListener listener;
     private int appliedBlock;
     private @Nullable MatrixSetting failedSetting;
     private int refusedBlock;
     private @Nullable SettingWithoutEffectException refusal;
 
-    MatrixServer(SettingSwitch settings, ExperimentListener listener) {
-        this.settings = settings;
+    MatrixServer(SettingSwitch settingSwitch, ExperimentListener listener) {
+        this.settingSwitch = settingSwitch;
         this.listener = listener;
     }
 
@@ -31,13 +31,13 @@ final class MatrixServer {
         if (refusal != null && cell.block() == refusedBlock) {
             throw refusal;
         }
-        if (cell.block() == appliedBlock && !settings.isLost()) {
+        if (cell.block() == appliedBlock && !settingSwitch.isLost()) {
             return;
         }
         appliedBlock = 0;
         listener.settingBegins(cell.setting().name(), cell.setting().applySteps());
         try {
-            settings.apply(cell.setting());
+            settingSwitch.apply(cell.setting());
         } catch (SettingWithoutEffectException e) {
             refusal = e;
             refusedBlock = cell.block();
@@ -46,7 +46,7 @@ final class MatrixServer {
             if (cell.setting().equals(failedSetting)) {
                 throw new SettingFailedException(e);
             }
-            failedSetting = settings.server().awaitRecovery(NO_WAIT, new StopSignal()) ? cell.setting() : null;
+            failedSetting = settingSwitch.server().awaitRecovery(NO_WAIT, new StopSignal()) ? cell.setting() : null;
             throw e;
         }
         failedSetting = null;
@@ -54,11 +54,11 @@ final class MatrixServer {
     }
 
     boolean awaitBack(Duration timeout, StopSignal stop) {
-        if (settings.server().awaitRecovery(NO_WAIT, stop)) {
+        if (settingSwitch.server().awaitRecovery(NO_WAIT, stop)) {
             return true;
         }
-        listener.waitingForServer(settings.server().address(), timeout);
-        return settings.server().awaitRecovery(timeout, stop);
+        listener.waitingForServer(settingSwitch.server().address(), timeout);
+        return settingSwitch.server().awaitRecovery(timeout, stop);
     }
 
     /**

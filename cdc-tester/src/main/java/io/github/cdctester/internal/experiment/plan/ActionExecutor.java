@@ -24,9 +24,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes actions at their times, each in its own thread, so that a slow action does not delay other actions. A statement has
- * its own connection; a program runs on this machine. A failed action ends the run, because the run would no longer follow the
- * plan.
+ * Executes actions at their times, each in its own thread, so that a slow action does not delay other actions. A statement
+ * uses a separate connection; a program runs on this machine. A failed action ends the run, because the run would no longer
+ * follow the plan.
  */
 final class ActionExecutor implements AutoCloseable {
 
@@ -40,11 +40,11 @@ final class ActionExecutor implements AutoCloseable {
     private final Consumer<Throwable> onFailure;
     private final ScheduledThreadPoolExecutor threads;
     private final List<ActionMark> marks = new ArrayList<>();
-    private final List<Future<?>> scheduled = new ArrayList<>();
+    private final List<Future<?>> scheduledActions = new ArrayList<>();
     private final Set<AutoCloseable> runningActions = new HashSet<>();
     private long startNanos;
-    private boolean started;
-    private boolean closed;
+    private boolean hasStarted;
+    private boolean isClosed;
 
     /**
      * Creates the executor; no action runs before a phase begins. The callbacks {@code injection}, {@code listener} and {@code
@@ -72,8 +72,8 @@ final class ActionExecutor implements AutoCloseable {
     }
 
     synchronized void phaseBegins(String phase) {
-        if (!started) {
-            started = true;
+        if (!hasStarted) {
+            hasStarted = true;
             startNanos = System.nanoTime();
         }
         schedule(action -> action.after().isEmpty() && action.phase().equals(phase));
@@ -86,7 +86,7 @@ final class ActionExecutor implements AutoCloseable {
     private void schedule(Predicate<TimedAction> isDue) {
         actions.stream()
                 .filter(isDue)
-                .forEach(action -> scheduled.add(
+                .forEach(action -> scheduledActions.add(
                         threads.schedule(() -> run(action), action.at().toNanos(), TimeUnit.NANOSECONDS)));
     }
 
@@ -101,7 +101,7 @@ final class ActionExecutor implements AutoCloseable {
                 execute(sql);
             } else if (action.operation() instanceof TimedAction.Command command) {
                 try (Program program = Program.start("the program", command.words(), endpoint)) {
-                    whileRunning(program, program::awaitSuccess);
+                    runAbortably(program, program::awaitSuccess);
                 }
             }
             listener.accept(addMark(action, actionStartNanos, (System.nanoTime() - actionStartNanos) / 1e6, null));
@@ -117,7 +117,7 @@ final class ActionExecutor implements AutoCloseable {
 
     private void execute(TimedAction.Sql sql) throws SQLException {
         try (WriteTarget target = WriteTarget.open(endpoint)) {
-            whileRunning(target.sidePool()::closeNow, () -> {
+            runAbortably(target.sidePool()::closeNow, () -> {
                 try (Connection connection = target.sidePool().connection();
                         Statement statement = connection.createStatement()) {
                     statement.execute(sql.statement());
@@ -131,9 +131,9 @@ final class ActionExecutor implements AutoCloseable {
         void run() throws SQLException;
     }
 
-    private void whileRunning(AutoCloseable abort, Task task) throws SQLException {
+    private void runAbortably(AutoCloseable abort, Task task) throws SQLException {
         synchronized (this) {
-            if (closed) {
+            if (isClosed) {
                 throw new RunFailedException("the experiment has ended");
             }
             runningActions.add(abort);
@@ -168,11 +168,11 @@ final class ActionExecutor implements AutoCloseable {
     @Override
     public void close() {
         synchronized (this) {
-            scheduled.forEach(future -> future.cancel(true));
+            scheduledActions.forEach(future -> future.cancel(true));
         }
         threads.shutdownNow();
         synchronized (this) {
-            closed = true;
+            isClosed = true;
             for (AutoCloseable abort : runningActions) {
                 try {
                     abort.close();

@@ -140,9 +140,9 @@ public final class PartialRunTotals {
 
     public void phaseEnded(PhaseSpan span) {
         if (!phases.isEmpty()) {
-            PhaseSum last = phases.get(phases.size() - 1);
-            last.fromSecond = span.fromSecond();
-            last.endedSpan = span;
+            PhaseSum lastPhase = phases.get(phases.size() - 1);
+            lastPhase.fromSecond = span.fromSecond();
+            lastPhase.endedSpan = span;
         }
     }
 
@@ -164,9 +164,9 @@ public final class PartialRunTotals {
         List<PhaseSpan> spans = new ArrayList<>();
         for (PhaseSum phase : phases) {
             PhaseSpan endedSpan = phase.endedSpan;
-            String ended = endedSpan == null ? null : endedSpan.ended();
+            String endText = endedSpan == null ? null : endedSpan.ended();
             phaseParts.add(
-                    new PhasePart(phaseParts.size() + 1, phase.name, phase.fromSecond, ended, phase.sum.value()));
+                    new PhasePart(phaseParts.size() + 1, phase.name, phase.fromSecond, endText, phase.sum.value()));
             spans.addAll(endedSpan == null ? List.of() : List.of(endedSpan));
         }
         List<SeriesSteps> series = steps.findAll(LoadSpan.of(plan, phaseParts));

@@ -28,8 +28,8 @@ final class PhaseResults {
     private final Map<String, ResultMetric> figures;
     private final List<ProbeTotals> probes;
     private final PhaseSeconds phaseSeconds;
-    private final int[] firstSample;
-    private final int[] afterLastSample;
+    private final int[] firstSampleIndexes;
+    private final int[] endSampleIndexes;
     private int sampleIndex;
 
     /** @param figures result values that are compared with the values of probes, by probe series */
@@ -41,15 +41,15 @@ final class PhaseResults {
         phaseSeconds = new PhaseSeconds(
                 phases.stream().mapToDouble(phase -> phase.span().fromSecond()).toArray(),
                 phases.stream().mapToDouble(phase -> phase.span().toSecond()).toArray());
-        firstSample = new int[phases.size()];
-        afterLastSample = new int[phases.size()];
+        firstSampleIndexes = new int[phases.size()];
+        endSampleIndexes = new int[phases.size()];
     }
 
     void add(SampleRow row) {
         int phase = phaseSeconds.phaseOf(row);
         if (phase != PhaseSeconds.NONE) {
-            firstSample[phase] = afterLastSample[phase] == 0 ? sampleIndex : firstSample[phase];
-            afterLastSample[phase] = sampleIndex + 1;
+            firstSampleIndexes[phase] = endSampleIndexes[phase] == 0 ? sampleIndex : firstSampleIndexes[phase];
+            endSampleIndexes[phase] = sampleIndex + 1;
             probes.get(phase).add(row.probes());
         }
         sampleIndex++;
@@ -69,7 +69,7 @@ final class PhaseResults {
                     result(
                             phase,
                             probes.get(number),
-                            wholeRun.samples().subList(firstSample[number], afterLastSample[number]))));
+                            wholeRun.samples().subList(firstSampleIndexes[number], endSampleIndexes[number]))));
         }
         return results;
     }

@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PhasedRun {
 
-    private final Scenario plan;
+    private final Scenario scenario;
     private final RunSettings base;
     private final LoadWorkloads workloads;
     private final ExperimentListener listener;
@@ -66,17 +66,17 @@ public final class PhasedRun {
      * Creates the run of a plan without starting it.
      *
      * @param serverProcess returns the server's process if this process has started the server
-     * @param runFunction executes the run, like {@link PlannedRun#runInPhases}
+     * @param runFunction executes the run, for example {@link PlannedRun#runInPhases}
      */
     public PhasedRun(
-            Scenario plan,
+            Scenario scenario,
             PlannedRun run,
             ExperimentListener listener,
             Supplier<Optional<ProcessHandle>> serverProcess,
             Optional<Path> directory,
             BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runFunction) {
         this.runFunction = runFunction;
-        this.plan = plan;
+        this.scenario = scenario;
         base = run.settings();
         workloads = run.workloads();
         this.listener = listener;
@@ -91,26 +91,26 @@ public final class PhasedRun {
         RunResult[] wholeRun = new RunResult[1];
         boolean isTimelineOpen = failures.run(() -> timeline = openTimeline(resources));
         ActionExecutor actions = resources.add(new ActionExecutor(
-                plan.actions(), endpoint(), base::inject, this::actionEnded, this::stopAfterFailure));
+                scenario.actions(), endpoint(), base::inject, this::actionEnded, this::stopAfterFailure));
         if (isTimelineOpen) {
             failures.run(() -> wholeRun[0] = run(resources, actions));
         }
         resources.close(failures);
-        Throwable sideFailure = failure.get();
-        if (sideFailure instanceof Error error) {
+        Throwable stoppingFailure = failure.get();
+        if (stoppingFailure instanceof Error error) {
             failures.run(() -> {
                 throw error;
             });
         }
         RunResult result = wholeRun[0] == null ? partialResult(failures.first()) : wholeRun[0];
-        if (result == null && sideFailure instanceof RunFailedException stopCause) {
+        if (result == null && stoppingFailure instanceof RunFailedException stopCause) {
             throw stopCause; // this failure stopped the run
         }
         if (result == null || failures.first() instanceof Error) {
             failures.rethrow();
             throw new IllegalStateException("there is no result"); // unreachable: without a result there is a failure
         }
-        Throwable reportedFailure = sideFailure == null ? failures.first() : sideFailure;
+        Throwable reportedFailure = stoppingFailure == null ? failures.first() : stoppingFailure;
         return planResult(result, actions, reportedFailure);
     }
 
@@ -119,7 +119,7 @@ public final class PhasedRun {
         String failureText = reportedFailure == null ? null : String.valueOf(reportedFailure.getMessage());
         RunResult wholeRun = failureText != null && result.interrupted() ? result.interruptedBy(failureText) : result;
         Map<String, ResultMetric> figures = new HashMap<>();
-        plan.probes().forEach(probe -> figures.putAll(probe.ownFigures()));
+        scenario.probes().forEach(probe -> figures.putAll(probe.ownFigures()));
         PhaseResults results = new PhaseResults(wholeRun, phases, figures);
         RunSteps steps = new RunSteps();
         for (SampleRow second : result.samples()) {
@@ -131,15 +131,15 @@ public final class PhasedRun {
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
                 result.startedAt(),
-                plan.label(),
-                plan.text(),
+                scenario.label(),
+                scenario.text(),
                 result.interrupted() || reportedFailure != null,
                 failureText,
                 results.all(),
                 actions.marks(),
                 series,
                 wholeRun,
-                RunScaling.of(steps, series, plan.prices(), wholeRun.phases()));
+                RunScaling.of(steps, series, scenario.prices(), wholeRun.phases()));
     }
 
     private static @Nullable RunResult partialResult(@Nullable Throwable failure) {
@@ -147,7 +147,7 @@ public final class PhasedRun {
     }
 
     private Optional<TimelineFile> openTimeline(Resources resources) {
-        return directory.map(path -> resources.add(TimelineFile.create(path, plan.label(), plan.text())));
+        return directory.map(path -> resources.add(TimelineFile.create(path, scenario.label(), scenario.text())));
     }
 
     /** Called in the action's thread. */
@@ -158,15 +158,15 @@ public final class PhasedRun {
 
     private RunResult run(Resources resources, ActionExecutor actions) throws InterruptedException {
         List<Program> sidecars = new ArrayList<>();
-        for (SidecarProcess sidecar : plan.sidecars()) {
+        for (SidecarProcess sidecar : scenario.sidecars()) {
             sidecars.add(resources.add(Program.start(sidecar.name(), sidecar.words(), endpoint())));
         }
-        ProbePlan probes = new ProbePlan(plan.probes(), endpoint(), serverProcess, true);
+        ProbePlan probes = new ProbePlan(scenario.probes(), endpoint(), serverProcess, true);
         Consumer<ProbeReading> probeFiles =
-                directory.isEmpty() ? reading -> {} : resources.add(new ProbeFiles(directory.get(), plan.probes()));
+                directory.isEmpty() ? reading -> {} : resources.add(new ProbeFiles(directory.get(), scenario.probes()));
         RunSettings settings = base.listeningWith(
                         planListener(actions, sidecars).andThen(listener))
-                .inPhases(plan.phases())
+                .inPhases(scenario.phases())
                 .withProbes(new Probes(probes, probeFiles));
         if (directory.isPresent()) {
             settings = settings.keeping(resources.add(SampleFile.create(directory.get(), base.plan(), probes.units())));
@@ -213,7 +213,7 @@ public final class PhasedRun {
         };
     }
 
-    /** Called from the first step on, because a program that cannot run correctly often ends before the tables are created. */
+    /** Stops the run if a program has ended. Called from the first step on, because a faulty program often ends early. */
     private void checkSidecars(List<Program> sidecars) {
         try {
             sidecars.forEach(Program::failIfEnded);

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param label name of the experiment, for example the file's name
  * @param text text of the file; empty without a file
  * @param loads all loads, in the order of the phases
- * @param prices prices of capacities read by probes
+ * @param prices prices of the capacities that probes measure
  */
 public record Scenario(
         String label,
@@ -54,30 +54,30 @@ public record Scenario(
         if (phase instanceof PlannedPhase.Observe observe) {
             return observe.longest();
         }
-        Duration longest = Duration.ZERO;
+        Duration maxDuration = Duration.ZERO;
         for (NamedLoad load : loads(phase)) {
-            Duration end = latestEnd(phase, load);
-            if (end.isZero()) {
+            Duration loadEnd = latestEnd(phase, load);
+            if (loadEnd.isZero()) {
                 return Duration.ZERO;
             }
-            longest = end.compareTo(longest) > 0 ? end : longest;
+            maxDuration = loadEnd.compareTo(maxDuration) > 0 ? loadEnd : maxDuration;
         }
-        return longest;
+        return maxDuration;
     }
 
     /** Returns the latest end of a load, relative to the start of its phase; zero if unknown. */
     private Duration latestEnd(PlannedPhase phase, NamedLoad load) {
         Optional<String> after = phase.timing(load.name()).after();
-        Duration from = loads.stream()
-                .filter(other -> after.filter(other.name()::equals).isPresent())
+        Duration referenceTime = loads.stream()
+                .filter(precedingLoad -> after.filter(precedingLoad.name()::equals).isPresent())
                 .findFirst()
-                .map(other -> latestEnd(phase, other))
+                .map(precedingLoad -> latestEnd(phase, precedingLoad))
                 .orElse(Duration.ZERO);
-        boolean isKnown = !load.length().isZero() && (after.isEmpty() || !from.isZero());
-        return isKnown ? from.plus(load.start()).plus(load.length()) : Duration.ZERO;
+        boolean isKnown = !load.length().isZero() && (after.isEmpty() || !referenceTime.isZero());
+        return isKnown ? referenceTime.plus(load.start()).plus(load.length()) : Duration.ZERO;
     }
 
-    /** Returns the sum of the maximum durations of all phases. A phase without a maximum counts as zero. */
+    /** Returns the sum of the maximum durations of all phases. A phase without a maximum adds nothing. */
     public Duration longest() {
         return phases.stream().map(this::longest).reduce(Duration.ZERO, Duration::plus);
     }
@@ -105,7 +105,7 @@ public record Scenario(
     /**
      * An action and its time.
      *
-     * @param phase phase of the action or of the load {@code after}
+     * @param phase phase that contains the action; if {@code after} is set, the phase of that load
      * @param after load whose end is the reference time; empty if the reference time is the start of the phase
      * @param at time from the reference time to the action
      */

@@ -30,12 +30,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UnfinishedPlan {
 
-    private static final String RESULT = "plan.json";
+    private static final String RESULT_FILE = "plan.json";
 
     private final Path directory;
     private final StoredSamples samples;
     private final @Nullable StoredTimeline timeline;
-    private final PartialRunTotals soFar;
+    private final PartialRunTotals totals;
     private int readableSamples;
 
     private UnfinishedPlan(Path directory, StoredSamples samples, Map<String, String> prices) {
@@ -45,7 +45,7 @@ public final class UnfinishedPlan {
                 // a later timeline belongs to a run that has just started
                 .filter(stored -> !stored.createdAt().isAfter(samples.createdAt()))
                 .orElse(null);
-        soFar = new PartialRunTotals(
+        totals = new PartialRunTotals(
                 timeline == null ? "" : timeline.label(),
                 timeline == null ? "" : timeline.text(),
                 samples.plan(),
@@ -66,7 +66,7 @@ public final class UnfinishedPlan {
      * Looks for an unfinished run.
      *
      * @param prices prices by probe, in addition to the plan's prices; each replaces the plan's price of the same probe
-     * @return the unfinished run; empty if its result exists or it has no samples
+     * @return the unfinished run; empty if its result or no samples file exists, or if only results of earlier runs exist
      */
     public static Optional<UnfinishedSamples> find(Path path, Map<String, String> prices) {
         boolean isSamplesFile = path.endsWith(SampleFile.NAME) && Files.isRegularFile(path);
@@ -74,18 +74,18 @@ public final class UnfinishedPlan {
         if (directory == null || !Files.isRegularFile(directory.resolve(SampleFile.NAME))) {
             return Optional.empty();
         }
-        Path result = directory.resolve(RESULT);
+        Path result = directory.resolve(RESULT_FILE);
         if (Files.isRegularFile(result) && !isOfEarlierRun(result, directory.resolve(SampleFile.NAME))) {
             return Optional.empty();
         }
         StoredSamples samples = StoredSamples.read(directory.resolve(SampleFile.NAME));
-        boolean hasOtherResults = Files.exists(result) || Files.exists(directory.resolve("result.json"));
-        if (hasOtherResults && samples.rows().isEmpty()) {
-            return Optional.empty(); // without a sample, the earlier measurement counts
+        boolean hasEarlierResults = Files.exists(result) || Files.exists(directory.resolve("result.json"));
+        if (hasEarlierResults && samples.rows().isEmpty()) {
+            return Optional.empty(); // without a sample, the earlier results are used
         }
         UnfinishedPlan plan = new UnfinishedPlan(directory, samples, prices);
-        if (hasOtherResults) {
-            plan.soFar.addNote(Note.of(Code.RESULTS_OF_EARLIER_RUN));
+        if (hasEarlierResults) {
+            plan.totals.addNote(Note.of(Code.RESULTS_OF_EARLIER_RUN));
         }
         UnfinishedRun run = plan.read();
         return Optional.of(new UnfinishedSamples(run, samples.rows().subList(0, plan.readableSamples)));
@@ -108,32 +108,32 @@ public final class UnfinishedPlan {
         DoubleStream phaseEnds = endedSpans.stream().mapToDouble(PhaseSpan::toSecond);
         // if no phase is running, the last interval is empty
         double runningPhaseEnd = runningPhase == null ? Double.NEGATIVE_INFINITY : Double.POSITIVE_INFINITY;
-        endedSpans.forEach(span -> soFar.addPhase(span.name(), span.fromSecond(), span));
+        endedSpans.forEach(span -> totals.addPhase(span.name(), span.fromSecond(), span));
         if (runningPhase != null) {
-            soFar.addPhase(runningPhase, runningPhaseStart, null);
+            totals.addPhase(runningPhase, runningPhaseStart, null);
         }
         addSeconds(new PhaseSeconds(
                 DoubleStream.concat(phaseStarts, DoubleStream.of(runningPhaseStart))
                         .toArray(),
                 DoubleStream.concat(phaseEnds, DoubleStream.of(runningPhaseEnd)).toArray()));
         if (timeline == null) {
-            soFar.addNote(Note.of(Code.PHASES_UNKNOWN, "file", TimelineFile.NAME));
+            totals.addNote(Note.of(Code.PHASES_UNKNOWN, "file", TimelineFile.NAME));
         } else {
-            timeline.actions().forEach(soFar::addAction);
+            timeline.actions().forEach(totals::addAction);
         }
-        return soFar.toUnfinishedRun(writtenAt(), timeline != null && timeline.goesOn());
+        return totals.toUnfinishedRun(writtenAt(), timeline != null && timeline.goesOn());
     }
 
     /** Reads the samples before the first incomplete sample, which may remain after a power failure. */
     private void addSeconds(PhaseSeconds phaseSeconds) {
         try {
             for (SampleRow row : samples.rows()) {
-                soFar.add(row, phaseSeconds.phaseOf(row));
+                totals.add(row, phaseSeconds.phaseOf(row));
                 readableSamples++;
             }
         } catch (RunFailedException | IllegalArgumentException e) {
-            soFar.addNote(Note.of(Code.SAMPLES_UNREADABLE)
-                    .with("second", soFar.lastSecond())
+            totals.addNote(Note.of(Code.SAMPLES_UNREADABLE)
+                    .with("second", totals.lastSecond())
                     .with("reason", String.valueOf(e.getMessage())));
         }
     }

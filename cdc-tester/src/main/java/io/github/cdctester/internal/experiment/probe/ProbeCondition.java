@@ -81,8 +81,8 @@ public final class ProbeCondition implements WaitCondition {
     private final Supplier<Map<String, Double>> readings;
     private final NanoClock clock;
     private @Nullable Long metSinceNanos;
-    private double lowest;
-    private double highest;
+    private double lowestValue;
+    private double highestValue;
     private @Nullable Double lastValue;
 
     public ProbeCondition(Goal goal, Supplier<Map<String, Double>> readings, NanoClock clock) {
@@ -99,9 +99,9 @@ public final class ProbeCondition implements WaitCondition {
             metSinceNanos = null;
             return false;
         }
-        lowest = Math.min(lowest, value);
-        highest = Math.max(highest, value);
-        double spread = highest - lowest;
+        lowestValue = Math.min(lowestValue, value);
+        highestValue = Math.max(highestValue, value);
+        double spread = highestValue - lowestValue;
         long nowNanos = clock.nanoTime();
         long sinceNanos = metSinceNanos == null
                         || goal.within().filter(limit -> spread > limit.value()).isPresent()
@@ -111,8 +111,8 @@ public final class ProbeCondition implements WaitCondition {
     }
 
     private long restart(long nowNanos, double value) {
-        lowest = value;
-        highest = value;
+        lowestValue = value;
+        highestValue = value;
         metSinceNanos = nowNanos;
         return nowNanos;
     }

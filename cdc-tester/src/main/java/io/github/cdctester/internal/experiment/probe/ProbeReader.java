@@ -60,7 +60,7 @@ public final class ProbeReader {
     private static final Pattern COMMAND = Pattern.compile("(?s)command\\b:?\\s*(.*)");
 
     /** Headers whose values are secrets. These values must not appear in a plan file or a process list. */
-    private static final Pattern SECRET =
+    private static final Pattern SECRET_HEADER =
             Pattern.compile("(?i).*(authorization|cookie|token|secret|password|api-?key).*");
 
     private ProbeReader() {}
@@ -195,7 +195,7 @@ public final class ProbeReader {
         }
     }
 
-    /** Returns the server for the probe's statement, if it differs from the run's server. */
+    /** Returns the server of the probe's statement; empty for the run's server. */
     private static Optional<Endpoint> server(ProbeKeys keys) {
         Optional<Endpoint> probeServer = keys.url()
                 .map(url -> Endpoint.of(
@@ -235,7 +235,7 @@ public final class ProbeReader {
     private static Map<String, Password> headers(ProbeKeys keys) {
         Map<String, Password> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         keys.headers().forEach((name, value) -> {
-            boolean isSecret = SECRET.matcher(name).matches();
+            boolean isSecret = SECRET_HEADER.matcher(name).matches();
             headers.put(name, Password.of(isSecret || value.isMapping() ? secret(value) : value.text()));
         });
         keys.bearerToken().ifPresent(token -> {

@@ -31,11 +31,11 @@ final class ProbeThread {
     private final SourceReader reader;
     private final Consumer<ProbeReading> sink;
     private final Consumer<Note> warnings;
-    private final GapNotes gaps;
+    private final GapNotes gapNotes;
     private final Thread thread;
     private final CountDownLatch firstReadingDone = new CountDownLatch(1);
-    private final CountDownLatch started = new CountDownLatch(1);
-    private final CountDownLatch closing = new CountDownLatch(1);
+    private final CountDownLatch startLatch = new CountDownLatch(1);
+    private final CountDownLatch closeLatch = new CountDownLatch(1);
 
     private volatile long startNanos;
     private volatile StoredReading latest = new StoredReading(Map.of(), 0);
@@ -47,7 +47,7 @@ final class ProbeThread {
         this.reader = reader;
         this.sink = sink;
         this.warnings = warnings;
-        gaps = new GapNotes(spec.name());
+        gapNotes = new GapNotes(spec.name());
         thread = new Thread(this::run, "cdc-probe-" + spec.name());
         thread.setDaemon(true);
     }
@@ -67,25 +67,25 @@ final class ProbeThread {
                 : Optional.empty();
     }
 
-    /** Counts a missing reading as a gap. */
+    /** Records a missing reading. */
     void recordGap(NoReading cause) {
-        gaps.recordGap(cause).ifPresent(warnings);
+        gapNotes.recordGap(cause).ifPresent(warnings);
     }
 
     /** Returns a note about missing readings; empty if no reading is missing. */
     Optional<Note> gaps() {
-        return gaps.summary();
+        return gapNotes.summary();
     }
 
     void start(long atNanos) {
         startNanos = atNanos;
-        started.countDown();
+        startLatch.countDown();
     }
 
     /** Returns the latest reading; empty if it is too old. */
     Map<String, Double> latest(long nowNanos) {
-        StoredReading stored = latest;
-        return nowNanos - stored.atNanos() <= spec.maxAge().toNanos() ? stored.values() : Map.of();
+        StoredReading storedReading = latest;
+        return nowNanos - storedReading.atNanos() <= spec.maxAge().toNanos() ? storedReading.values() : Map.of();
     }
 
     @Nullable
@@ -94,8 +94,8 @@ final class ProbeThread {
     }
 
     void end() {
-        closing.countDown();
-        started.countDown();
+        closeLatch.countDown();
+        startLatch.countDown();
         thread.interrupt();
     }
 
@@ -112,13 +112,13 @@ final class ProbeThread {
             } finally {
                 firstReadingDone.countDown();
             }
-            started.await();
+            startLatch.await();
             NoReading unreportedFailure = firstFailure.getAndSet(null); // null if awaitFirst() has already returned it
             if (unreportedFailure != null) {
                 recordGap(unreportedFailure);
             }
             long dueNanos = startNanos;
-            while (!closing.await(dueNanos - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+            while (!closeLatch.await(dueNanos - System.nanoTime(), TimeUnit.NANOSECONDS)) {
                 read();
                 dueNanos = nextDue(dueNanos);
             }
@@ -140,7 +140,7 @@ final class ProbeThread {
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         Map<String, Double> values = Map.of();
         String gap = null;
-        gaps.readings.incrementAndGet();
+        gapNotes.readings.incrementAndGet();
         try {
             values = checkSeriesCount(reader.read());
         } catch (NoReading e) {
@@ -181,7 +181,7 @@ final class ProbeThread {
     }
 
     private boolean isClosing() {
-        return closing.getCount() == 0;
+        return closeLatch.getCount() == 0;
     }
 
     /**

@@ -44,7 +44,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     private static final Duration AGENT_TIMEOUT = Duration.ofSeconds(2);
 
     /** Maximum wait for any other first reading. It exceeds the time limit of every reader. */
-    private static final Duration FIRST_TIMEOUT = Duration.ofDays(2);
+    private static final Duration FIRST_READING_TIMEOUT = Duration.ofDays(2);
 
     private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
@@ -76,7 +76,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
 
     private final ProbePlan plan;
     private final Consumer<ProbeReading> onReading;
-    private final SourceReaders readers;
+    private final SourceReaders readerFactory;
     private final Map<Endpoint, ConnectionPool> pools = new HashMap<>();
     private final List<ProbeThread> threads = new CopyOnWriteArrayList<>();
     private final List<ProbeSpec> probesWithoutTables = new ArrayList<>();
@@ -96,7 +96,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         this.plan = plan;
         this.onReading = onReading;
         sink = onReading;
-        readers = new SourceReaders(plan.server(), plan.endpoint());
+        readerFactory = new SourceReaders(plan.server(), plan.endpoint());
     }
 
     @Override
@@ -144,7 +144,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         for (ProbeThread thread : newThreads) {
             boolean mayBeUnavailable =
                     plan.toleratesMissingAgents() && thread.spec().readsAgent();
-            Optional<NoReading> failure = thread.awaitFirst(mayBeUnavailable ? AGENT_TIMEOUT : FIRST_TIMEOUT);
+            Optional<NoReading> failure = thread.awaitFirst(mayBeUnavailable ? AGENT_TIMEOUT : FIRST_READING_TIMEOUT);
             failIfBroken();
             if (failure.isPresent()
                     && startNanos == 0
@@ -171,7 +171,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         ConnectionSource connections = pools.get(plan.endpointOf(spec));
         return new ProbeThread(
                 spec,
-                readers.reader(
+                readerFactory.reader(
                         spec.name(),
                         spec.source(),
                         spec.rate(),
@@ -195,11 +195,11 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         if (probesWithoutTables.isEmpty()) {
             return;
         }
-        List<ProbeSpec> newlyReadable = List.copyOf(probesWithoutTables);
+        List<ProbeSpec> readableProbes = List.copyOf(probesWithoutTables);
         probesWithoutTables.clear();
-        int earlierThreads = threads.size();
-        readFirst(newlyReadable);
-        threads.subList(earlierThreads, threads.size()).forEach(thread -> thread.start(startNanos));
+        int earlierThreadCount = threads.size();
+        readFirst(readableProbes);
+        threads.subList(earlierThreadCount, threads.size()).forEach(thread -> thread.start(startNanos));
     }
 
     public void start() {

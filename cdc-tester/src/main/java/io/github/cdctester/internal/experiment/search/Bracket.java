@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The outcomes of all tried rates, with the passed and the failed rate around the answer. If a rate passed although a lower rate
- * failed, the lower rate counts.
+ * failed, the lower rate determines the answer.
  */
 final class Bracket {
 
-    private final NavigableMap<Double, Tally> rates = new TreeMap<>();
+    private final NavigableMap<Double, Tally> talliesByRate = new TreeMap<>();
 
     void add(double rate, Outcome outcome, @Nullable Double throughput) {
-        rates.computeIfAbsent(rate, any -> new Tally()).add(outcome, throughput);
+        talliesByRate.computeIfAbsent(rate, any -> new Tally()).add(outcome, throughput);
     }
 
     @Nullable
     Double lowestFailed() {
-        return firstRate(rates, Tally::isFailed);
+        return firstRate(talliesByRate, Tally::isFailed);
     }
 
     /** Returns the highest passed rate below all failed rates; {@code null} if there is none. */
@@ -50,17 +50,17 @@ final class Bracket {
     @Nullable
     Double lowestFailedAbove(@Nullable Double passed) {
         return firstRate(
-                passed == null ? rates : rates.tailMap(passed, false),
+                passed == null ? talliesByRate : talliesByRate.tailMap(passed, false),
                 tally -> tally.isFailed() || tally.isUndecided());
     }
 
     private NavigableMap<Double, Tally> belowFailed() {
-        Double failed = lowestFailed();
-        return (failed == null ? rates : rates.headMap(failed, false)).descendingMap();
+        Double failedRate = lowestFailed();
+        return (failedRate == null ? talliesByRate : talliesByRate.headMap(failedRate, false)).descendingMap();
     }
 
-    private static @Nullable Double firstRate(NavigableMap<Double, Tally> rates, Predicate<Tally> predicate) {
-        return rates.entrySet().stream()
+    private static @Nullable Double firstRate(NavigableMap<Double, Tally> talliesByRate, Predicate<Tally> predicate) {
+        return talliesByRate.entrySet().stream()
                 .filter(rate -> predicate.test(rate.getValue()))
                 .map(Map.Entry::getKey)
                 .findFirst()
@@ -68,7 +68,7 @@ final class Bracket {
     }
 
     int passesAtOrAbove(double rate) {
-        return rates.tailMap(rate, true).values().stream()
+        return talliesByRate.tailMap(rate, true).values().stream()
                 .mapToInt(Tally::passes)
                 .sum();
     }
@@ -76,7 +76,7 @@ final class Bracket {
     /** Returns the actual throughput at the lowest overloaded rate; {@code null} if unknown. */
     @Nullable
     Double throughput() {
-        return rates.values().stream()
+        return talliesByRate.values().stream()
                 .map(Tally::throughput)
                 .filter(Objects::nonNull)
                 .findFirst()
@@ -84,22 +84,22 @@ final class Bracket {
     }
 
     Tally tally(double rate) {
-        return rates.getOrDefault(rate, new Tally());
+        return talliesByRate.getOrDefault(rate, new Tally());
     }
 
     boolean isEmpty() {
-        return rates.isEmpty();
+        return talliesByRate.isEmpty();
     }
 
     static final class Tally {
 
-        /** An overload counts like two failures that may be random. */
+        /** An overload weighs as much as two failures that may be random. */
         private static final int OVERLOAD_VOTES = 2;
 
         private int passes;
         private int failures;
         private int votesAgainst;
-        private boolean failedLast;
+        private boolean hasFailedLast;
         private @Nullable Double throughput;
 
         /** Adds an outcome; {@code measuredThroughput} is the actual throughput, if known. */
@@ -107,11 +107,11 @@ final class Bracket {
             switch (outcome) {
                 case PASSED -> {
                     passes++;
-                    failedLast = false;
+                    hasFailedLast = false;
                 }
                 case FAILED, OVERLOADED -> {
                     failures++;
-                    failedLast = true;
+                    hasFailedLast = true;
                     votesAgainst += outcome == Outcome.OVERLOADED ? OVERLOAD_VOTES : 1;
                     throughput = outcome == Outcome.OVERLOADED ? measuredThroughput : throughput;
                 }
@@ -133,7 +133,7 @@ final class Bracket {
 
         /** Returns true if the rate passed once and then failed its confirmation: the limit may be near this rate. */
         boolean isUndecided() {
-            return votesAgainst == 1 && passes == 1 && failedLast;
+            return votesAgainst == 1 && passes == 1 && hasFailedLast;
         }
 
         /** Returns true if the only outcome is a single failure that may be random. */

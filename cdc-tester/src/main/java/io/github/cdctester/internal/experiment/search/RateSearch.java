@@ -35,7 +35,7 @@ public final class RateSearch {
     /** Number of trials that narrow the range if the actual throughput is known. */
     private static final int STEPS_IF_THROUGHPUT_KNOWN = 2;
 
-    /** Rates that differ by less than the precision divided by this number count as equal. */
+    /** Rates that differ by less than the precision divided by this number are treated as equal. */
     private static final double EQUALITY_DIVISOR = 20;
 
     private final SearchPlan plan;
@@ -77,104 +77,104 @@ public final class RateSearch {
         if (bracket.isEmpty()) {
             return ramp(plan.start());
         }
-        Double passed = bracket.highestPassed();
-        Double failed = bracket.lowestFailed();
-        if (failed == null) {
+        Double passedRate = bracket.highestPassed();
+        Double failedRate = bracket.lowestFailed();
+        if (failedRate == null) {
             Double undecided = bracket.highestUndecided();
             return undecided != null
                     ? new NextTrial(undecided, Purpose.CONFIRMATION)
-                    : passed == null ? ramp(plan.start()) : trialAbove(passed);
+                    : passedRate == null ? ramp(plan.start()) : trialAbove(passedRate);
         }
-        if (bracket.tally(failed).isDoubtful() && spareSteps(passed, failed) > RESERVED_STEPS) {
-            return new NextTrial(failed, Purpose.RETRY);
+        if (bracket.tally(failedRate).isDoubtful() && spareSteps(passedRate, failedRate) > RESERVED_STEPS) {
+            return new NextTrial(failedRate, Purpose.RETRY);
         }
         Double undecided = bracket.highestUndecided();
-        if (undecided != null && (passed == null || !plan.isClose(passed, failed))) {
-            return trialNearUndecided(undecided, passed, failed);
+        if (undecided != null && (passedRate == null || !plan.isClose(passedRate, failedRate))) {
+            return trialNearUndecided(undecided, passedRate, failedRate);
         }
-        return passed == null ? trialBelow(failed) : trialBetween(passed, failed);
+        return passedRate == null ? trialBelow(failedRate) : trialBetween(passedRate, failedRate);
     }
 
     /** Selects the next rate after a passed rate failed its confirmation: the limit may be near the passed rate. */
-    private NextTrial trialNearUndecided(double undecided, @Nullable Double passed, double failed) {
-        double rate = plan.roundAndClamp(failed / (1 + plan.precision()));
-        return rate < undecided * (1 - plan.precision() / EQUALITY_DIVISOR) && (passed == null || rate > passed)
+    private NextTrial trialNearUndecided(double undecided, @Nullable Double passedRate, double failedRate) {
+        double rate = plan.roundAndClamp(failedRate / (1 + plan.precision()));
+        return rate < undecided * (1 - plan.precision() / EQUALITY_DIVISOR) && (passedRate == null || rate > passedRate)
                 ? new NextTrial(rate, Purpose.BISECTION)
                 : new NextTrial(undecided, Purpose.CONFIRMATION);
     }
 
-    private @Nullable NextTrial trialAbove(double passed) {
-        if (passed >= plan.highest() || remainingSteps() <= missingPasses(passed)) {
-            return confirmation(passed);
+    private @Nullable NextTrial trialAbove(double passedRate) {
+        if (passedRate >= plan.highest() || remainingSteps() <= missingPasses(passedRate)) {
+            return confirmation(passedRate);
         }
-        return ramp(passed * rampFactor(rampUps));
+        return ramp(passedRate * rampFactor(rampUps));
     }
 
-    private @Nullable NextTrial trialBelow(double failed) {
-        if (failed <= plan.lowest()) {
+    private @Nullable NextTrial trialBelow(double failedRate) {
+        if (failedRate <= plan.lowest()) {
             return null;
         }
         Double throughput = bracket.throughput();
         if (throughput != null) {
             double rate = plan.roundAndClamp(throughput / (1 + MARGIN_BELOW_THROUGHPUT * plan.precision()));
-            if (rate < failed / (1 + MARGIN_BELOW_THROUGHPUT * plan.precision())) {
+            if (rate < failedRate / (1 + MARGIN_BELOW_THROUGHPUT * plan.precision())) {
                 return new NextTrial(rate, Purpose.RAMP);
             }
         }
-        return ramp(failed / rampFactor(rampDowns));
+        return ramp(failedRate / rampFactor(rampDowns));
     }
 
-    private @Nullable NextTrial trialBetween(double passed, double failed) {
-        if (plan.isClose(passed, failed)) {
-            NextTrial nextConfirmation = confirmation(passed);
+    private @Nullable NextTrial trialBetween(double passedRate, double failedRate) {
+        if (plan.isClose(passedRate, failedRate)) {
+            NextTrial nextConfirmation = confirmation(passedRate);
             return nextConfirmation == null
-                            && bracket.tally(failed).isDoubtful()
+                            && bracket.tally(failedRate).isDoubtful()
                             && remainingSteps() > plan.confirmations()
-                    ? new NextTrial(failed, Purpose.RETRY)
+                    ? new NextTrial(failedRate, Purpose.RETRY)
                     : nextConfirmation;
         }
-        if (bracket.passesAtOrAbove(failed) > 0) {
+        if (bracket.passesAtOrAbove(failedRate) > 0) {
             // this rate or a higher rate has also passed: the limit may be slightly lower
-            double rate = plan.roundAndClamp(failed / (1 + plan.precision() / 2));
-            if (rate > passed) {
+            double rate = plan.roundAndClamp(failedRate / (1 + plan.precision() / 2));
+            if (rate > passedRate) {
                 return new NextTrial(rate, Purpose.BISECTION);
             }
         }
-        if (remainingSteps() <= missingPasses(passed)) {
-            return confirmation(passed);
+        if (remainingSteps() <= missingPasses(passedRate)) {
+            return confirmation(passedRate);
         }
-        if (bracket.tally(passed).failures() > 0) {
+        if (bracket.tally(passedRate).failures() > 0) {
             // the passed rate has also failed: the limit may be near this rate
-            double rate = plan.roundAndClamp(passed * (1 + STEP_ABOVE_PASSED_RATE * plan.precision()));
-            if (rate < failed) {
+            double rate = plan.roundAndClamp(passedRate * (1 + STEP_ABOVE_PASSED_RATE * plan.precision()));
+            if (rate < failedRate) {
                 return new NextTrial(rate, Purpose.BISECTION);
             }
         }
-        Double nearThroughput = rateNearThroughput(passed, failed);
+        Double nearThroughput = rateNearThroughput(passedRate, failedRate);
         return new NextTrial(
-                nearThroughput != null ? nearThroughput : plan.roundAndClamp(Math.sqrt(passed * failed)),
+                nearThroughput != null ? nearThroughput : plan.roundAndClamp(Math.sqrt(passedRate * failedRate)),
                 Purpose.BISECTION);
     }
 
     /**
      * Returns a rate near the actual throughput under overload; {@code null} if the throughput is unknown or outside the range.
      */
-    private @Nullable Double rateNearThroughput(double passed, double failed) {
+    private @Nullable Double rateNearThroughput(double passedRate, double failedRate) {
         Double throughput = bracket.throughput();
         double factor = 1 + plan.precision();
-        if (throughput == null || throughput * factor < passed || throughput > failed * factor) {
+        if (throughput == null || throughput * factor < passedRate || throughput > failedRate * factor) {
             return null;
         }
         double belowThroughput =
-                plan.roundAndClamp(Math.min(throughput, failed) / (1 + MARGIN_BELOW_THROUGHPUT * plan.precision()));
-        double rate = belowThroughput > passed * (1 + plan.precision() / 4)
+                plan.roundAndClamp(Math.min(throughput, failedRate) / (1 + MARGIN_BELOW_THROUGHPUT * plan.precision()));
+        double rate = belowThroughput > passedRate * (1 + plan.precision() / 4)
                 ? belowThroughput
-                : plan.roundAndClamp(passed * (1 + STEP_ABOVE_PASSED_RATE * plan.precision()));
-        return rate < failed ? (Double) rate : null;
+                : plan.roundAndClamp(passedRate * (1 + STEP_ABOVE_PASSED_RATE * plan.precision()));
+        return rate < failedRate ? (Double) rate : null;
     }
 
-    private @Nullable NextTrial confirmation(double passed) {
-        return missingPasses(passed) == 0 ? null : new NextTrial(passed, Purpose.CONFIRMATION);
+    private @Nullable NextTrial confirmation(double passedRate) {
+        return missingPasses(passedRate) == 0 ? null : new NextTrial(passedRate, Purpose.CONFIRMATION);
     }
 
     private NextTrial ramp(double rate) {
@@ -186,8 +186,8 @@ public final class RateSearch {
     }
 
     /** Returns the number of passes that a rate still needs to be confirmed. */
-    private int missingPasses(double passed) {
-        return Math.max(0, 1 + plan.confirmations() - bracket.tally(passed).passes());
+    private int missingPasses(double passedRate) {
+        return Math.max(0, 1 + plan.confirmations() - bracket.tally(passedRate).passes());
     }
 
     private int remainingSteps() {
@@ -195,15 +195,15 @@ public final class RateSearch {
     }
 
     /** Returns the number of steps that remain after the longest possible search. */
-    private int spareSteps(@Nullable Double passed, double failed) {
-        if (passed != null) {
-            int bisections = plan.bisections(passed, failed);
+    private int spareSteps(@Nullable Double passedRate, double failedRate) {
+        if (passedRate != null) {
+            int bisections = plan.bisections(passedRate, failedRate);
             bisections = bracket.throughput() == null ? bisections : Math.min(STEPS_IF_THROUGHPUT_KNOWN, bisections);
-            return remainingSteps() - bisections - (bisections == 0 ? missingPasses(passed) : plan.confirmations());
+            return remainingSteps() - bisections - (bisections == 0 ? missingPasses(passedRate) : plan.confirmations());
         }
         int rampSteps = 0;
-        double above = failed;
-        double below = failed;
+        double above = failedRate;
+        double below = failedRate;
         while (below > plan.lowest()) {
             above = below;
             below = plan.roundAndClamp(above / rampFactor(rampDowns + rampSteps));
@@ -215,30 +215,30 @@ public final class RateSearch {
     public SearchAnswer answer() {
         Double confirmedRate = bracket.highestPassed(1 + plan.confirmations());
         boolean confirmed = confirmedRate != null;
-        Double passed = confirmed ? confirmedRate : bracket.highestPassed();
-        Double failed = confirmed ? bracket.lowestFailed() : bracket.lowestFailedAbove(passed);
+        Double passedRate = confirmed ? confirmedRate : bracket.highestPassed();
+        Double failedRate = confirmed ? bracket.lowestFailed() : bracket.lowestFailedAbove(passedRate);
         return new SearchAnswer(
-                status(passed, failed, confirmed),
-                passed,
-                passed == null ? 0 : bracket.tally(passed).passes(),
-                passed == null ? 0 : bracket.tally(passed).failures(),
+                status(passedRate, failedRate, confirmed),
+                passedRate,
+                passedRate == null ? 0 : bracket.tally(passedRate).passes(),
+                passedRate == null ? 0 : bracket.tally(passedRate).failures(),
                 confirmed,
-                failed,
-                passed == null || failed == null ? null : (Double) (failed / passed - 1));
+                failedRate,
+                passedRate == null || failedRate == null ? null : (Double) (failedRate / passedRate - 1));
     }
 
-    private Status status(@Nullable Double passed, @Nullable Double failed, boolean confirmed) {
-        if (passed == null) {
+    private Status status(@Nullable Double passedRate, @Nullable Double failedRate, boolean confirmed) {
+        if (passedRate == null) {
             Double lowest = bracket.lowestFailed();
             return lowest != null && lowest <= plan.lowest() ? Status.NONE : Status.OPEN;
         }
         if (!confirmed) {
             return Status.OPEN;
         }
-        if (failed == null) {
-            return passed >= plan.highest() ? Status.AT_LEAST : Status.COARSE;
+        if (failedRate == null) {
+            return passedRate >= plan.highest() ? Status.AT_LEAST : Status.COARSE;
         }
-        return plan.isClose(passed, failed) ? Status.FOUND : Status.COARSE;
+        return plan.isClose(passedRate, failedRate) ? Status.FOUND : Status.COARSE;
     }
 
     /** The next rate, and the purpose of its trial. */
@@ -258,7 +258,7 @@ public final class RateSearch {
      *
      * @param rate the highest confirmed rate below all failed rates; without a confirmed rate, the highest passed rate; {@code
      *     null} if no rate passed
-     * @param lowestFailed the lowest failed rate; without a confirmed rate, failed confirmations also count; {@code null} if no
+     * @param lowestFailed the lowest failed rate; without a confirmed rate, including failed confirmations; {@code null} if no
      *     rate failed
      * @param relativeGap distance from {@code rate} to {@code lowestFailed}, as a share of the rate
      */
@@ -285,12 +285,12 @@ public final class RateSearch {
 
         private static final int SIGNIFICANT_DIGITS = 4;
 
-        boolean isClose(double passed, double failed) {
-            return failed <= passed * (1 + precision) * ROUNDING;
+        boolean isClose(double passedRate, double failedRate) {
+            return failedRate <= passedRate * (1 + precision) * ROUNDING;
         }
 
-        int bisections(double passed, double failed) {
-            double precisionSteps = Math.log(failed / passed) / Math.log(1 + precision);
+        int bisections(double passedRate, double failedRate) {
+            double precisionSteps = Math.log(failedRate / passedRate) / Math.log(1 + precision);
             return precisionSteps <= ROUNDING ? 0 : (int) Math.ceil(Math.log(precisionSteps / ROUNDING) / Math.log(2));
         }
 

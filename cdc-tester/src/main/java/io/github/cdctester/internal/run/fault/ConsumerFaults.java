@@ -57,7 +57,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
         return plan.cdcEndpoint().withAddress(host, proxyAddress.getPort());
     }
 
-    /** Returns true if a fault may stop or restart the consumer. */
+    /** Returns true if the consumer has a fault other than a network fault: it may stop, pause or restart the consumer. */
     public boolean mayRestart(ConsumerSpec spec) {
         return faults.stream()
                 .anyMatch(fault ->
@@ -78,16 +78,16 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     @Override
     public String begin(Fault fault, double second) {
         return fault.kind().isNetworkFault()
-                ? network(fault).begin(fault)
-                : consumer(fault).act(fault.kind());
+                ? networkOf(fault).begin(fault)
+                : consumerOf(fault).act(fault.kind());
     }
 
     @Override
     public void end(Fault fault) {
         if (fault.kind().isNetworkFault()) {
-            network(fault).end(fault);
+            networkOf(fault).end(fault);
         } else {
-            consumer(fault).act(Fault.FaultKind.START);
+            consumerOf(fault).act(Fault.FaultKind.START);
         }
     }
 
@@ -98,11 +98,11 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
         failures.rethrow();
     }
 
-    private NetworkFaults network(Fault fault) {
+    private NetworkFaults networkOf(Fault fault) {
         return Objects.requireNonNull(networks.get(fault.consumer()));
     }
 
-    private RunningConsumer consumer(Fault fault) {
+    private RunningConsumer consumerOf(Fault fault) {
         return Objects.requireNonNull(consumers.get(fault.consumer()));
     }
 

@@ -48,7 +48,7 @@ public final class JudgedFaults implements FaultActions {
 
     @Override
     public String begin(Fault fault, double second) throws IOException {
-        boolean isStart = fault.kind() == FaultKind.START; // a start belongs to the stop, kill or pause that it undoes
+        boolean isStart = fault.kind() == FaultKind.START; // a start is not a new fault: it undoes one
         String name = fault.consumer();
         if (!isStart) {
             judge.ifPresent(consumerJudge ->

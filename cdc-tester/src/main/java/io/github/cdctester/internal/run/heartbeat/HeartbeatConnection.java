@@ -18,13 +18,13 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The connection for heartbeats. {@link #replace} replaces a broken connection. After its start, only the writer's thread uses
- * this object.
+ * The connection for heartbeats. {@link #replace} replaces a broken connection. After the heartbeat writer's start, only its
+ * thread uses this object.
  */
 final class HeartbeatConnection {
 
     private static final int VALIDATION_SECONDS = 2;
-    private static final String UNCOMPRESSED = "SET SESSION binlog_transaction_compression = OFF";
+    private static final String TURN_COMPRESSION_OFF = "SET SESSION binlog_transaction_compression = OFF";
 
     /**
      * Heartbeat rows or tables per stream. With this number, the probability that a stream receives no heartbeat is about one in
@@ -33,8 +33,8 @@ final class HeartbeatConnection {
     private static final int LANES_PER_STREAM = 16;
 
     /**
-     * Maximum number of rows per table. A row event with this many rows fits into the part of an event that a reader receives at
-     * once.
+     * Maximum number of rows per table. A rows event of this size fits into the first 4,096 bytes of an event, which readers
+     * buffer completely.
      */
     private static final int MAX_ROWS_PER_TABLE = 64;
 
@@ -60,7 +60,7 @@ final class HeartbeatConnection {
             return String.format("cdc_tester_heartbeat_%08x", random) + (tables == 1 ? "" : "_%");
         }
 
-        private List<String> names(HeartbeatTable table) {
+        private List<String> quotedNames(HeartbeatTable table) {
             return IntStream.range(0, tables)
                     .mapToObj(i ->
                             new HeartbeatTable(table.database(), table.table().replace("%", "" + i)))
@@ -68,7 +68,7 @@ final class HeartbeatConnection {
                     .toList();
         }
 
-        private String values(int table) {
+        private String insertValues(int table) {
             return IntStream.rangeClosed(table * rows + 1, table * rows + rows)
                     .mapToObj(id -> "(" + id + ", 0, 0)")
                     .collect(Collectors.joining(", "));
@@ -112,11 +112,11 @@ final class HeartbeatConnection {
             try (Statement statement = connection.createStatement()) {
                 compressed = mayCompress && !turnCompressionOff(statement);
                 int tableNumber = 0;
-                for (String name : lanes.names(table)) {
+                for (String name : lanes.quotedNames(table)) {
                     statement.execute("CREATE TABLE " + name + " (id INTEGER NOT NULL PRIMARY KEY,"
                             + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */"
                             + TableMark.OPTION);
-                    statement.execute("INSERT INTO " + name + " VALUES " + lanes.values(tableNumber++));
+                    statement.execute("INSERT INTO " + name + " VALUES " + lanes.insertValues(tableNumber++));
                 }
             }
             return new HeartbeatConnection(
@@ -180,7 +180,7 @@ final class HeartbeatConnection {
         try {
             if (turnsCompressionOff) {
                 try (Statement statement = newConnection.createStatement()) {
-                    statement.execute(UNCOMPRESSED);
+                    statement.execute(TURN_COMPRESSION_OFF);
                 }
             }
             updates = prepare(newConnection);
@@ -193,7 +193,7 @@ final class HeartbeatConnection {
 
     void dropTable() throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("DROP TABLE IF EXISTS " + String.join(", ", lanes.names(table)));
+            statement.execute("DROP TABLE IF EXISTS " + String.join(", ", lanes.quotedNames(table)));
         }
         connection.close();
     }
@@ -208,7 +208,7 @@ final class HeartbeatConnection {
      */
     private static boolean turnCompressionOff(Statement statement) {
         try {
-            statement.execute(UNCOMPRESSED);
+            statement.execute(TURN_COMPRESSION_OFF);
             return true;
         } catch (SQLException e) {
             return false; // no privilege, or a server without this variable: readers inflate the payloads
@@ -218,7 +218,7 @@ final class HeartbeatConnection {
     private List<PreparedStatement> prepare(Connection target) throws SQLException {
         List<PreparedStatement> statements = new ArrayList<>();
         String ids = lanes.tables() * lanes.rows() == 1 ? "= 1" : "> 0";
-        for (String name : lanes.names(table)) {
+        for (String name : lanes.quotedNames(table)) {
             statements.add(target.prepareStatement("UPDATE " + name + " SET seq = ?, sent_micros = ? WHERE id " + ids));
         }
         target.setAutoCommit(statements.size() == 1);

@@ -24,15 +24,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes heartbeats. A heartbeat updates the rows of the writer's own tables with a sequence number and the time of the tester's
- * clock. The delay of a heartbeat includes the server's commit. {@link #close()} drops the tables.
+ * Writes heartbeats. A heartbeat writes a sequence number and the time of the tester's clock to all rows of the writer's tables.
+ * The delay of a heartbeat includes the server's commit. {@link #close()} drops the tables.
  */
 public final class HeartbeatWriter implements AutoCloseable {
 
     /** Time limit of a requested heartbeat, including a reconnect. */
     public static final Duration TIMEOUT = Defaults.RECONNECT_TIMEOUT.plusSeconds(10);
 
-    /** Time limit for dropping the table. It is short, because no other client locks the table. */
+    /** Time limit for dropping the tables. It is short, because no other client locks them. */
     private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
 
     private static final int STORED_SEND_TIMES = 1 << 12;
@@ -57,7 +57,7 @@ public final class HeartbeatWriter implements AutoCloseable {
 
     private long sequence;
     private boolean requested;
-    private volatile long committed;
+    private volatile long committedSequence;
     private volatile boolean closing;
     private final AtomicLong reconnects = new AtomicLong();
     private volatile @Nullable Throwable failure;
@@ -91,7 +91,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     /**
      * Creates the table and its rows. {@link #start()} starts the heartbeats.
      *
-     * @param ignoredErrors error codes after which a heartbeat is retried, like the load's transactions
+     * @param ignoredErrors error codes after which heartbeats and the load's transactions are retried
      * @param sharing how several streams divide the log; each stream must receive a row of a heartbeat
      */
     public static HeartbeatWriter create(
@@ -144,15 +144,15 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /**
-     * Requests a heartbeat, and waits until it is committed, after a reconnect if necessary. Returns its sequence number or a
-     * higher one.
+     * Requests a heartbeat, and waits until it is committed, after a reconnect if necessary. Returns the sequence number of this
+     * heartbeat or of a later one.
      */
     public long writeHeartbeat(Duration timeout) {
         lock.lock();
         try {
             long requestedSequence = sequence + 1;
             long remainingNanos = timeout.toNanos();
-            while (committed < requestedSequence) {
+            while (committedSequence < requestedSequence) {
                 failIfBroken();
                 if (remainingNanos <= 0) {
                     String reason = refusal;
@@ -164,7 +164,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                 stateChanged.signalAll();
                 remainingNanos = stateChanged.awaitNanos(remainingNanos);
             }
-            return committed;
+            return committedSequence;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new RunFailedException("interrupted while writing a heartbeat to " + address, e);
@@ -175,7 +175,7 @@ public final class HeartbeatWriter implements AutoCloseable {
 
     private void write(long number) throws SQLException, InterruptedException {
         long brokenSinceNanos = 0;
-        Backoff refusals = new Backoff();
+        Backoff refusalBackoff = new Backoff();
         while (true) {
             try {
                 // each attempt sets a new time, because the delay must not include the wait for a connection
@@ -194,7 +194,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                 if (answers) {
                     refusal = e.getMessage();
                     connection.rollBack();
-                    awaitClosing(refusals.recordFailure());
+                    awaitClosing(refusalBackoff.recordFailure());
                     continue;
                 }
                 brokenSinceNanos = brokenSinceNanos == 0 ? System.nanoTime() : brokenSinceNanos;
@@ -226,7 +226,7 @@ public final class HeartbeatWriter implements AutoCloseable {
      * @return the age in µs; 0 if all committed heartbeats have arrived
      */
     public long oldestMissingMicros(long lastArrived) {
-        long newestSequence = committed;
+        long newestSequence = committedSequence;
         if (lastArrived >= newestSequence) {
             return 0;
         }
@@ -237,7 +237,7 @@ public final class HeartbeatWriter implements AutoCloseable {
 
     public void failIfBroken() {
         FirstFailure.throwAsRunFailure(
-                failure, cause -> "writing a heartbeat to " + address + " failed: " + text(cause));
+                failure, cause -> "writing a heartbeat to " + address + " failed: " + failureText(cause));
     }
 
     /** Ends the heartbeats and drops the table. The heartbeat thread does both; the wait for this thread has a time limit. */
@@ -257,18 +257,18 @@ public final class HeartbeatWriter implements AutoCloseable {
                 drop();
             }
         }
-        boolean isEndedInTime = Threads.await(thread, CLOSING_TIMEOUT);
-        if (!isEndedInTime) {
+        boolean hasEndedInTime = Threads.await(thread, CLOSING_TIMEOUT);
+        if (!hasEndedInTime) {
             abortConnections.run();
             Threads.await(thread, CLOSING_TIMEOUT);
         }
         Throwable cause = dropFailure;
-        if (!isEndedInTime || cause != null) {
+        if (!hasEndedInTime || cause != null) {
             throw new RunFailedException(
                     "could not drop the heartbeat table; DROP TABLE " + HeartbeatConnection.quoted(table) + ": "
-                            + (cause == null || !isEndedInTime
+                            + (cause == null || !hasEndedInTime
                                     ? address + " did not answer within " + CLOSING_TIMEOUT.toSeconds() + " s"
-                                    : text(cause)),
+                                    : failureText(cause)),
                     cause);
         }
     }
@@ -281,7 +281,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                 write(number);
                 lock.lock();
                 try {
-                    committed = number;
+                    committedSequence = number;
                     stateChanged.signalAll();
                 } finally {
                     lock.unlock();
@@ -296,7 +296,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /** Returns the server's message, or for other failures the type and the message. */
-    private static String text(Throwable cause) {
+    private static String failureText(Throwable cause) {
         return cause instanceof SQLException refused ? ServerErrors.text(refused) : cause.toString();
     }
 

@@ -47,8 +47,8 @@ public record ConnectedClient(LoadClient client, String driver, Workers.Factory 
     }
 
     /**
-     * Like {@link #open}, on a worker node. With the native client, checks the tables first, because the workload's transactions
-     * require this check, and only the coordinator has done it.
+     * Opens a client on a worker node. With the native client, checks the tables first, because the workload's transactions
+     * require this check, which only the coordinator has done.
      */
     public static ConnectedClient openOnNode(Endpoint endpoint, boolean tls, WorkerPool.Spec spec, int connections) {
         Workload workload = spec.workload();

@@ -51,10 +51,10 @@ public record ConsistencyCheck(List<ConsistentWorkload> workloads) {
             ConsistentWorkload workload, WriteTarget target, int threads, StopSignal stop, Condition.Moment moment) {
         try (ConnectionPool pool = target.openPool(threads)) {
             Preparation preparation = new Preparation(pool, threads, stop, Preparation.Progress.SILENT);
-            String when = moment == Condition.Moment.AFTER_LOAD ? " after the load: " : " after the run: ";
+            String momentText = moment == Condition.Moment.AFTER_LOAD ? " after the load: " : " after the run: ";
             return workload.conditions(preparation, moment).stream()
                     .map(condition -> new Check(
-                            condition.name() + when + condition.statement(),
+                            condition.name() + momentText + condition.statement(),
                             (double) condition.violations(),
                             condition.holds(),
                             condition.offender().orElse(null)))

@@ -22,7 +22,7 @@ public final class LoadWorkloads {
     }
 
     public Workload of(WorkloadSpec spec) {
-        Workload existing = workloads.get(spec);
-        return existing == null ? createWorkloads(spec) : existing;
+        Workload existingWorkload = workloads.get(spec);
+        return existingWorkload == null ? createWorkloads(spec) : existingWorkload;
     }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Workers in this process. */
 public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
 
-    private static final ConnectionSource NOT_CONNECTED = () -> {
+    private static final ConnectionSource NO_CONNECTIONS = () -> {
         throw new SQLException("a part of a load without an owner has no connection");
     };
 
@@ -62,7 +62,7 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
     /** Creates a pool that starts no transaction, for a share of a load that no node runs. */
     public static LocalWorkerPool notConnected(Spec spec, LoadShare share, NanoClock clock) {
         return new LocalWorkerPool(
-                LoadDriver.jdbc(spec.workload(), NOT_CONNECTED),
+                LoadDriver.jdbc(spec.workload(), NO_CONNECTIONS),
                 null,
                 spec,
                 spec.load().load(),

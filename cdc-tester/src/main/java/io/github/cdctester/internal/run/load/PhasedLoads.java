@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public class PhasedLoads {
 
-    /** The run has no loads: another program writes. */
+    /** No loads, because another program writes. */
     public static final PhasedLoads NONE = new PhasedLoads(List.of(), load -> {});
 
     @FunctionalInterface
@@ -136,7 +136,7 @@ public class PhasedLoads {
         }
     }
 
-    /** Interrupts connecting, and waits until no loads are being connected or disconnected. */
+    /** Interrupts connecting, waits until no loads are being connected or disconnected, and closes the loads of a failed task. */
     void end() {
         abandon();
         if (task == null) {

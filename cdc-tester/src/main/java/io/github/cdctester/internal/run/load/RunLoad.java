@@ -6,7 +6,7 @@ import io.github.cdctester.internal.closing.FirstFailure;
 /** The loads of a run: none, one or many. The default methods implement a run without loads. */
 public interface RunLoad {
 
-    /** The run has no loads: another program writes. */
+    /** No loads, because another program writes. */
     RunLoad NONE = new RunLoad() {};
 
     /** How a run ended, which decides how its tables are dropped. */

@@ -29,7 +29,7 @@ public final class RunningLoad {
 
     private final NamedLoad load;
     private final int firstWorker;
-    private final long transactions;
+    private final long maxTransactions;
     private final String address;
     private final Workload workload;
     private final WriteMeter meter;
@@ -51,13 +51,13 @@ public final class RunningLoad {
     private @Nullable Long scheduled;
     private @Nullable Distribution waiting;
 
-    /** @param transactions number of measured transactions after which the load ends; 0 for no limit */
+    /** @param maxTransactions number of measured transactions after which the load ends; 0 for no limit */
     RunningLoad(
-            NamedLoad load, Workload workload, int firstWorker, long transactions, String address, NanoClock clock) {
+            NamedLoad load, Workload workload, int firstWorker, long maxTransactions, String address, NanoClock clock) {
         this.load = load;
         this.workload = workload;
         this.firstWorker = firstWorker;
-        this.transactions = transactions;
+        this.maxTransactions = maxTransactions;
         this.address = address;
         this.clock = clock;
         meter = new WriteMeter(workload.transactionKinds(), isOpenLoop());
@@ -168,37 +168,37 @@ public final class RunningLoad {
         advance(nowNanos);
     }
 
-    /** Starts or stops the load if due; returns the ns until the next start or stop. */
+    /** Starts or stops the load if due; returns the ns until the next start or stop, or {@link LoadInterval#OPEN}. */
     long advance(long nowNanos) throws InterruptedException {
-        LoadInterval current = interval;
-        if (current == null) {
+        LoadInterval currentInterval = interval;
+        if (currentInterval == null) {
             return LoadInterval.OPEN;
         }
-        if (openedNanos == null && current.hasBegun(nowNanos) && stoppedNanos == null) {
-            if (transactions > 0) {
-                pool().limitTo(transactions);
+        if (openedNanos == null && currentInterval.hasBegun(nowNanos) && stoppedNanos == null) {
+            if (maxTransactions > 0) {
+                pool().limitTo(maxTransactions);
             }
-            endScheduleOf(current);
+            endSchedule(currentInterval);
             long actualNanos = pool().open(nowNanos);
             openedNanos = actualNanos;
             // in a phase, the notification of nodes does not make a load late, because it delays the load's end by the
             // same time
-            lateNanos = (windowEndNanos == LoadInterval.OPEN ? nowNanos : actualNanos) - current.fromNanos();
+            lateNanos = (windowEndNanos == LoadInterval.OPEN ? nowNanos : actualNanos) - currentInterval.fromNanos();
             isOpen = true;
             if (actualNanos - nowNanos > 0) {
-                current = current.extendedBy(actualNanos - nowNanos);
-                interval = current;
-                endScheduleOf(current);
+                currentInterval = currentInterval.extendedBy(actualNanos - nowNanos);
+                interval = currentInterval;
+                endSchedule(currentInterval);
             }
         }
-        if (current.isOver(nowNanos)) {
+        if (currentInterval.isOver(nowNanos)) {
             stop();
         }
-        return current.nanosToNext(nowNanos);
+        return currentInterval.nanosToNext(nowNanos);
     }
 
-    private void endScheduleOf(LoadInterval current) {
-        long end = current.endWithin(windowEndNanos);
+    private void endSchedule(LoadInterval currentInterval) {
+        long end = currentInterval.endWithin(windowEndNanos);
         if (end != LoadInterval.OPEN) {
             pool().endScheduleAt(end); // the thread that stops the load may be late
         }
@@ -209,7 +209,7 @@ public final class RunningLoad {
         return openedNanos == null ? null : Math.max(0, (openedNanos - windowNanos) / 1e9);
     }
 
-    /** Returns the seconds from the start to the end of the load; to {@code closedNanos} if the end was not observed. */
+    /** Returns the seconds from the load's start to its observed end, or else to {@code closedNanos}; 0 before the start. */
     public double seconds(long closedNanos) {
         return openedNanos == null ? 0 : (endedNanos(closedNanos) - openedNanos) / 1e9;
     }
@@ -225,7 +225,7 @@ public final class RunningLoad {
         }
     }
 
-    /** Returns true if all workers have ended: on request, or after their number of transactions. */
+    /** Returns true if all workers have ended: after a stop, a failure, or their number of transactions. */
     boolean hasEnded() throws InterruptedException {
         boolean ended = isConnected() && pool().awaitEnd(0);
         if (ended && endedNanos == null) {

@@ -22,7 +22,7 @@ import java.util.function.ToLongFunction;
 /** Compares the limits of the write server with the requirements of the loads, before tables are created. */
 public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
 
-    /** Connections in addition to the workers' connections: the side pool, the stream, and queries to its server. */
+    /** Connections in addition to the workers' connections: the side pool, the stream, and queries to the stream's server. */
     private static final long OTHER_CONNECTIONS = WriteTarget.SIDE_CONNECTIONS + 4L;
 
     /** Query for the number of the account's privileges with which MariaDB ignores {@code max_user_connections}. */
@@ -60,12 +60,12 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
             Predicate<String> isSetByRuns) {
         List<String> messages = new ArrayList<>();
         int threads =
-                loadGroups.stream().mapToInt(ServerCapacity::threads).max().orElse(0);
+                loadGroups.stream().mapToInt(ServerCapacity::threadCount).max().orElse(0);
         long connections = threads + OTHER_CONNECTIONS + otherConnections;
         try (Connection connection = pool.connection();
                 Statement statement = connection.createStatement()) {
             for (String variable : List.of("max_connections", "max_user_connections")) {
-                long allowed = limit(statement, variable);
+                long allowed = limitOf(statement, variable);
                 if (allowed > 0 && allowed < connections && !isSetByRuns.test(variable)) {
                     messages.add(endpoint.address() + " allows " + allowed + " connections"
                             + (variable.equals("max_connections") ? "" : " of " + endpoint.user()) + ", but " + threads
@@ -108,7 +108,7 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
         }
         long allowed = variableValue(statement, "SHOW GLOBAL VARIABLES LIKE 'max_prepared_stmt_count'", Long.MAX_VALUE);
         long inUse = variableValue(statement, "SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'", 0);
-        int threads = threads(largestGroup);
+        int threads = threadCount(largestGroup);
         boolean hasTables = hasOption(largestGroup, "tables");
         boolean hasPsMode = hasOption(largestGroup, "dbPsMode");
         return allowed - inUse >= required
@@ -122,8 +122,8 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
     }
 
     /**
-     * Returns the reason why the server does not meet the workload's own requirements, such as the size of a transaction; empty
-     * if it does.
+     * Returns the reason why the server does not meet the workload's requirements, such as the size of a transaction; empty if it
+     * does.
      */
     private static Optional<String> refusal(Connection connection, Workload workload) throws SQLException {
         try {
@@ -139,12 +139,12 @@ public record ServerCapacity(Endpoint endpoint, ConnectionPool pool) {
                 .anyMatch(load -> load.workload().displayed().options().containsKey(name));
     }
 
-    private static int threads(List<NamedLoad> loads) {
+    private static int threadCount(List<NamedLoad> loads) {
         return loads.stream().mapToInt(load -> load.load().threads()).sum();
     }
 
     /** Returns the value of a limit; 0 for no limit. */
-    private static long limit(Statement statement, String variable) throws SQLException {
+    private static long limitOf(Statement statement, String variable) throws SQLException {
         boolean isAccountLimit = variable.equals("max_user_connections"); // the session value is the account's limit
         long allowed = variableValue(
                 statement, "SHOW " + (isAccountLimit ? "SESSION" : "GLOBAL") + " VARIABLES LIKE '" + variable + "'", 0);

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cancels the current statement of a connection on the server after a stop request. Without this, a statement that waits for a
- * lock would continue. If the server does not answer, the pool's connections are closed.
+ * lock would continue. If this does not end the statement, the pool's connections are closed.
  */
 final class StatementCanceller implements AutoCloseable {
 
     private static final long POLL_MILLIS = 100;
 
     /** A {@code KILL QUERY} that arrives between two statements has no effect, and is repeated after this time. */
-    private static final long BETWEEN_CANCELS_MILLIS = 500;
+    private static final long CANCEL_INTERVAL_MILLIS = 500;
 
     private static final int MAX_CANCELS = 10;
     private static final int ANSWER_TIMEOUT_MILLIS = 5_000;
@@ -31,7 +31,7 @@ final class StatementCanceller implements AutoCloseable {
 
     private final ConnectionPool pool;
     private final StopSignal stop;
-    private final long id;
+    private final long connectionId;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread = new Thread(this::watch, "cdc-tester-canceller");
 
@@ -43,7 +43,7 @@ final class StatementCanceller implements AutoCloseable {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT CONNECTION_ID()")) {
             row.next();
-            id = row.getLong(1);
+            connectionId = row.getLong(1);
         }
     }
 
@@ -83,8 +83,8 @@ final class StatementCanceller implements AutoCloseable {
                 Statement statement = killConnection.createStatement()) {
             killConnection.setNetworkTimeout(Runnable::run, ANSWER_TIMEOUT_MILLIS);
             for (int i = 0; i < MAX_CANCELS; i++) {
-                statement.execute("KILL QUERY " + id);
-                if (closed.await(BETWEEN_CANCELS_MILLIS, TimeUnit.MILLISECONDS)) {
+                statement.execute("KILL QUERY " + connectionId);
+                if (closed.await(CANCEL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
                     return;
                 }
             }

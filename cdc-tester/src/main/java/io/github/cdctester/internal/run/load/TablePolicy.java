@@ -17,7 +17,7 @@ public record TablePolicy(
     }
 
     /**
-     * Settings for filling tables that override the settings of the loads.
+     * Settings for filling tables, which replace the settings of the loads.
      *
      * @param threads number of filling threads, from 1; 0 for the loads' number
      * @param seed seed of the rows; 0 for the loads' seed

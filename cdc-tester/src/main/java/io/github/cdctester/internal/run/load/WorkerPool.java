@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public interface WorkerPool extends AutoCloseable {
 
     /**
-     * The work of the requested workers.
+     * Specification of a load's workers.
      *
      * @param firstWorker number of the first worker; earlier loads with the same workload have the lower numbers
      * @param tracking tracks the workers' commits; {@code null} for no tracking

@@ -63,11 +63,11 @@ public final class WriteSide implements RunLoad {
         this.pools = pools;
         this.listener = listener;
         this.stop = stop;
-        Map<WorkloadSpec, Integer> workers = new HashMap<>();
+        Map<WorkloadSpec, Integer> workerCounts = new HashMap<>();
         for (NamedLoad load : plan.loads()) {
-            int firstWorker = workers.getOrDefault(load.workload(), 0);
-            workers.put(load.workload(), firstWorker + load.load().threads());
-            // the window's number of transactions applies to the first load, and overrides the load's own number
+            int firstWorker = workerCounts.getOrDefault(load.workload(), 0);
+            workerCounts.put(load.workload(), firstWorker + load.load().threads());
+            // if the window limits the transactions, its limit replaces the limit of the first load
             long maxTransactions = loads.isEmpty() && plan.window().events() > 0
                     ? plan.window().events()
                     : load.transactions();
@@ -85,7 +85,7 @@ public final class WriteSide implements RunLoad {
     }
 
     /**
-     * Stamps the rows of all loads that support stamps. Called before connecting.
+     * Stamps the rows of loads that support stamps, and sets the receiver of commits. Called before connecting.
      *
      * @param remoteCommits receives each commit of workers in other processes; {@code null} for no receiver
      */

@@ -42,7 +42,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server that the loads write to, with connections for all other statements: preparation, queries, clean-up.
+ * The server that the loads write to, and the connections for statements outside the loads: preparation, queries, clean-up.
  *
  * @param loginNote note that the password may have been exposed at login; empty if it was not
  */
@@ -180,11 +180,11 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         }
     }
 
-    /** Fills the pieces {@code first} to {@code first + pieces - 1} of a step; returns after all threads have finished. */
+    /** Fills {@code pieces} pieces of a step, from number {@code firstPiece}; returns after all threads have finished. */
     public void fillPart(
             String workload,
             TableFilling.Step step,
-            int first,
+            int firstPiece,
             int pieces,
             int threads,
             StopSignal stop,
@@ -195,7 +195,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
                     new Preparation(pool, threads, stop, Preparation.Progress.SILENT),
                     pieces,
                     (number, statement, checkpoint) ->
-                            step.piece().fill(first + number, BulkStatements.of(statement), checkpoint, rows));
+                            step.piece().fill(firstPiece + number, BulkStatements.of(statement), checkpoint, rows));
         } catch (SQLException e) {
             throw failed("preparing " + workload + " on " + endpoint.address(), e);
         }
@@ -249,13 +249,13 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
      * @throws ForeignTablesException if a table of the workload exists without this tool's mark
      */
     public void refuseToDropForeign(Workload workload) {
-        List<String> foreign = withRetry(
+        List<String> unmarkedTables = withRetry(
                         "listing the tables in " + schemaAtServer(),
                         connection -> SchemaTables.withNames(connection, workload.tables()))
                 .foreignTables();
-        if (!foreign.isEmpty()) {
+        if (!unmarkedTables.isEmpty()) {
             throw new ForeignTablesException(
-                    schemaAtServer(), foreign, "add " + Setting.DROP_FOREIGN_TABLES + " to drop them anyway");
+                    schemaAtServer(), unmarkedTables, "add " + Setting.DROP_FOREIGN_TABLES + " to drop them anyway");
         }
     }
 
@@ -274,12 +274,12 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         return endpoint.database() + " at " + endpoint.address();
     }
 
-    /** Drops a workload's tables, including tables that another tool created. */
+    /** Drops a workload's tables, including tables that another tool created; returns the number of dropped tables. */
     public int cleanup(Workload workload) {
         return withRetry("cleaning up " + workload.name() + " on " + endpoint.address(), workload::cleanup);
     }
 
-    /** Like {@link #cleanup}, with a time limit, because the server may have caused the failure. */
+    /** Drops a workload's tables within a time limit, because the server may have caused the failure. */
     int cleanupAfterFailure(Workload workload) {
         Deadline deadline = new Deadline(CLEANUP_TIMEOUT, sidePool::closeNow);
         try (deadline) {
@@ -295,7 +295,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         }
     }
 
-    /** Like {@link #cleanup(Workload)}; a stop request cancels the current statement. */
+    /** Drops a workload's tables, and returns their number; a stop request cancels the current statement. */
     public int cleanup(Workload workload, StopSignal stop) {
         if (stop.isRaised()) {
             throw stopFailure(workload, null);

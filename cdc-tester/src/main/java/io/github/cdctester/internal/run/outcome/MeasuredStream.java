@@ -20,10 +20,10 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
 
     static MeasuredStream of(FollowedStream stream, StreamSampler sampler) {
         StreamSnapshot lastSnapshot = stream.meter().snapshot();
-        return new MeasuredStream(stream, sampler, lastSnapshot, inWindow(lastSnapshot));
+        return new MeasuredStream(stream, sampler, lastSnapshot, countsInWindow(lastSnapshot));
     }
 
-    private static StreamCounts inWindow(StreamSnapshot lastSnapshot) {
+    private static StreamCounts countsInWindow(StreamSnapshot lastSnapshot) {
         StreamCounts windowStart = lastSnapshot.windowCounts();
         // the window starts with its first transaction; without a transaction the counts are zero
         return windowStart == null ? StreamCounts.ZERO : lastSnapshot.counts().minus(windowStart);
@@ -31,12 +31,12 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
 
     /** Returns a count since the start of the measured time. */
     static long countInWindow(StreamSnapshot snapshot, Metric metric) {
-        return inWindow(snapshot).get(metric);
+        return countsInWindow(snapshot).get(metric);
     }
 
     /** Returns the number of transactions since the start of the measured time, without heartbeats. */
     static long observed(StreamSnapshot snapshot) {
-        return observed(inWindow(snapshot));
+        return observed(countsInWindow(snapshot));
     }
 
     /** Returns the number of transactions in the measured time, without heartbeats. */

@@ -12,8 +12,8 @@ import java.util.Optional;
 public final class NodeEstimate {
 
     /**
-     * CPU time per transaction that the native client needed in {@code bench/results/write-side.md}. {@code docs/machines.md}
-     * lists the same figures.
+     * CPU time of the native client per transaction, from {@code bench/results/write-side.md}. {@code docs/machines.md} lists the
+     * same figures.
      *
      * @param threads maximum number of threads per node
      */
@@ -25,26 +25,26 @@ public final class NodeEstimate {
     private NodeEstimate() {}
 
     /**
-     * Returns the estimate as one line, with a warning if there are too few nodes. Empty if there is no estimate for a load.
+     * Returns the estimate as one line, with a warning if there are too few nodes; empty unless each load has an estimate.
      *
      * @param processors processors of each node
      */
     public static Optional<String> of(List<NamedLoad> loads, int nodes, double processors) {
-        double lowest = 0;
-        double highest = 0;
+        double lowestNodeCount = 0;
+        double highestNodeCount = 0;
         for (NamedLoad load : loads) {
             Figure figure = figure(load, nodes).orElse(null);
             if (figure == null || !(load.load() instanceof LoadSpec.OpenLoop open)) {
                 return Optional.empty();
             }
-            lowest += nodes(open.rate().perSecond() * figure.lowestMicros(), processors);
-            highest += nodes(open.rate().perSecond() * figure.highestMicros(), processors);
+            lowestNodeCount += nodes(open.rate().perSecond() * figure.lowestMicros(), processors);
+            highestNodeCount += nodes(open.rate().perSecond() * figure.highestMicros(), processors);
         }
-        long minNodes = (long) Math.ceil(lowest);
+        long minNodes = (long) Math.ceil(lowestNodeCount);
         return loads.isEmpty()
                 ? Optional.empty()
                 : Optional.of((nodes < minNodes ? "warning: too few pods for the rate: " : "")
-                        + "it needs about " + range(minNodes, (long) Math.ceil(highest)) + " with "
+                        + "it needs about " + range(minNodes, (long) Math.ceil(highestNodeCount)) + " with "
                         + PlainText.number(processors) + " CPUs each: an estimate for "
                         + String.join(
                                 " and ", loads.stream().map(NamedLoad::name).toList())

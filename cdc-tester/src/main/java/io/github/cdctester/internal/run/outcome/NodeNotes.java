@@ -46,19 +46,19 @@ final class NodeNotes {
 
     private static void addBusyNodes(List<NodeSummary> nodes, List<Note> notes) {
         List<NodeSummary> busyNodes =
-                nodes.stream().filter(node -> cpu(node) >= BUSY_PERCENT).toList();
+                nodes.stream().filter(node -> cpuPercent(node) >= BUSY_PERCENT).toList();
         busyNodes.stream()
-                .max(Comparator.comparingDouble(NodeNotes::cpu))
+                .max(Comparator.comparingDouble(NodeNotes::cpuPercent))
                 .ifPresent(busiest -> notes.add(Note.of(Code.NODES_BUSY)
                         .with("busy", busyNodes.size())
                         .with("nodes", nodes.size())
                         .with("limitPercent", BUSY_PERCENT)
                         .with("node", busiest.address())
-                        .with("cpuPercent", cpu(busiest))
+                        .with("cpuPercent", cpuPercent(busiest))
                         .with("busiestCpuPercent", busiest.busiestCpuPercent())));
     }
 
-    private static double cpu(NodeSummary node) {
+    private static double cpuPercent(NodeSummary node) {
         return orZero(node.cpuPercent());
     }
 

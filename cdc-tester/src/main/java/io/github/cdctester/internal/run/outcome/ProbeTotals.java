@@ -70,14 +70,14 @@ public final class ProbeTotals {
     }
 
     private static @Nullable ServerFigure figure(
-            @Nullable ResultMetric ownFigure, double mean, Function<ResultValue, @Nullable Double> result) {
-        if (ownFigure == null) {
+            @Nullable ResultMetric resultMetric, double mean, Function<ResultValue, @Nullable Double> result) {
+        if (resultMetric == null) {
             return null;
         }
-        double serverValue = mean * ownFigure.scale();
-        Double resultValue = result.apply(ResultValues.of(ownFigure.metric()));
+        double serverValue = mean * resultMetric.scale();
+        Double resultValue = result.apply(ResultValues.of(resultMetric.metric()));
         return new ServerFigure(
-                ownFigure.metric(),
+                resultMetric.metric(),
                 resultValue,
                 serverValue,
                 resultValue == null || serverValue == 0 ? null : resultValue / serverValue);

@@ -51,7 +51,7 @@ public record ResultBuilder(
             measuredStreams.add(MeasuredStream.of(
                     streams.streams().get(i), samples.sampler().streams().get(i)));
         }
-        WriteSummary write = writer == null ? null : write(writer);
+        WriteSummary write = writer == null ? null : writeSummary(writer);
         boolean isAllCounted = writer == null || writer.isAllCounted();
         if (!isAllCounted) {
             verifier.setIncompleteCounts();
@@ -192,7 +192,7 @@ public record ResultBuilder(
                 List.of());
     }
 
-    private WriteSummary write(WriteSide side) {
+    private WriteSummary writeSummary(WriteSide side) {
         boolean includesEachLoad = side.loads().size() > 1 || !timeline.measuredPhases.isEmpty();
         return new WriteTotals(timeline, samples.sampler().loads(), side.loads())
                 .all(timeline.seconds(), includesEachLoad);

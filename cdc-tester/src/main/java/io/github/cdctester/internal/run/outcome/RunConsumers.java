@@ -106,7 +106,7 @@ public record RunConsumers(
     public static WorkloadTables prepareStamps(Stamps stamps, Plan plan, LoadWorkloads workloads, WriteTarget target) {
         List<NamedLoad> loads =
                 plan.loads().stream().filter(load -> load.workload().stamped()).toList();
-        List<Workload> writers =
+        List<Workload> stampedWorkloads =
                 loads.stream().map(load -> workloads.of(load.workload())).toList();
         List<String> stampedTables = new ArrayList<>();
         target.query("listing the tables with stamps", connection -> {
@@ -121,13 +121,13 @@ public record RunConsumers(
                 }
             }
         });
-        return writers.stream()
+        return stampedWorkloads.stream()
                         .anyMatch(workload -> workload instanceof SteppedWorkload
                                 || workload.tables().isEmpty())
                 ? WorkloadTables.NOT_KNOWN
                 : new WorkloadTables(
                         plan.endpoint().database(),
-                        writers.stream()
+                        stampedWorkloads.stream()
                                 .flatMap(workload -> workload.tables().stream())
                                 .toList(),
                         stampedTables);

@@ -164,11 +164,11 @@ final class RunNotes {
     /** Returns notes about settings that risk the loss of commits. {@code address} is empty for a single server. */
     static List<Note> durability(Durability server, String address) {
         List<Note> notes = new ArrayList<>();
-        List<String> unsafe = new ArrayList<>();
-        addIfUnsafe("sync_binlog", server.syncBinlog(), unsafe);
-        addIfUnsafe("innodb_flush_log_at_trx_commit", server.flushLogAtTrxCommit(), unsafe);
-        if (!unsafe.isEmpty()) {
-            notes.add(Note.of(Code.COMMITS_NOT_DURABLE, "settings", unsafe, "server", address));
+        List<String> unsafeSettings = new ArrayList<>();
+        addIfUnsafe("sync_binlog", server.syncBinlog(), unsafeSettings);
+        addIfUnsafe("innodb_flush_log_at_trx_commit", server.flushLogAtTrxCommit(), unsafeSettings);
+        if (!unsafeSettings.isEmpty()) {
+            notes.add(Note.of(Code.COMMITS_NOT_DURABLE, "settings", unsafeSettings, "server", address));
         }
         if (server.bufferPoolBytes().matches("\\d{1,18}")
                 && Long.parseLong(server.bufferPoolBytes()) <= DEFAULT_POOL_BYTES) {
@@ -178,9 +178,9 @@ final class RunNotes {
         return notes;
     }
 
-    private static void addIfUnsafe(String variable, String value, List<String> unsafe) {
+    private static void addIfUnsafe(String variable, String value, List<String> unsafeSettings) {
         if (!value.isEmpty() && !value.equals("1")) {
-            unsafe.add(variable + "=" + value);
+            unsafeSettings.add(variable + "=" + value);
         }
     }
 
@@ -189,10 +189,10 @@ final class RunNotes {
         if (!summary.streams().isEmpty()) {
             return; // one value cannot show which stream was the bottleneck
         }
-        double busy = summary.tester().readerCpuSeconds() / summary.seconds();
-        if (busy >= 0 && busy < BUSY_SHARE && summary.seconds() >= MIN_DRAIN_SECONDS) {
+        double busyShare = summary.tester().readerCpuSeconds() / summary.seconds();
+        if (busyShare >= 0 && busyShare < BUSY_SHARE && summary.seconds() >= MIN_DRAIN_SECONDS) {
             String buffer = streams.streams().get(0).server().info().netBufferLength();
-            add(Code.SERVER_LIMITED, "cpuPercent", 100 * busy, "netBufferLength", buffer);
+            add(Code.SERVER_LIMITED, "cpuPercent", 100 * busyShare, "netBufferLength", buffer);
         }
     }
 
@@ -289,10 +289,10 @@ final class RunNotes {
 
     /** Returns one note per kind of event that neither MySQL nor MariaDB defines. */
     static List<Note> unknownKinds(Map<String, Long> events, Map<String, Long> innerEvents) {
-        Map<String, Long> unknown = new TreeMap<>(events);
-        innerEvents.forEach((kind, count) -> unknown.merge(kind, count, Long::sum));
-        unknown.keySet().removeIf(EventKind::isKnown);
-        return unknown.entrySet().stream()
+        Map<String, Long> unknownCounts = new TreeMap<>(events);
+        innerEvents.forEach((kind, count) -> unknownCounts.merge(kind, count, Long::sum));
+        unknownCounts.keySet().removeIf(EventKind::isKnown);
+        return unknownCounts.entrySet().stream()
                 .map(kind -> Note.of(Code.EVENT_KIND_UNKNOWN, "count", kind.getValue(), "kind", kind.getKey()))
                 .toList();
     }
@@ -313,10 +313,10 @@ final class RunNotes {
         if (observed == null) {
             return;
         }
-        long unmatched = verdict.others() != null
+        long unmatchedCount = verdict.others() != null
                 ? verdict.others()
                 : observed - write.logged() - (verdict.duplicated() == null ? 0 : verdict.duplicated());
-        long foreignTransactions = unmatched - write.unknownOutcome();
+        long foreignTransactions = unmatchedCount - write.unknownOutcome();
         if (foreignTransactions > 0 && verdict.status() != Verdict.Status.BEHIND) {
             boolean hasOwn = summary.cdc() != null && summary.cdc().own() != null;
             String mixedValues = streams.delays().main() == DelaySource.HEARTBEAT
@@ -329,22 +329,22 @@ final class RunNotes {
         }
     }
 
-    private void addMissedRowsNote(long withoutRow, long statementCount) {
+    private void addMissedRowsNote(long statementsWithoutRow, long statementCount) {
         List<String> names =
                 plan.loads().stream().map(load -> load.workload().name()).toList();
-        boolean deletes = names.contains("oltp_delete");
+        boolean hasDeletes = names.contains("oltp_delete");
         boolean usesSysbench = names.stream().anyMatch(name -> name.startsWith("oltp_"));
         notes.add(Note.of(Code.STATEMENTS_FOUND_NO_ROW)
-                .with("percent", 100.0 * withoutRow / statementCount)
-                .with("foundNoRow", withoutRow)
+                .with("percent", 100.0 * statementsWithoutRow / statementCount)
+                .with("foundNoRow", statementsWithoutRow)
                 .with("statements", statementCount)
-                .with("deletedBy", deletes ? "oltp_delete" : null)
-                .with("setting", usesSysbench && !deletes ? Setting.TABLE_SIZE : null)
+                .with("deletedBy", hasDeletes ? "oltp_delete" : null)
+                .with("setting", usesSysbench && !hasDeletes ? Setting.TABLE_SIZE : null)
                 .with("workloads", usesSysbench ? null : names)
-                .with("increment", usesSysbench ? increment() : null));
+                .with("increment", usesSysbench ? autoIncrementStep() : null));
     }
 
-    private @Nullable String increment() {
+    private @Nullable String autoIncrementStep() {
         String step = streams.servers().get(0).autoIncrementIncrement();
         return step.isEmpty() || step.equals("1") ? null : step;
     }

@@ -67,7 +67,7 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
         }
     }
 
-    /** Called before the measured time. All workers are paused. */
+    /** Loads the tables into the replay, or gives up after unknown outcomes in the warm-up. All workers are paused. */
     void windowOpens() {
         long unknown = writer.loads().stream()
                 .mapToLong(load -> load.metered().meter().counts().get(Metric.UNKNOWN_OUTCOMES))
@@ -82,7 +82,7 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
         target.query("reading the tables for the replay", replay::load);
     }
 
-    /** Called after the reader has ended at the log's end, and all writers have ended. */
+    /** Compares the tables with the replay. Called after the reader has reached the log's end, and all writers have ended. */
     public void compare() {
         listener.step("comparing the tables with the replay");
         target.query("comparing the tables with the replay", replay::compare);

@@ -36,13 +36,13 @@ public final class ServerRows {
         RunReplay.refusePartialRows(Setting.JUDGE_SNAPSHOT, stream);
     }
 
-    /** Registers the tables with the stream and the judge. Called after the tables were created and before a stream starts. */
+    /** Registers the stamped tables with stream and judge. Called after the tables were created and before a stream starts. */
     public void watch(WriteTarget server, WriteSide writer) {
         target = server;
         server.query("querying the tables for the snapshot", connection -> {
             ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, RunReplay.tables(writer))
-                    .forEach(this::add);
-            judge.setRowCount(count(connection));
+                    .forEach(this::addTable);
+            judge.setRowCount(countRows(connection));
         });
         if (tables.isEmpty()) {
             throw new RunFailedException(
@@ -51,7 +51,7 @@ public final class ServerRows {
         stream.addRowReceiver(judge.rows(tables.values()));
     }
 
-    private void add(String name, TableShape shape) {
+    private void addTable(String name, TableShape shape) {
         TableShape table = shape.withStampOnly();
         if (table != null) {
             if (!table.hasKey()) {
@@ -75,7 +75,7 @@ public final class ServerRows {
         });
     }
 
-    private long count(Connection connection) throws SQLException {
+    private long countRows(Connection connection) throws SQLException {
         long rows = 0;
         try (Statement statement = connection.createStatement()) {
             for (String table : tables.keySet()) {

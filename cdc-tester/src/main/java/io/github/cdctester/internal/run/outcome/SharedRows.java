@@ -60,14 +60,14 @@ public final class SharedRows {
         judge = new ConsumerJudge(probes, mariaDb, true, false, true, memory, EpochMicrosClock.SYSTEM);
     }
 
-    /** Returns true if streams divide the log, the verdict is on, and this run writes. */
+    /** Returns true if streams divide the log, verification is on, and this run writes. */
     static boolean areJudged(Plan plan) {
         return plan.subscriber().streamsShare() != Sharing.NOTHING
                 && plan.verification() != Verification.OFF
                 && plan.writes();
     }
 
-    /** Returns {@code null} if the plan does not judge shared rows. */
+    /** Creates the judge; returns {@code null} if the plan does not judge shared rows. */
     public static @Nullable SharedRows of(Plan plan, StreamSide side) {
         return areJudged(plan) ? new SharedRows(side.streams()) : null;
     }
@@ -102,13 +102,13 @@ public final class SharedRows {
      *
      * @param total sum of the evidence of all streams
      * @param written the written rows; {@code null} if unknown
-     * @param orderNotJudged reason why the order of GTIDs is not judged; empty if it is judged
+     * @param orderNotJudgedReason reason why the order of GTIDs is not judged; empty if it is judged
      */
-    Verdict verdict(Evidence total, WriteSummary write, @Nullable WrittenRows written, String orderNotJudged) {
+    Verdict verdict(Evidence total, WriteSummary write, @Nullable WrittenRows written, String orderNotJudgedReason) {
         Parts parts = judge.parts();
         ConsumerFindings consumerFindings = parts.findings();
-        RowComparison deleted = compareDeletedRows(written);
-        Incidents lost = deleted.lost(RowKind.DELETE);
+        RowComparison deletedRows = compareDeletedRows(written);
+        Incidents lost = deletedRows.lost(RowKind.DELETE);
         StreamFindings streamFindings = total.findings()
                 .withRows(
                         Objects.requireNonNullElse(consumerFindings.committed(), 0L),
@@ -128,7 +128,7 @@ public final class SharedRows {
                 total.incomplete(),
                 null);
         String reason = Reason.join(
-                Reason.STAMPS_IN_STREAMS.text("streams", streams.size()), tornByStream(parts), orderNotJudged);
+                Reason.STAMPS_IN_STREAMS.text("streams", streams.size()), tornByStream(parts), orderNotJudgedReason);
         Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.EXACT, reason), evidence);
         String unknownReason = rows.stream()
                 .map(StreamRows::unreadableReason)
@@ -136,7 +136,7 @@ public final class SharedRows {
                 .findFirst()
                 .orElse(streamFindings.full() ? Reason.MEMORY_FULL.text() : null);
         if (unknownReason == null && (verdict.status() == Status.LOSSLESS || verdict.status() == Status.NOT_CHECKED)) {
-            unknownReason = undetectedLossReason(write.logged() - streamFindings.acknowledged(), write, deleted);
+            unknownReason = undetectedLossReason(write.logged() - streamFindings.acknowledged(), write, deletedRows);
         }
         return unknownReason == null
                 ? verdict
@@ -144,14 +144,14 @@ public final class SharedRows {
     }
 
     /** Returns the reason why a loss cannot be excluded although no stamp is missing; {@code null} if it can be excluded. */
-    static @Nullable String undetectedLossReason(long unstamped, WriteSummary write, RowComparison deleted) {
+    static @Nullable String undetectedLossReason(long unstamped, WriteSummary write, RowComparison deletedRows) {
         if (unstamped > 0) {
             return Reason.UNSTAMPED_IN_STREAMS.text("count", unstamped, "of", write.logged());
         }
-        if (deleted.notCompared() != null) { // also if no delete arrived: all may be lost
-            return Reason.DELETIONS_UNKNOWN.text("why", deleted.notCompared());
+        if (deletedRows.notCompared() != null) { // also if no delete arrived: all may be lost
+            return Reason.DELETIONS_UNKNOWN.text("why", deletedRows.notCompared());
         }
-        return deleted.surplus()
+        return deletedRows.surplus()
                 .filter(text -> write.unknownOutcome() == 0)
                 .map(text -> Reason.DELETIONS_SURPLUS.text("rows", text))
                 .orElse(null);
@@ -171,16 +171,16 @@ public final class SharedRows {
      * its rows that arrived, and by their streams.
      */
     private Incidents missingWithParts(Parts parts) {
-        Incidents missing = parts.findings().missing();
-        String firstTorn = firstTorn(parts);
+        Incidents missingTransactions = parts.findings().missing();
+        String firstTorn = firstTornText(parts);
         return new Incidents(
-                missing.count(),
-                missing.names().stream()
+                missingTransactions.count(),
+                missingTransactions.names().stream()
                         .map(name -> firstTorn.startsWith(name + ":") ? firstTorn : name)
                         .toList());
     }
 
-    private String firstTorn(Parts parts) {
+    private String firstTornText(Parts parts) {
         return parts.findings().torn().first() + ", in "
                 + IntStream.range(0, streams.size())
                         .filter(stream -> (parts.streamsOfFirstTorn() >>> stream & 1) != 0)
@@ -189,8 +189,8 @@ public final class SharedRows {
     }
 
     /**
-     * Lists the streams, sorted by the number of parts of torn transactions that they received. The stream with the fewest parts
-     * most likely lost some.
+     * Lists the streams that received the fewest parts of torn transactions, at most {@link #MAX_LISTED_STREAMS}: they most
+     * likely lost some. Empty if no transaction is torn.
      */
     private String tornByStream(Parts parts) {
         long tornCount = parts.findings().torn().count();
@@ -200,7 +200,7 @@ public final class SharedRows {
                         "count",
                         tornCount,
                         "first",
-                        firstTorn(parts),
+                        firstTornText(parts),
                         "parts",
                         IntStream.range(0, streams.size())
                                 .boxed()

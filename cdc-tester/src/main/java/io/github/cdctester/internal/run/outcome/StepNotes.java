@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 /** Creates notes that link the transactions of a verdict to the steps of their workload. */
 final class StepNotes {
 
-    private static final int MAX_PER_VERDICT = 3;
+    private static final int MAX_TRANSACTIONS_PER_VERDICT = 3;
 
     /** Matches the start of a verdict's text, which identifies a transaction by its GTID or stamp. */
     private static final Pattern TRANSACTION = Pattern.compile("^(cdc_seq )?[\\w:-]+");
@@ -49,7 +49,7 @@ final class StepNotes {
                 .flatMap(text -> TRANSACTION.matcher(text).results())
                 .map(MatchResult::group)
                 .distinct()
-                .limit(MAX_PER_VERDICT)
+                .limit(MAX_TRANSACTIONS_PER_VERDICT)
                 .filter(notedTransactions::add)
                 .forEach(transaction -> workloads.stream()
                         .flatMap(workload -> Stream.ofNullable(workload.steps().stepOf(transaction)))

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param from start position; {@code null} if several streams have different starts
  * @param to end position; {@code null} if several streams have different ends
  * @param drain length and transactions of the drain; {@code null} for a phase
- * @param hasOwn true if the run's own transactions are known; then only they count for {@code delays}, {@code drain} and the last
- *     transaction
+ * @param hasOwn true if the run's own transactions are known; then {@code delays} and {@code drain} include only these
+ *     transactions
  */
 public record StreamTotals(
         StreamCounts counts,
@@ -54,7 +54,7 @@ public record StreamTotals(
         @Nullable Drain drain,
         boolean hasOwn) {
 
-    /** Rates per second, without the tester's own heartbeats. */
+    /** Rates per second, without heartbeats. */
     record Rates(double bytes, double events, double transactions, double rows) {
 
         /** Computes rates per second from the counts in {@code arrived}, each capped at its count in {@code max}. */
@@ -154,8 +154,8 @@ public record StreamTotals(
      * Converts the totals to a record of the result.
      *
      * @param source source of the delays
-     * @param surplus number of transactions counted more than once because streams that share one log each received a part of
-     *     them; otherwise 0
+     * @param surplus number of transactions counted more than once, because several streams that divide one log received their
+     *     parts; otherwise 0
      */
     public CdcSummary summary(String source, RowCounting rowCounting, long surplus) {
         long transactionParts = Math.max(1, counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS));

@@ -30,7 +30,7 @@ final class TesterNotes {
 
     private static final long MIN_DELAYS_FOR_P99 = 100;
     private static final long MIN_DELAYS_FOR_P999 = 1_000;
-    private static final double MIN_SECONDS = 10;
+    private static final double MIN_MEASURED_SECONDS = 10;
 
     private final Summary summary;
     private final double seconds;
@@ -85,7 +85,7 @@ final class TesterNotes {
         if (cdc != null) {
             addDelayNotes(cdc.delay());
         }
-        if (summary.seconds() < MIN_SECONDS) {
+        if (summary.seconds() < MIN_MEASURED_SECONDS) {
             add(Code.MEASURED_SHORT, "seconds", summary.seconds());
         }
     }

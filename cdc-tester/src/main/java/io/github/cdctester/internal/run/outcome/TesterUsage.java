@@ -36,25 +36,25 @@ public record TesterUsage(long cpuNanos, double machineLoad, long gcMillis) {
 
     /** Returns the sum of the heap pools' peaks since the process started. */
     public static long maxHeapBytes() {
-        long peak = 0;
+        long peakBytes = 0;
         for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
             if (pool.getType() == MemoryType.HEAP) {
-                peak += pool.getPeakUsage().getUsed();
+                peakBytes += pool.getPeakUsage().getUsed();
             }
         }
-        return peak;
+        return peakBytes;
     }
 
     TesterSummary summaryUntil(
-            TesterUsage later, StreamSide streams, long bytes, long missedTicks, List<NodeSummary> nodes) {
-        double cpuSeconds = cpuNanos < 0 || later.cpuNanos < 0 ? -1 : (later.cpuNanos - cpuNanos) / 1e9;
+            TesterUsage laterUsage, StreamSide streams, long bytes, long missedTicks, List<NodeSummary> nodes) {
+        double cpuSeconds = cpuNanos < 0 || laterUsage.cpuNanos < 0 ? -1 : (laterUsage.cpuNanos - cpuNanos) / 1e9;
         Double perGigabyte = cpuSeconds < 0 || bytes < MIN_BYTES ? null : cpuSeconds / (bytes / 1e9);
         return new TesterSummary(
                 cpuSeconds,
                 perGigabyte,
                 streams.readerCpuSeconds(),
-                later.machineLoad >= 0 ? (Double) (100 * later.machineLoad) : null,
-                later.gcMillis - gcMillis,
+                laterUsage.machineLoad >= 0 ? (Double) (100 * laterUsage.machineLoad) : null,
+                laterUsage.gcMillis - gcMillis,
                 maxHeapBytes(),
                 missedTicks,
                 streams.heartbeatReconnects(),

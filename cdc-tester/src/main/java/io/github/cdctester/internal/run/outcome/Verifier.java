@@ -35,7 +35,7 @@ public final class Verifier implements RunJudge {
     private final Plan plan;
     private final StreamSide streams;
     private final @Nullable CommitTracking tracking;
-    private final @Nullable SharedRows shared;
+    private final @Nullable SharedRows sharedRows;
     private Optional<RunReplay> replay = Optional.empty();
     private boolean hasUncountedCommits;
     private LongSupplier loggedCommits = () -> 0;
@@ -45,10 +45,10 @@ public final class Verifier implements RunJudge {
      * Creates the verifier.
      *
      * @param consumers additional receiver of commits; {@code null} for no receiver
-     * @param shared judge of streams that divide one log; {@code null} if each stream contains the whole log
+     * @param sharedRows judge of streams that divide one log; {@code null} if each stream contains the whole log
      */
-    public Verifier(Plan plan, StreamSide streams, @Nullable CommitSink consumers, @Nullable SharedRows shared) {
-        this.shared = shared;
+    public Verifier(Plan plan, StreamSide streams, @Nullable CommitSink consumers, @Nullable SharedRows sharedRows) {
+        this.sharedRows = sharedRows;
         this.plan = plan;
         this.streams = streams;
         boolean mayBeExact = plan.verification() == Verification.AUTO || plan.verification() == Verification.EXACT;
@@ -82,7 +82,7 @@ public final class Verifier implements RunJudge {
 
     /**
      * Returns true if the verdict also compares rows: if the stream counts rows exactly and the method may be {@code counts}, or
-     * if streams divide a log.
+     * if the rows of streams that divide a log are judged.
      */
     public static boolean comparesRows(Plan plan) {
         return SharedRows.areJudged(plan)
@@ -92,18 +92,18 @@ public final class Verifier implements RunJudge {
 
     /** Returns the reason why the GTIDs of commits are unknown, so that consumers cannot be compared by GTID; empty if known. */
     Optional<String> trackingObstacle() {
-        FollowedStream first = streams.streams().get(0);
-        return gtidObstacle(first).or(() -> trackingObstacle(first));
+        FollowedStream firstStream = streams.streams().get(0);
+        return gtidObstacle(firstStream).or(() -> trackingObstacle(firstStream));
     }
 
-    /** Called after the loss of a node: its unreported commits make sums unreliable. */
+    /** Marks the counts as incomplete, after the loss of a node with unreported commits. */
     void setIncompleteCounts() {
         hasUncountedCommits = true;
     }
 
     /** Adds a replay of the stream's rows to the verdict. */
-    public void setReplay(RunReplay rows) {
-        replay = Optional.of(rows);
+    public void setReplay(RunReplay newReplay) {
+        replay = Optional.of(newReplay);
     }
 
     /** Sets the source of the number of commits that changed rows since the load started. */
@@ -121,14 +121,14 @@ public final class Verifier implements RunJudge {
      * Rejects {@code --verify=exact} on streams without GTIDs. Called after the streams are connected, before the first write.
      */
     public void refuseWithoutGtids() {
-        if (plan.verification() == Verification.EXACT && shared == null) {
+        if (plan.verification() == Verification.EXACT && sharedRows == null) {
             streams.streams().forEach(stream -> gtidObstacle(stream).ifPresent(Verifier::refuse));
         }
     }
 
     /** Rejects {@code --verify=exact} if the driver cannot report GTIDs. Called after the first worker has connected. */
     public void refuseWithoutTracking() {
-        if (plan.verification() == Verification.EXACT && shared == null) {
+        if (plan.verification() == Verification.EXACT && sharedRows == null) {
             streams.streams().forEach(stream -> trackingObstacle(stream).ifPresent(Verifier::refuse));
         }
     }
@@ -141,16 +141,16 @@ public final class Verifier implements RunJudge {
     public void windowOpens() {
         loggedBeforeWindow = loggedCommits.getAsLong();
         streams.streams().forEach(stream -> stream.check().ifPresent(StreamCheck::writeWindowOpens));
-        if (shared != null) {
-            shared.judge().windowOpens();
+        if (sharedRows != null) {
+            sharedRows.judge().windowOpens();
         }
         replay.ifPresent(RunReplay::windowOpens);
     }
 
     @Override
     public void processQueue() {
-        if (shared != null) {
-            shared.judge().takeReports();
+        if (sharedRows != null) {
+            sharedRows.judge().takeReports();
         }
     }
 
@@ -160,7 +160,7 @@ public final class Verifier implements RunJudge {
      */
     @Override
     public boolean mayHaveLateTransactions() {
-        return shared == null
+        return sharedRows == null
                 && streams.streams().stream().anyMatch(stream -> stream.isMarkedByHeartbeats() && lacksCommits(stream));
     }
 
@@ -230,37 +230,37 @@ public final class Verifier implements RunJudge {
      * @param failure the failure of the run; {@code null} if it did not fail
      */
     Verdict verdict(
-            List<MeasuredStream> totals,
+            List<MeasuredStream> measuredStreams,
             @Nullable WriteSummary write,
             @Nullable WrittenRows rows,
             RunTimeline timeline,
             @Nullable String failure) {
-        WrittenRows comparedRows = shared == null ? rows : null;
-        List<Evidence> evidence = totals.stream()
+        WrittenRows comparedRows = sharedRows == null ? rows : null;
+        List<Evidence> evidence = measuredStreams.stream()
                 .map(stream ->
                         evidence(stream, write, comparedRows, incompleteReason(timeline, stream.stream(), failure)))
                 .toList();
-        if (totals.isEmpty()) {
+        if (measuredStreams.isEmpty()) {
             return StreamJudge.withoutStream();
         }
-        if (shared != null && write != null) {
+        if (sharedRows != null && write != null) {
             Evidence total = evidence.stream().reduce(Evidence::plus).orElseThrow();
-            return withConnectorLimits(shared.verdict(total, write, rows, streams.orderNotJudged()));
+            return withConnectorLimits(sharedRows.verdict(total, write, rows, streams.orderNotJudged()));
         }
-        Verdict verdict = eachIsPartOfLog(totals) && write != null
+        Verdict verdict = eachIsPartOfLog(measuredStreams) && write != null
                 ? StreamJudge.verdict(
-                        methodOf(totals.get(0).stream()),
+                        methodOf(measuredStreams.get(0).stream()),
                         evidence.stream().reduce(Evidence::plus).orElseThrow())
-                : verdict(totals, evidence);
+                : verdict(measuredStreams, evidence);
         return withConnectorLimits(
                 replay.map(rowReplay -> rowReplay.judge(verdict, write, failure == null && timeline.behind.isEmpty()))
                         .orElse(verdict));
     }
 
-    private Verdict verdict(List<MeasuredStream> totals, List<Evidence> evidence) {
+    private Verdict verdict(List<MeasuredStream> measuredStreams, List<Evidence> evidence) {
         List<Verdict.OfStream> verdicts = new ArrayList<>();
-        for (int i = 0; i < totals.size(); i++) {
-            FollowedStream stream = totals.get(i).stream();
+        for (int i = 0; i < measuredStreams.size(); i++) {
+            FollowedStream stream = measuredStreams.get(i).stream();
             verdicts.add(new Verdict.OfStream(
                     stream.name(), withIncident(StreamJudge.verdict(methodOf(stream), evidence.get(i)), stream)));
         }
@@ -291,33 +291,33 @@ public final class Verifier implements RunJudge {
      * Returns true if each stream contains only a part of the log. Only the sum of all streams can then be compared with the
      * writes.
      */
-    private static boolean eachIsPartOfLog(List<MeasuredStream> totals) {
-        return totals.stream()
-                .noneMatch(measured -> measured.stream().spec().logName().isEmpty());
+    private static boolean eachIsPartOfLog(List<MeasuredStream> measuredStreams) {
+        return measuredStreams.stream()
+                .noneMatch(measuredStream -> measuredStream.stream().spec().logName().isEmpty());
     }
 
     private Evidence evidence(
-            MeasuredStream measured,
+            MeasuredStream measuredStream,
             @Nullable WriteSummary write,
             @Nullable WrittenRows rows,
             @Nullable String incompleteReason) {
         return new Evidence(
                 write == null ? null : write.logged(),
                 write == null ? null : write.unknownOutcome(),
-                measured.observed(),
-                measured.stream().check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING),
-                measured.stream().server().info().hasGtids(),
-                measured.counts().get(Metric.HEARTBEATS),
-                !measured.stream().isMarkedByHeartbeats(),
+                measuredStream.observed(),
+                measuredStream.stream().check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING),
+                measuredStream.stream().server().info().hasGtids(),
+                measuredStream.counts().get(Metric.HEARTBEATS),
+                !measuredStream.stream().isMarkedByHeartbeats(),
                 incompleteReason,
-                rows == null ? null : rows.compareWith(measured));
+                rows == null ? null : rows.compareWith(measuredStream));
     }
 
     /**
      * If streams divide a log, returns the number of received transaction parts minus the number of transactions; otherwise 0.
      */
     long surplusParts() {
-        return shared == null ? 0 : shared.judge().parts().surplus();
+        return sharedRows == null ? 0 : sharedRows.judge().parts().surplus();
     }
 
     private @Nullable String incompleteReason(RunTimeline timeline, FollowedStream stream, @Nullable String failure) {
@@ -341,10 +341,10 @@ public final class Verifier implements RunJudge {
         };
         String request = "verify=" + plan.verification().name().toLowerCase(Locale.ROOT);
         String outcome = "the verdict is " + verdict.headline() + ": " + verdict.reason();
-        String notReplayed = plan.replay() ? replayObstacle(verdict) : null;
+        String replayFailure = plan.replay() ? replayObstacle(verdict) : null;
         return Stream.concat(
                 wasVerified ? Stream.empty() : Stream.of(new Check(request, null, false, outcome)),
-                Stream.ofNullable(notReplayed).map(reason -> new Check("replay", null, false, reason)));
+                Stream.ofNullable(replayFailure).map(reason -> new Check("replay", null, false, reason)));
     }
 
     private static @Nullable String replayObstacle(Verdict verdict) {

@@ -44,7 +44,7 @@ final class WriteTotals {
                             loadSampler.threads(),
                             load.fromSecond(timeline.openedNanos),
                             seconds,
-                            write(counts, durations, List.of(load), seconds, List.of()))));
+                            writeSummary(counts, durations, List.of(load), seconds, List.of()))));
         }
     }
 
@@ -71,7 +71,7 @@ final class WriteTotals {
     }
 
     private static WriteSummary sum(List<LoadTotals> selected, double seconds, boolean includesEachLoad) {
-        return write(
+        return writeSummary(
                 selected.stream().map(LoadTotals::counts).reduce(WriteCounts.ZERO, WriteCounts::plus),
                 selected.stream().map(LoadTotals::durations).reduce(WriteDurations.NOTHING, WriteDurations::plus),
                 selected.stream().map(LoadTotals::load).toList(),
@@ -79,7 +79,7 @@ final class WriteTotals {
                 includesEachLoad ? selected.stream().map(LoadTotals::summary).toList() : List.of());
     }
 
-    private static WriteSummary write(
+    private static WriteSummary writeSummary(
             WriteCounts write,
             WriteDurations durations,
             List<RunningLoad> loads,
@@ -119,7 +119,7 @@ final class WriteTotals {
                         waiting == null
                                 ? Distribution.EMPTY
                                 : durations.latency().plus(waiting)),
-                byKind(durations),
+                summariesByKind(durations),
                 Durations.of(null, durations.startDelay()),
                 Durations.of(null, durations.serviceTime()),
                 newOrders == null ? null : (Double) newOrdersPerMinute,
@@ -150,11 +150,11 @@ final class WriteTotals {
         return loads.stream().map(value).flatMap(Stream::ofNullable).toList();
     }
 
-    private static @Nullable Double leftOutPercent(long waiting, long measured) {
+    private static @Nullable Double leftOutPercent(long waitingCount, long measuredCount) {
         return waiting + measured == 0 ? null : Double.valueOf(100.0 * waiting / (waiting + measured));
     }
 
-    private static Map<String, DurationSummary> byKind(WriteDurations durations) {
+    private static Map<String, DurationSummary> summariesByKind(WriteDurations durations) {
         Map<String, DurationSummary> byKind = new TreeMap<>();
         durations.latencyByKind().forEach((kind, latency) -> byKind.put(kind, Durations.of(null, latency)));
         return byKind;

@@ -27,33 +27,33 @@ record WrittenRows(
         @Nullable String unknownReason) {
 
     /** The driver's option to count changed rows instead of matched rows. The tester sets it to {@code true} by default. */
-    private static final String CHANGED_ROWS = "useAffectedRows";
+    private static final String CHANGED_ROWS_OPTION = "useAffectedRows";
 
     static WrittenRows of(Endpoint endpoint, List<RunningLoad> loads) {
         String database = endpoint.database();
         String changedRows =
-                endpoint.driverProperties().getOrDefault(CHANGED_ROWS, "true").toLowerCase(Locale.ROOT);
+                endpoint.driverProperties().getOrDefault(CHANGED_ROWS_OPTION, "true").toLowerCase(Locale.ROOT);
         if (!changedRows.equals("true") && !changedRows.equals("1")) {
             return new WrittenRows(
-                    database, Map.of(), "the driver is configured with " + CHANGED_ROWS + "=" + changedRows);
+                    database, Map.of(), "the driver is configured with " + CHANGED_ROWS_OPTION + "=" + changedRows);
         }
-        Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
+        Map<String, Map<RowKind, Long>> sumByTable = new TreeMap<>();
         for (RunningLoad load : loads) {
             Optional<String> reason = load.workload().whyRowsAreNotReported();
             if (reason.isPresent()) {
                 return new WrittenRows(database, Map.of(), reason.get());
             }
             load.metered().meter().windowRows().forEach((table, kinds) -> {
-                Map<RowKind, Long> sums = sum.computeIfAbsent(table, any -> new EnumMap<>(RowKind.class));
+                Map<RowKind, Long> sums = sumByTable.computeIfAbsent(table, key -> new EnumMap<>(RowKind.class));
                 kinds.forEach((kind, rows) -> sums.merge(kind, rows, Long::sum));
             });
         }
-        return new WrittenRows(database, sum, null);
+        return new WrittenRows(database, sumByTable, null);
     }
 
     /** Compares the written rows with the rows of a stream. Called after the stream's reader has ended. */
-    RowComparison compareWith(MeasuredStream measured) {
-        FollowedStream stream = measured.stream();
+    RowComparison compareWith(MeasuredStream measuredStream) {
+        FollowedStream stream = measuredStream.stream();
         for (String format : List.of(
                 stream.server().info().binlogFormat(), stream.followed().info().binlogFormat())) {
             // a server without this variable logs rows only
@@ -61,7 +61,7 @@ record WrittenRows(
                 return RowComparison.inconclusive(Reason.LOGGED_AS_STATEMENTS.text("format", format));
             }
         }
-        long unknown = measured.counts().get(Metric.UNKNOWN_ROW_EVENTS);
+        long unknown = measuredStream.counts().get(Metric.UNKNOWN_ROW_EVENTS);
         if (unknown > 0) {
             return RowComparison.inconclusive(Reason.ROWS_UNCOUNTED.text("count", unknown));
         }

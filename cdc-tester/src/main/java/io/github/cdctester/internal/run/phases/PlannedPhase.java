@@ -113,11 +113,11 @@ public sealed interface PlannedPhase {
 
     /**
      * A phase in which loads of the plan write while the readers of the streams pause, so that a backlog accumulates on the
-     * server. Then the readers resume while the loads continue. The phase starts and ends like {@link Loads}. If all loads end
-     * during the pause, reading continues at once. If the streams do not catch up in time, the phase still continues.
+     * server. Then the readers resume while the loads continue. The phase starts and ends as described at {@link Loads}. If all
+     * loads end during the pause, reading continues at once. If the streams do not catch up in time, the phase still continues.
      *
      * @param loads names of the loads, at least one; their starts and lengths are relative to the phase's start
-     * @param before time of normal reading before the pause, for comparison; not negative
+     * @param before duration of normal reading before the pause, for comparison; not negative
      * @param bytes backlog of all streams together that ends the pause, in bytes; empty for no size limit
      * @param time length of the pause; empty for no time limit. If {@code bytes} is also present, the first limit that is reached
      *     ends the pause

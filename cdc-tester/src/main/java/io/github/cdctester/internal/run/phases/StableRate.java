@@ -11,14 +11,14 @@ import java.util.List;
  * The change of the line over this interval must be less than twice its standard error, and less than 5 % of the mean rate. Both
  * must be true in each second for a quarter of the interval, because noise can hide a change in a single second.
  *
- * <p>Results of simulations, 1,000 per case: a flat rate counts as stable after 74 s at the earliest, and with 3 % noise nearly
- * always within two minutes. The ramps took five minutes, with a rise per minute relative to the first rate. With 3 % noise, no
- * ramp of 10 % counted as stable, and fewer than 3 % of the ramps of 7 % did. With 10 % noise, fewer than 15 % of the ramps of 20
- * % counted as stable.
+ * <p>Results of simulations, 1,000 per case: a flat rate is reported as stable after 74 s at the earliest, and with 3 % noise
+ * nearly always within two minutes. A ramp takes five minutes; its percentage is the rise per minute relative to the first rate.
+ * With 3 % noise, no ramp of 10 % was reported as stable, and fewer than 3 % of the ramps of 7 % were. With 10 % noise, fewer
+ * than 15 % of the ramps of 20 % were reported as stable.
  *
- * <p>A change below 5 % counts as stable if noise hides it. After a step, the rate counts as stable only if the interval contains
- * no second before the step. If the rates of successive seconds are correlated, for example around checkpoints, the standard
- * error is too small. The rate then counts as stable later, not too early. A rate of zero is never stable.
+ * <p>A change below 5 % is not detected if noise hides it. After a step, the rate is reported as stable only if the interval
+ * contains no second before the step. If the rates of successive seconds are correlated, for example around checkpoints, the
+ * standard error is too small. The rate is then reported as stable later, not too early. A rate of zero is never stable.
  *
  * <p>Not thread-safe.
  */
@@ -68,22 +68,22 @@ public final class StableRate implements WaitCondition {
 
     @Override
     public String state() {
-        String last = PlainText.number(rates[(nextIndex + rates.length - 1) % rates.length]);
-        return "the rate is " + last + ", wanted stable over " + INTERVAL_SECONDS + " s";
+        String lastRate = PlainText.number(rates[(nextIndex + rates.length - 1) % rates.length]);
+        return "the rate is " + lastRate + ", wanted stable over " + INTERVAL_SECONDS + " s";
     }
 
     private boolean isChangeSmall() {
         List<StraightLine.Point> points = new ArrayList<>();
-        double total = 0;
+        double totalSeconds = 0;
         for (int i = 0; i < rates.length; i++) {
             int index = (nextIndex + i) % rates.length; // from the oldest second
-            points.add(new StraightLine.Point(total + seconds[index] / 2, rates[index]));
-            total += seconds[index];
+            points.add(new StraightLine.Point(totalSeconds + seconds[index] / 2, rates[index]));
+            totalSeconds += seconds[index];
         }
         StraightLine line = StraightLine.of(points).orElseThrow();
-        double change = Math.abs(line.slope() * total);
+        double change = Math.abs(line.slope() * totalSeconds);
         return line.mean() > 0
-                && change <= MAX_STANDARD_ERRORS * line.error() * total + ROUNDING * line.mean()
+                && change <= MAX_STANDARD_ERRORS * line.error() * totalSeconds + ROUNDING * line.mean()
                 && change <= MAX_CHANGE_PERCENT / PERCENT * line.mean();
     }
 }

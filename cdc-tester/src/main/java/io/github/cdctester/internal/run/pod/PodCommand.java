@@ -30,7 +30,7 @@ public record PodCommand(
     /** Directory in the pod for the output files. */
     public static final String RESULTS = "/results";
 
-    /** Maximum size of the data of a Secret. */
+    /** Maximum size of the data of a Secret, in bytes. */
     public static final int MAX_BYTES = 1 << 20;
 
     private static final Duration MIN_KEEP_TIME = Duration.ofMinutes(1);
@@ -39,7 +39,7 @@ public record PodCommand(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if the files are too large for a Secret, or the time is wrong
+     * @throws InvalidPlanException if the files are too large for a Secret, or {@code keepTime} is out of range
      */
     public PodCommand {
         arguments = List.copyOf(arguments);

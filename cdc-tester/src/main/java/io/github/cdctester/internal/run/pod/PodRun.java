@@ -26,7 +26,7 @@ public interface PodRun extends AutoCloseable {
     PodOutputs outputs();
 
     /**
-     * Passes on the output of the command until it ends. A later call continues after the last line.
+     * Forwards the output of the command until it ends. A later call continues after the last line.
      *
      * @return the outcome; empty if {@code stop} was raised first
      * @throws io.github.cdctester.failure.RunFailedException if the pod does not start, or no longer exists
@@ -34,8 +34,8 @@ public interface PodRun extends AutoCloseable {
     Optional<End> follow(StopSignal stop, Consumer<String> out, Consumer<String> err) throws InterruptedException;
 
     /**
-     * Stops the command like Ctrl-C. Returns false if it was already stopped this way, because a second signal would end it
-     * without a result.
+     * Sends the command the signal of Ctrl-C. Returns false, without a signal, if it was sent before, because a second signal
+     * would end the command without a result.
      */
     boolean interrupt() throws InterruptedException;
 

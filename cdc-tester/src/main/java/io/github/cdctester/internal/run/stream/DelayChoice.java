@@ -22,14 +22,14 @@ import java.util.Set;
  */
 public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<Note> unavailable) {
 
-    static DelayChoice of(SubscriberSpec spec, Collection<ServerInfo> servers, boolean writes, boolean drains) {
+    static DelayChoice of(SubscriberSpec spec, Collection<ServerInfo> servers, boolean writes, boolean isDrain) {
         ServerInfo serverWithoutTimestamps = servers.stream()
                 .filter(server -> !server.hasCommitTimestamps())
                 .findFirst()
                 .orElse(null);
-        DelaySource requested = spec.delaySource().orElse(null);
+        DelaySource requestedSource = spec.delaySource().orElse(null);
         // PolarDB-X logs commit times in a proprietary form
-        if (requested == DelaySource.COMMIT_TIMESTAMP
+        if (requestedSource == DelaySource.COMMIT_TIMESTAMP
                 && serverWithoutTimestamps != null
                 && serverWithoutTimestamps.flavor() != ServerInfo.Flavor.POLARDBX) {
             throw new RunFailedException(Setting.DELAY_SOURCE + " commit-timestamp: " + serverWithoutTimestamps.flavor()
@@ -38,32 +38,32 @@ public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<No
         }
         Set<DelaySource> sideBySide = EnumSet.noneOf(DelaySource.class);
         sideBySide.addAll(spec.sideBySide());
-        List<Note> leftOut = new ArrayList<>();
+        List<Note> unavailableNotes = new ArrayList<>();
         if (serverWithoutTimestamps != null && sideBySide.remove(DelaySource.COMMIT_TIMESTAMP)) {
-            leftOut.add(Note.of(
+            unavailableNotes.add(Note.of(
                     Code.NO_COMMIT_TIMESTAMPS,
                     "server",
                     serverWithoutTimestamps.flavor() + " " + serverWithoutTimestamps.version()));
         }
-        if (drains && sideBySide.remove(DelaySource.HEARTBEAT)) {
-            leftOut.add(Note.of(Code.NO_HEARTBEATS_IN_DRAIN));
+        if (isDrain && sideBySide.remove(DelaySource.HEARTBEAT)) {
+            unavailableNotes.add(Note.of(Code.NO_HEARTBEATS_IN_DRAIN));
         }
-        if (requested != null) {
-            return new DelayChoice(requested, sideBySide, leftOut);
+        if (requestedSource != null) {
+            return new DelayChoice(requestedSource, sideBySide, unavailableNotes);
         }
         if (!sideBySide.isEmpty()) {
             // the best source comes first in the order of the constants
-            return new DelayChoice(sideBySide.iterator().next(), sideBySide, leftOut);
+            return new DelayChoice(sideBySide.iterator().next(), sideBySide, unavailableNotes);
         }
-        return new DelayChoice(best(serverWithoutTimestamps == null, writes), sideBySide, leftOut);
+        return new DelayChoice(bestSource(serverWithoutTimestamps == null, writes), sideBySide, unavailableNotes);
     }
 
     boolean needsHeartbeats() {
         return main == DelaySource.HEARTBEAT || sideBySide.contains(DelaySource.HEARTBEAT);
     }
 
-    private static DelaySource best(boolean haveTimestamps, boolean writes) {
-        if (haveTimestamps) {
+    private static DelaySource bestSource(boolean hasTimestamps, boolean writes) {
+        if (hasTimestamps) {
             return DelaySource.COMMIT_TIMESTAMP;
         }
         // a run without loads writes heartbeats only on request

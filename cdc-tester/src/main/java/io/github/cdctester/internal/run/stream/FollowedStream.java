@@ -61,7 +61,7 @@ public final class FollowedStream implements AutoCloseable {
     private @Nullable LogEnd end;
     private @Nullable Subscription subscription;
     private @Nullable StreamSettings settings;
-    private boolean isEnded;
+    private boolean hasEnded;
 
     /**
      * Creates the stream without connecting.
@@ -88,11 +88,11 @@ public final class FollowedStream implements AutoCloseable {
     /**
      * Adds a watch of the stream's transactions. Called before the start.
      *
-     * @param start receives the GTIDs before the stream's start, if known, in the server's format
+     * @param gtidReceiver receives the GTIDs before the stream's start, if known, in the server's format
      */
-    public void addTransactionWatch(TransactionWatch watch, Consumer<String> start) {
+    public void addTransactionWatch(TransactionWatch watch, Consumer<String> gtidReceiver) {
         reading.addTransactionWatch(watch);
-        startListener = start;
+        startListener = gtidReceiver;
     }
 
     /** Adds a receiver that stores the stream's events. Called before the start. */
@@ -107,9 +107,9 @@ public final class FollowedStream implements AutoCloseable {
             @Nullable HeartbeatWriter heartbeatWriter,
             StreamRoute route) {
         heartbeat = heartbeatWriter;
-        LogStart start = LogStart.of(spec.from(), server);
-        startedAt = start.startPosition();
-        String excludedGtids = start.gtids();
+        LogStart logStart = LogStart.of(spec.from(), server);
+        startedAt = logStart.startPosition();
+        String excludedGtids = logStart.gtids();
         String gtidsBeforeStart = excludedGtids != null ? excludedGtids : startedAt.gtidSet();
         if (gtidsBeforeStart != null) {
             startListener.accept(gtidsBeforeStart);
@@ -121,17 +121,17 @@ public final class FollowedStream implements AutoCloseable {
                 subscriber.failover(),
                 delays.main(),
                 new StreamSettings.StreamStart(
-                        start.position(),
-                        start.gtids(),
+                        logStart.position(),
+                        logStart.gtids(),
                         spec.from() instanceof StartPosition.Now ? startedAt.gtidSet() : null,
-                        writes ? null : start.windowMark()),
+                        writes ? null : logStart.windowMark()),
                 new StreamSettings.ReadSettings(
                         subscriber.reader(),
                         subscriber.resumeTimeout(),
                         subscriber.rowCounting(),
                         subscriber.verifyChecksums(),
                         subscriber.inflatesPayloads()
-                                || heartbeatWriter != null && compresses(heartbeatWriter)
+                                || heartbeatWriter != null && areHeartbeatsCompressed(heartbeatWriter)
                                 || needsRows && mayCompress(),
                         !delays.sideBySide().isEmpty(),
                         heartbeatWriter == null ? null : heartbeatWriter.table()),
@@ -187,7 +187,7 @@ public final class FollowedStream implements AutoCloseable {
      * Returns true if heartbeats arrive in compressed transactions. A replica compresses applied transactions even if the writer
      * does not.
      */
-    private boolean compresses(HeartbeatWriter heartbeatWriter) {
+    private boolean areHeartbeatsCompressed(HeartbeatWriter heartbeatWriter) {
         return mayCompress() && (markedByHeartbeats || heartbeatWriter.isCompressed());
     }
 
@@ -224,7 +224,7 @@ public final class FollowedStream implements AutoCloseable {
         return server;
     }
 
-    /** Returns the offset of the server's clock to the reader's clock. */
+    /** Returns the offset of the server's clock relative to the reader's clock. */
     public ClockOffset clockOffset() {
         ClockOffset readerOffset = reading.clockOffset();
         return readerOffset == null ? server.clockOffset() : readerOffset;
@@ -259,16 +259,16 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     /**
-     * Starts the measured time at {@code written}, the log's end on {@code endServer}. After a failover, waits until the current
-     * server has received these transactions. No writer of the run is active during this call.
+     * Starts the measured time at {@code writtenEnd}, the log's end on {@code endServer}. After a failover, waits until the
+     * current server has received these transactions. No writer of the run is active during this call.
      */
-    void openWindow(LogEnd written, FollowedServer endServer, RunListener listener, StopSignal stop)
+    void openWindow(LogEnd writtenEnd, FollowedServer endServer, RunListener listener, StopSignal stop)
             throws InterruptedException {
         FollowedServer current = followed();
-        LogEnd currentEnd = current.changes() == endServer.changes() ? written : server.logEnd(current);
+        LogEnd currentEnd = current.changes() == endServer.changes() ? writtenEnd : server.logEnd(current);
         long fromNanos = System.nanoTime();
         String announcedAddress = "";
-        while (current.changes() != endServer.changes() && !includes(currentEnd, written, endServer)) {
+        while (current.changes() != endServer.changes() && !includes(currentEnd, writtenEnd, endServer)) {
             String address = current.endpoint().address();
             if (!address.equals(announcedAddress)) {
                 listener.step("waiting for " + address + " to receive the transactions of "
@@ -291,9 +291,9 @@ public final class FollowedStream implements AutoCloseable {
         subscription().openWindowAt(new WindowMark.AtPosition(currentEnd.position(), current.changes()));
     }
 
-    private static boolean includes(LogEnd currentEnd, LogEnd written, FollowedServer endServer) {
+    private static boolean includes(LogEnd currentEnd, LogEnd writtenEnd, FollowedServer endServer) {
         return ExecutedGtids.includes(
-                currentEnd.gtidSet(), written.gtidSet(), endServer.info().isMariaDb());
+                currentEnd.gtidSet(), writtenEnd.gtidSet(), endServer.info().isMariaDb());
     }
 
     void openWindowAfter(long heartbeatSequence) {
@@ -319,10 +319,10 @@ public final class FollowedStream implements AutoCloseable {
 
     boolean hasReached(StreamGoal goal) {
         FollowedServer current = followed();
-        StreamSnapshot arrived = meter().snapshot();
-        // the stream may have moved to another server meanwhile, where positions differ
+        StreamSnapshot snapshot = meter().snapshot();
+        // meanwhile, the stream may have moved to another server, where positions differ
         return followed().changes() == current.changes()
-                && goal.isReachedBy(arrived, current, server::logEnd, subscription()::hasRead);
+                && goal.isReachedBy(snapshot, current, server::logEnd, subscription()::hasRead);
     }
 
     /** Returns the bytes of the log between the stream's position and a goal, or {@link Goal#UNKNOWN}. */
@@ -353,10 +353,10 @@ public final class FollowedStream implements AutoCloseable {
 
     /** Ends the subscription and the server's dump thread. The counts remain readable. May be called again. */
     void stopReading() {
-        if (isEnded) {
+        if (hasEnded) {
             return;
         }
-        isEnded = true;
+        hasEnded = true;
         boolean connected = subscription().state().connected();
         try {
             subscription().close();
@@ -379,13 +379,13 @@ public final class FollowedStream implements AutoCloseable {
 
     @Override
     public void close() {
-        if (subscription != null && !isEnded) {
+        if (subscription != null && !hasEnded) {
             stopReading();
         }
     }
 
     private MeteredStream.Backlog backlog() {
-        if (isEnded) {
+        if (hasEnded) {
             return new MeteredStream.Backlog(0, 0);
         }
         MeteredStream.Backlog lagBacklog = lag.backlog();

@@ -79,8 +79,8 @@ public final class LocalReading implements StreamReading {
             ledger.setGtidsBeforeStream(excludedGtids);
         }
         TransactionWatch watch = ledger == null ? TransactionWatch.NONE : ledger;
-        for (TransactionWatch other : new TransactionWatch[] {transactionWatch, rowWatch}) {
-            watch = other == null ? watch : new WatchPair(watch, other);
+        for (TransactionWatch added : new TransactionWatch[] {transactionWatch, rowWatch}) {
+            watch = added == null ? watch : new WatchPair(watch, added);
         }
         return Subscriber.start(settings, meter, watch, rowSink, tap, clock);
     }

@@ -27,7 +27,7 @@ public record LogProgress(long readBytes, long completeBytes, long behindBytes, 
         return behindBytes != Goal.UNKNOWN;
     }
 
-    /** Returns the last reported end of the log, in bytes. Only differences between two values are meaningful. */
+    /** Returns the last reported end of the log in bytes, or {@link Goal#UNKNOWN}. Only differences between values matter. */
     public long loggedBytes() {
         return isKnown() ? completeBytes + behindBytes : Goal.UNKNOWN;
     }

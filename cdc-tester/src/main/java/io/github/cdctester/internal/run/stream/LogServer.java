@@ -37,7 +37,7 @@ public final class LogServer implements AutoCloseable {
     private final EpochMicrosClock clock;
     private final ServerInfo info;
     private final ClockOffset clockOffset;
-    private final String autoIncrementStep;
+    private final String autoIncrementIncrement;
 
     private ServerConnection connection;
     private ServerInspector inspector;
@@ -67,7 +67,7 @@ public final class LogServer implements AutoCloseable {
         currentEndpoint = endpoint;
         inspector = ServerInspector.of(connection, clock).forLog(logName);
         info = inspector.info();
-        autoIncrementStep = inspector.autoIncrementIncrement();
+        autoIncrementIncrement = inspector.autoIncrementIncrement();
         if (subscriber.stream()) {
             StreamPreflight.Findings findings = StreamPreflight.check(endpoint, inspector);
             refuse(endpoint, findings.missing());
@@ -108,9 +108,9 @@ public final class LogServer implements AutoCloseable {
         }
     }
 
-    private static void refuse(Endpoint endpoint, List<String> missing) {
-        if (!missing.isEmpty()) {
-            throw new RunFailedException("pre-flight of " + endpoint.address() + ": " + String.join("; ", missing));
+    private static void refuse(Endpoint endpoint, List<String> problems) {
+        if (!problems.isEmpty()) {
+            throw new RunFailedException("pre-flight of " + endpoint.address() + ": " + String.join("; ", problems));
         }
     }
 
@@ -132,7 +132,7 @@ public final class LogServer implements AutoCloseable {
 
     /** Returns the step of AUTO_INCREMENT numbers; empty if the server does not report it. */
     public String autoIncrementIncrement() {
-        return autoIncrementStep;
+        return autoIncrementIncrement;
     }
 
     /** Returns the global variables; empty if the server does not report them. */
@@ -146,7 +146,7 @@ public final class LogServer implements AutoCloseable {
         return isLower ? schema.toLowerCase(Locale.ROOT) : schema;
     }
 
-    /** Like {@link #checkWritten(Endpoint)}, for this server. */
+    /** Checks this server as {@link #checkWritten(Endpoint)} does; returns the UUIDs of sources with unordered GTIDs. */
     List<String> checkWritten(String database) {
         refuseFilter(endpoint, query("its filters", () -> inspector.logFilter(database)), database);
         return query("its group", inspector::groupUuids);
@@ -222,7 +222,7 @@ public final class LogServer implements AutoCloseable {
 
     LogEnd logEnd(FollowedServer followed) {
         return query("the end of its log", () -> {
-            follow(followed);
+            switchTo(followed);
             return inspector.logEnd();
         });
     }
@@ -273,7 +273,7 @@ public final class LogServer implements AutoCloseable {
         } catch (ServerErrorException e) {
             return Goal.UNKNOWN;
         } catch (IOException e) {
-            // close: otherwise a late answer could be taken for the answer to the next query
+            // close: otherwise a late answer could be mistaken for the answer to the next query
             connection.close();
             return Goal.UNKNOWN;
         }
@@ -292,7 +292,7 @@ public final class LogServer implements AutoCloseable {
     /** Ends a dump thread on the server. Otherwise, the thread would end only at its next keep-alive. */
     void endDump(long connectionId, FollowedServer followed) {
         try {
-            follow(followed); // on another server, the same id belongs to another connection
+            switchTo(followed); // on another server, the same id belongs to another connection
             try {
                 inspector.kill(connectionId);
             } catch (IOException e) {
@@ -308,7 +308,7 @@ public final class LogServer implements AutoCloseable {
         }
     }
 
-    private void follow(FollowedServer followed) throws IOException {
+    private void switchTo(FollowedServer followed) throws IOException {
         if (followed.changes() != serverChanges) {
             currentEndpoint = followed.endpoint();
             serverChanges = followed.changes();

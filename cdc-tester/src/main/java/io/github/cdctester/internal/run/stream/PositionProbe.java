@@ -31,7 +31,7 @@ final class PositionProbe implements AutoCloseable {
     private final String logName;
     private final List<FollowedStream> streams;
     private final CountDownLatch closing = new CountDownLatch(1);
-    private final Thread thread = new Thread(this::follow, "cdc-tester-position-probe");
+    private final Thread thread = new Thread(this::queryUntilClosed, "cdc-tester-position-probe");
 
     private volatile long intervalMillis = INTERVAL_MILLIS;
     private volatile @Nullable ServerConnection connection;
@@ -72,7 +72,7 @@ final class PositionProbe implements AutoCloseable {
         } while (!Threads.await(thread, RETRY_INTERVAL));
     }
 
-    private void follow() {
+    private void queryUntilClosed() {
         boolean isBroken = false;
         try {
             do {

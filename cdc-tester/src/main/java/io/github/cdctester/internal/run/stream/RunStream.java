@@ -21,8 +21,8 @@ public interface RunStream {
     Goal goal(Duration timeout);
 
     /**
-     * Pauses reading after the last complete transaction of each stream. New writes accumulate on the server. A planned pause
-     * does not count as a gap.
+     * Pauses reading after the last complete transaction of each stream. New writes accumulate on the server. A planned pause is
+     * not recorded as a gap.
      */
     void pauseReading();
     /** Resumes reading after {@link #pauseReading()}. */
@@ -34,7 +34,7 @@ public interface RunStream {
     /** Returns the known progress of all streams together, without a query. */
     LogProgress progress();
 
-    /** Throws the failure of a stream or of its helpers, if any. An {@link Error} is thrown unchanged. */
+    /** Throws the failure of a stream, node, position probe or heartbeat writer, if any. An {@link Error} is thrown unchanged. */
     void failIfBroken();
 
     void stopReading();

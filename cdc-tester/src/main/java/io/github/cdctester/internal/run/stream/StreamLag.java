@@ -26,7 +26,7 @@ final class StreamLag {
     /** Maximum age of a usable report of the log's end. The probe queries once per second. */
     private static final long MAX_REPORT_AGE_MICROS = 3_000_000;
 
-    /** Minimum time between stored ends, for any polling rate. */
+    /** Minimum time between stored ends, even if the log's end is queried more often. */
     private static final long STORE_INTERVAL_MICROS = 900_000;
 
     /**
@@ -88,7 +88,7 @@ final class StreamLag {
                 readBytes, completeBytes, bytesBehind(last, snapshot), clock.epochMicros() - last.atMicros);
     }
 
-    /** Returns 0 only if the position is reached, because binlog files also contain bytes outside of events. */
+    /** Returns the bytes up to the end, if known; at least 1 before the end, because files contain bytes outside of events. */
     private static long bytesBehind(ReportedEnd last, StreamSnapshot snapshot) {
         if (last.behindBytes == 0 || snapshot.position().isAtOrAfter(last.end.file(), last.end.offset())) {
             return 0;
@@ -136,9 +136,9 @@ final class StreamLag {
         }
 
         /** Returns the age of the oldest stored end past the position that was read; 0 if there is none. */
-        synchronized long ageMicros(LogPosition read, long nowMicros) {
+        synchronized long ageMicros(LogPosition readPosition, long nowMicros) {
             while (!ends.isEmpty()
-                    && read.isAtOrAfter(
+                    && readPosition.isAtOrAfter(
                             ends.getFirst().end.file(), ends.getFirst().end.offset())) {
                 ends.removeFirst();
             }

@@ -82,7 +82,7 @@ public interface StreamReading {
      */
     Subscription start(StreamSettings settings, @Nullable String excludedGtids);
 
-    /** Returns the offset of the server's clock to the reader's clock; {@code null} if this process is the reader. */
+    /** Returns the offset of the server's clock relative to the reader's clock; {@code null} if this process is the reader. */
     default @Nullable ClockOffset clockOffset() {
         return null;
     }

@@ -40,8 +40,8 @@ public final class StreamSide implements RunStream, AutoCloseable {
     private final Resources resources = new Resources();
     private final Plan plan;
     private final boolean writes;
-    private final DelayChoice delays;
-    private final StreamReading.Factory readers;
+    private final DelayChoice delayChoice;
+    private final StreamReading.Factory readerFactory;
     private final List<LogServer> servers;
     private final List<String> unorderedSources;
     private final List<FollowedStream> streams = new ArrayList<>();
@@ -51,33 +51,33 @@ public final class StreamSide implements RunStream, AutoCloseable {
 
     private StreamSide(
             Plan plan,
-            boolean drains,
+            boolean isDrain,
             List<LogServer> servers,
             List<String> unorderedSources,
-            StreamReading.Factory readers) {
+            StreamReading.Factory readerFactory) {
         this.unorderedSources = unorderedSources;
         this.plan = plan;
         this.servers = servers;
-        this.readers = readers;
+        this.readerFactory = readerFactory;
         writes = plan.writes();
-        delays = DelayChoice.of(
-                plan.subscriber(), servers.stream().map(LogServer::info).toList(), writes, drains);
+        delayChoice = DelayChoice.of(
+                plan.subscriber(), servers.stream().map(LogServer::info).toList(), writes, isDrain);
         LedgerMemory memory = plan.verification() == Verification.OFF ? null : LedgerMemory.ofThisProcess();
         for (StreamSpec spec : plan.streams()) {
             LogServer server = servers.stream()
                     .filter(candidate -> candidate.isAt(spec.endpoint(), spec.logName()))
                     .findFirst()
                     .orElseThrow();
-            StreamReading reading = readers.of(
+            StreamReading reading = readerFactory.of(
                     spec,
                     new RequestedMeasurements(
-                            delays, server.info().isMariaDb(), writes, plan.largeFromBytes(), unorderedSources),
+                            delayChoice, server.info().isMariaDb(), writes, plan.largeFromBytes(), unorderedSources),
                     memory);
             streams.add(resources.add(new FollowedStream(spec, server, needsHeartbeatMarks(server), writes, reading)));
         }
     }
 
-    public static StreamSide open(Plan plan, boolean drains, StreamReading.Factory readers) {
+    public static StreamSide open(Plan plan, boolean isDrain, StreamReading.Factory readerFactory) {
         List<LogServer> servers = new ArrayList<>();
         Resources openedServers = new Resources();
         try {
@@ -91,7 +91,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 servers.add(openedServers.add(
                         LogServer.open(plan.endpoint(), "", plan.subscriber(), EpochMicrosClock.SYSTEM)));
             }
-            StreamSide side = new StreamSide(plan, drains, servers, checkWritten(plan, servers), readers);
+            StreamSide side = new StreamSide(plan, isDrain, servers, unorderedSourcesOf(plan, servers), readerFactory);
             side.resources.addFirst(openedServers);
             return side;
         } catch (RuntimeException | Error e) {
@@ -100,8 +100,8 @@ public final class StreamSide implements RunStream, AutoCloseable {
         }
     }
 
-    /** Also queries the write server, because the replica of a stream may have another group and other filters. */
-    private static List<String> checkWritten(Plan plan, List<LogServer> servers) {
+    /** Rejects servers that do not log the written database. Returns the UUIDs of sources whose GTIDs are not in log order. */
+    private static List<String> unorderedSourcesOf(Plan plan, List<LogServer> servers) {
         if (!plan.writes() || plan.streams().isEmpty()) {
             return List.of();
         }
@@ -122,8 +122,8 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     /**
-     * Returns true if only heartbeats can mark the measured time, because positions of the stream differ from positions of the
-     * written log.
+     * Returns true if only heartbeats can mark the start and end of the measured time. Positions in the stream then differ from
+     * positions in the write server's log.
      */
     private boolean needsHeartbeatMarks(LogServer server) {
         return writes
@@ -147,18 +147,18 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return servers;
     }
 
-    /** Returns the offset of the first server's clock to the clock of its reader. */
+    /** Returns the offset of the first server's clock relative to the clock of the process that reads its stream. */
     public ClockOffset clockOffset() {
         return streams.isEmpty() ? servers.get(0).clockOffset() : streams.get(0).clockOffset();
     }
 
     public DelayChoice delays() {
-        return delays;
+        return delayChoice;
     }
 
     public boolean needsHeartbeats() {
         return !streams.isEmpty()
-                && (delays.needsHeartbeats() || streams.stream().anyMatch(FollowedStream::isMarkedByHeartbeats));
+                && (delayChoice.needsHeartbeats() || streams.stream().anyMatch(FollowedStream::isMarkedByHeartbeats));
     }
 
     /** Returns true if connections to this endpoint use TLS; {@code null} if the endpoint was not queried. */
@@ -181,7 +181,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     public void start(@Nullable HeartbeatWriter heartbeatWriter, StreamRoute route) {
         heartbeat = heartbeatWriter;
         for (FollowedStream stream : streams) {
-            runNamed(stream, () -> stream.start(plan.subscriber(), delays, heartbeat, route));
+            runWithStreamName(stream, () -> stream.start(plan.subscriber(), delayChoice, heartbeat, route));
         }
         for (LogServer server : streams.isEmpty() ? List.<LogServer>of() : servers) {
             probes.add(resources.add(PositionProbe.start(
@@ -203,9 +203,9 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 stream.openWindowAfter(heartbeatWriter.nextSequence());
                 needsHeartbeat = true;
             } else {
-                FollowedServer serverWithWrites = stream.serverWithAllWrites();
-                LogEnd end = ends.computeIfAbsent(serverWithWrites, stream.server()::logEnd);
-                stream.openWindow(end, serverWithWrites, listener, stop);
+                FollowedServer serverWithAllWrites = stream.serverWithAllWrites();
+                LogEnd end = ends.computeIfAbsent(serverWithAllWrites, stream.server()::logEnd);
+                stream.openWindow(end, serverWithAllWrites, listener, stop);
             }
         }
         if (needsHeartbeat && heartbeatWriter != null) {
@@ -227,16 +227,16 @@ public final class StreamSide implements RunStream, AutoCloseable {
                 heartbeatWriter == null ? null : StreamGoal.heartbeat(heartbeatWriter.writeHeartbeat(timeout));
         Queue<PendingGoal> goals = new ArrayDeque<>();
         for (FollowedStream stream : streams) {
-            FollowedServer serverWithWrites = stream.serverWithAllWrites();
+            FollowedServer serverWithAllWrites = stream.serverWithAllWrites();
             goals.add(new PendingGoal(
                     stream,
                     stream.isMarkedByHeartbeats() && heartbeatGoal != null
                             ? heartbeatGoal
                             : stream.goalAt(
-                                    ends.computeIfAbsent(serverWithWrites, stream.server()::logEnd),
-                                    serverWithWrites)));
+                                    ends.computeIfAbsent(serverWithAllWrites, stream.server()::logEnd),
+                                    serverWithAllWrites)));
         }
-        return new AllGoals(goals);
+        return new RemainingGoals(goals);
     }
 
     private record PendingGoal(FollowedStream stream, StreamGoal goal) {
@@ -246,20 +246,20 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     /** The goals that were not reached at the last check. */
-    private record AllGoals(Queue<PendingGoal> remaining) implements Goal {
+    private record RemainingGoals(Queue<PendingGoal> remainingGoals) implements Goal {
         @Override
         public boolean isReached() {
-            while (!remaining.isEmpty() && remaining.peek().isReached()) {
-                remaining.remove();
+            while (!remainingGoals.isEmpty() && remainingGoals.peek().isReached()) {
+                remainingGoals.remove();
             }
-            return remaining.isEmpty();
+            return remainingGoals.isEmpty();
         }
 
         @Override
         public long bytesLeft() {
             long bytes = 0;
-            for (PendingGoal pending : remaining) {
-                long streamBytes = pending.stream().bytesBefore(pending.goal());
+            for (PendingGoal pendingGoal : remainingGoals) {
+                long streamBytes = pendingGoal.stream().bytesBefore(pendingGoal.goal());
                 if (streamBytes == UNKNOWN) {
                     return UNKNOWN;
                 }
@@ -270,9 +270,9 @@ public final class StreamSide implements RunStream, AutoCloseable {
 
         @Override
         public List<String> missing() {
-            return remaining.stream()
-                    .filter(pending -> !pending.isReached())
-                    .map(pending -> pending.stream().name())
+            return remainingGoals.stream()
+                    .filter(pendingGoal -> !pendingGoal.isReached())
+                    .map(pendingGoal -> pendingGoal.stream().name())
                     .toList();
         }
     }
@@ -299,9 +299,9 @@ public final class StreamSide implements RunStream, AutoCloseable {
 
     @Override
     public void failIfBroken() {
-        readers.failIfBroken();
+        readerFactory.failIfBroken();
         for (FollowedStream stream : streams) {
-            runNamed(stream, () -> stream.subscription().failIfBroken());
+            runWithStreamName(stream, () -> stream.subscription().failIfBroken());
         }
         probes.forEach(PositionProbe::failIfBroken);
         if (heartbeat != null) {
@@ -317,7 +317,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     public List<Note> notes() {
-        return readers.readerNotes();
+        return readerFactory.readerNotes();
     }
 
     public long heartbeatReconnects() {
@@ -344,7 +344,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     /** Runs an action. With several streams, its failure contains the stream's name. */
-    private void runNamed(FollowedStream stream, Runnable action) {
+    private void runWithStreamName(FollowedStream stream, Runnable action) {
         try {
             action.run();
         } catch (RunFailedException e) {

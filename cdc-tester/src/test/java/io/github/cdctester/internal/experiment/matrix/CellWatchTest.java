@@ -25,7 +25,7 @@ final class CellWatchTest {
     private static final Duration MAX_WARM_UP = Duration.ofMinutes(5);
 
     @Test
-    void fixedWarmUpDoesNotEndEarly() {
+    void fixedWarmUpRunsToItsEnd() {
         CellWatch watch = new CellWatch(CellWarmUp.fixed(MAX_WARM_UP));
         watch.sample(second(RunPart.WARM_UP, 1_000, Map.of()));
         assertThat(watch.isMet()).isFalse();
@@ -97,7 +97,7 @@ final class CellWatchTest {
         assertThat(watch.isMet()).isTrue();
     }
 
-    private static SampleRow second(RunPart part, double queries, Map<String, Double> probes) {
+    private static SampleRow second(RunPart phase, double queries, Map<String, Double> probes) {
         DurationSummary none = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS)
                 .summary()
                 .write()
@@ -106,6 +106,6 @@ final class CellWatchTest {
                 SecondFixtures.write(1, 1, 1, (long) queries, queries, 0, 0, 0, 0, 0, none, none, none, null, null);
         SampleRow.Cdc cdc =
                 SecondFixtures.cdc(none, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, null, 0, Map.of(), null);
-        return new SampleRow(1, part, 1, write, cdc, List.of(), List.of(), probes, List.of());
+        return new SampleRow(1, phase, 1, write, cdc, List.of(), List.of(), probes, List.of());
     }
 }

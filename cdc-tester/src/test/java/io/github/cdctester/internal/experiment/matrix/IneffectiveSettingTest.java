@@ -41,11 +41,11 @@ final class IneffectiveSettingTest {
         assertThat(result.hasFailed()).isTrue();
         assertThat(runs.runs()).hasSize(8).allMatch(run -> run.endsWith("x=1"));
 
-        MatrixResult stopped = runs.run(
+        MatrixResult stoppedMatrix = runs.run(
                 FakeRuns.plan(FakeRuns.TWO_SETTINGS, 2, OnError.STOP, Duration.ZERO),
                 directory.resolve("stop"),
                 new ExperimentListener() {});
-        assertThat(stopped.failure()).matches("cell \\d+ failed");
+        assertThat(stoppedMatrix.failure()).matches("cell \\d+ failed");
     }
 
     @Test

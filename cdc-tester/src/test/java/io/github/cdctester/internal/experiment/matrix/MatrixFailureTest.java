@@ -210,7 +210,7 @@ final class MatrixFailureTest extends SimulatedMatrix {
     }
 
     @Test
-    void rejectsFileAsDirectoryAtOnce() throws IOException {
+    void rejectsFileInsteadOfDirectory() throws IOException {
         Path file = Files.writeString(directory.resolve("file"), "");
         assertThatThrownBy(() -> runs.run(plan(OnError.CONTINUE), file, NO_LISTENER))
                 .isInstanceOf(RunFailedException.class);

@@ -29,15 +29,15 @@ final class MatrixResumeTest extends SimulatedMatrix {
 
     @Test
     void restartsFinishedMatrixOnlyOnRequest() throws IOException {
-        MatrixResult finished = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
-        Path foreignFile = Files.writeString(directory.resolve("notes.txt"), "mine");
+        MatrixResult finishedResult = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
+        Path userFile = Files.writeString(directory.resolve("notes.txt"), "mine");
         FakeRuns nextStart = new FakeRuns();
         assertThatThrownBy(() -> nextStart.run(plan(OnError.CONTINUE), directory, NO_LISTENER))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("all 16 cells are done in this one; overwrite removes them first");
         Files.delete(directory.resolve("matrix.json")); // as if the process had been killed before it wrote this file
         assertThat(nextStart.run(plan(OnError.CONTINUE), directory, NO_LISTENER).table())
-                .isEqualTo(finished.table());
+                .isEqualTo(finishedResult.table());
         assertThat(nextStart.log).isEmpty();
 
         MatrixPlan oneRepeat = FakeRuns.plan(FakeRuns.TWO_SETTINGS, 1, OnError.CONTINUE, Duration.ZERO);
@@ -45,18 +45,18 @@ final class MatrixResumeTest extends SimulatedMatrix {
         assertThat(nextStart.runs()).hasSize(8);
         assertThat(directory.resolve("cell-008/result.json")).exists();
         assertThat(directory.resolve("cell-009")).doesNotExist();
-        assertThat(foreignFile).hasContent("mine");
+        assertThat(userFile).hasContent("mine");
     }
 
     @Test
     void continuesWhereItWasStopped() {
         List<String> runsWithoutStop = new ArrayList<>();
-        FakeRuns uninterrupted = new FakeRuns();
-        uninterrupted.run(plan(OnError.CONTINUE), directory.resolve("whole"), NO_LISTENER);
-        runsWithoutStop.addAll(uninterrupted.runs());
+        FakeRuns uninterruptedRuns = new FakeRuns();
+        uninterruptedRuns.run(plan(OnError.CONTINUE), directory.resolve("whole"), NO_LISTENER);
+        runsWithoutStop.addAll(uninterruptedRuns.runs());
 
         Path out = directory.resolve("stopped");
-        MatrixResult stopped = runs.run(plan(OnError.CONTINUE), out, new ExperimentListener() {
+        MatrixResult stoppedResult = runs.run(plan(OnError.CONTINUE), out, new ExperimentListener() {
             @Override
             public void trialEnded(
                     TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
@@ -65,25 +65,25 @@ final class MatrixResumeTest extends SimulatedMatrix {
                 }
             }
         });
-        assertThat(stopped.interrupted()).isTrue();
-        assertThat(stopped.cells())
+        assertThat(stoppedResult.interrupted()).isTrue();
+        assertThat(stoppedResult.cells())
                 .filteredOn(cell -> cell.trial().status() == Status.DONE)
                 .hasSize(5);
         assertThat(runs.server.variables).containsEntry("x", "1");
         assertThat(runs.log).endsWith("drop");
 
         FakeRuns nextStart = new FakeRuns();
-        List<Integer> planned = new ArrayList<>();
+        List<Integer> plannedCounts = new ArrayList<>();
         MatrixResult result = nextStart.run(plan(OnError.CONTINUE), out, new ExperimentListener() {
             @Override
-            public void experimentBegins(int trials, Remaining left) {
-                planned.addAll(List.of(trials, left.trials()));
+            public void experimentBegins(int trials, Remaining remaining) {
+                plannedCounts.addAll(List.of(trials, remaining.trials()));
             }
         });
-        assertThat(planned).containsExactly(16, 11);
+        assertThat(plannedCounts).containsExactly(16, 11);
         assertThat(result.hasFailed()).isFalse();
-        assertThat(result.startedAt()).isEqualTo(stopped.startedAt());
-        assertThat(result.cells().subList(0, 5)).isEqualTo(stopped.cells().subList(0, 5));
+        assertThat(result.startedAt()).isEqualTo(stoppedResult.startedAt());
+        assertThat(result.cells().subList(0, 5)).isEqualTo(stoppedResult.cells().subList(0, 5));
         List<String> runsOfBothStarts = new ArrayList<>(runs.runs());
         runsOfBothStarts.addAll(nextStart.runs());
         assertThat(runsOfBothStarts).isEqualTo(runsWithoutStop);
@@ -105,7 +105,7 @@ final class MatrixResumeTest extends SimulatedMatrix {
     }
 
     @Test
-    void rejectsOtherMatrixInSameDirectory() {
+    void rejectsDifferentMatrixInSameDirectory() {
         runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
         FakeRuns otherRuns = new FakeRuns();
         assertThatThrownBy(() -> otherRuns.run(
@@ -119,7 +119,7 @@ final class MatrixResumeTest extends SimulatedMatrix {
     }
 
     @Test
-    void rejectsOtherConsumerInSameDirectory() {
+    void rejectsDifferentConsumerInSameDirectory() {
         runs.consumers.add(ConsumerSpec.ofCommand("one", "cat log"));
         runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
         FakeRuns otherRuns = new FakeRuns();

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 final class MatrixSimulationTest {
 
-    private static final int MATRICES = 400;
+    private static final int MATRIX_COUNT = 400;
     private static final double NOISE_STANDARD_DEVIATION = 0.03;
 
     private static final MatrixPlan PLAN = new MatrixPlan(
@@ -55,14 +55,14 @@ final class MatrixSimulationTest {
         List<Cell> cells = CellOrder.of(PLAN, FakeRuns.base(Sysbench.oltpReadOnly()));
         int matricesWithDifference = 0;
         int matricesWithoutDifference = 0;
-        for (int matrix = 0; matrix < MATRICES; matrix++) {
+        for (int matrix = 0; matrix < MATRIX_COUNT; matrix++) {
             List<MatrixRow> differences = differences(new MatrixRows(PLAN, simulate(cells, 1, random)).rows());
             matricesWithoutDifference += differences.isEmpty() ? 1 : 0;
             List<MatrixRow> foundDifferences = differences(new MatrixRows(PLAN, simulate(cells, 0.9, random)).rows());
             matricesWithDifference += foundDifferences.stream().anyMatch(MatrixSimulationTest::isPlanted) ? 1 : 0;
         }
-        assertThat(matricesWithoutDifference).isGreaterThanOrEqualTo(MATRICES * 95 / 100);
-        assertThat(matricesWithDifference).isGreaterThanOrEqualTo(MATRICES * 95 / 100);
+        assertThat(matricesWithoutDifference).isGreaterThanOrEqualTo(MATRIX_COUNT * 95 / 100);
+        assertThat(matricesWithDifference).isGreaterThanOrEqualTo(MATRIX_COUNT * 95 / 100);
     }
 
     private static List<MatrixRow> differences(List<MatrixRow> rows) {
@@ -81,10 +81,10 @@ final class MatrixSimulationTest {
     private static List<CellResult> simulate(List<Cell> cells, double factor, Random random) {
         List<CellResult> results = new ArrayList<>();
         for (Cell cell : cells) {
-            boolean planted = cell.setting().name().equals("s3")
+            boolean isPlanted = cell.setting().name().equals("s3")
                     && cell.workload().name().equals("oltp_read_write")
                     && cell.trial().point().label().equals("16");
-            double rate = 1_000 * Math.sqrt(cell.trial().point().value()) * (planted ? factor : 1);
+            double rate = 1_000 * Math.sqrt(cell.trial().point().value()) * (isPlanted ? factor : 1);
             results.add(result(cell, rate * Math.exp(NOISE_STANDARD_DEVIATION * random.nextGaussian())));
         }
         return results;

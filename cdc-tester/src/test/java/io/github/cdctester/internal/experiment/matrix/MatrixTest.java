@@ -25,9 +25,9 @@ final class MatrixTest extends SimulatedMatrix {
         assertThat(result.hasFailed()).isFalse();
         assertThat(result.isHeld()).isTrue();
         assertThat(result.cells()).hasSize(16).allMatch(cell -> cell.trial().status() == Status.DONE);
-        List<String> sorted = new ArrayList<>(runs.runs());
-        Collections.sort(sorted);
-        assertThat(sorted)
+        List<String> sortedRuns = new ArrayList<>(runs.runs());
+        Collections.sort(sortedRuns);
+        assertThat(sortedRuns)
                 .containsExactly(
                         "run oltp_insert 1 x=1",
                         "run oltp_insert 1 x=1",
@@ -65,7 +65,7 @@ final class MatrixTest extends SimulatedMatrix {
             } else {
                 assertThat(row.reduced().percent()).isBetween(7.0, 13.0);
                 assertThat(row.reduced().insideNoise()).isFalse();
-                double base = result.table().stream()
+                double baseRate = result.table().stream()
                         .filter(other -> other.setting().equals("base")
                                 && other.workload().equals(row.workload())
                                 && other.label().equals(row.label()))
@@ -73,7 +73,7 @@ final class MatrixTest extends SimulatedMatrix {
                         .sum();
                 assertThat(row.reduced().percent())
                         .isEqualTo(
-                                100 * (1 - row.queriesPerSecond() / base),
+                                100 * (1 - row.queriesPerSecond() / baseRate),
                                 org.assertj.core.api.Assertions.within(1e-9));
             }
         }

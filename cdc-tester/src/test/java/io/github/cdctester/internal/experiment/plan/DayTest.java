@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests a one-day experiment with 20 probes and a simulated clock. Runs only in the nightly build. For each commit, {@code
- * StretchTest} and {@code SampleFileTest} test that memory does not grow with time.
+ * Tests a one-day experiment with 20 probes and a simulated clock. Runs only in the nightly build. In the build of each commit,
+ * {@code StretchTest} and {@code SampleFileTest} test that memory does not grow with time.
  */
 @Tag("nightly")
 class DayTest {

@@ -20,10 +20,10 @@ class PhaseSecondsTest {
 
     private final PhaseSeconds phaseSeconds = new PhaseSeconds(new double[] {0, 3.2}, new double[] {2.5, 5});
 
-    private static SampleRow row(long second, RunPart part, double seconds) {
+    private static SampleRow row(long second, RunPart phase, double seconds) {
         return new SampleRow(
                 second,
-                part,
+                phase,
                 seconds,
                 null,
                 SecondFixtures.cdc(NO_DURATIONS, 0, 0, 0, 0, 0, 0, 0, SampleRow.Motion.IDLE, 0L, 0, Map.of(), null),
@@ -44,7 +44,7 @@ class PhaseSecondsTest {
     }
 
     @Test
-    void longSamplesShiftLaterOnes() {
+    void longSamplesShiftLaterSamples() {
         assertThat(phaseOf(1, 3)).isZero(); // the middle of the sample is at 1.5 s
         assertThat(phaseOf(2, 1)).isEqualTo(1); // from 3 s to 4 s
         assertThat(phaseOf(3, 3)).isEqualTo(PhaseSeconds.NONE); // the middle of the sample is at 5.5 s
@@ -58,7 +58,7 @@ class PhaseSecondsTest {
     }
 
     @Test
-    void firstSamplesMayBeMissing() {
+    void assignsSampleIfEarlierSamplesAreMissing() {
         assertThat(phaseOf(4, 1)).isEqualTo(1);
     }
 }

@@ -29,13 +29,13 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests that an experiment stops if a sidecar program ends early, as if the user had stopped it. */
+/** Tests that an experiment stops if a sidecar program ends early, as after a stop by the user. */
 @Timeout(60)
 class SideProgramsTest {
 
     private final StopSignal stop = new StopSignal();
 
-    private PhasedRun experiment(BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runs) {
+    private PhasedRun experiment(BiFunction<PlannedRun, Consumer<List<PhaseTotals>>, RunResult> runFunction) {
         return new PhasedRun(
                 new Scenario(
                         "plan.yaml",
@@ -56,7 +56,7 @@ class SideProgramsTest {
                 new ExperimentListener() {},
                 Optional::empty,
                 Optional.empty(),
-                runs);
+                runFunction);
     }
 
     @Test

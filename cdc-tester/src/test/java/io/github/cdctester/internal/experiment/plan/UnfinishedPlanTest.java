@@ -67,11 +67,11 @@ class UnfinishedPlanTest {
     @TempDir
     private Path directory;
 
-    private Path samples;
+    private Path samplesFile;
 
     @BeforeEach
     void writeFilesOfKilledRun() {
-        samples = directory.resolve("samples.jsonl");
+        samplesFile = directory.resolve("samples.jsonl");
         write(SECONDS);
     }
 
@@ -198,25 +198,25 @@ class UnfinishedPlanTest {
     /** Truncates the last line at several positions. The complete lines before it are still read. */
     @Test
     void ignoresIncompleteLastLine() throws IOException {
-        byte[] bytes = Files.readAllBytes(samples);
-        int lastLineBytes = Files.readAllLines(samples).get(SECONDS).length() + 1;
+        byte[] bytes = Files.readAllBytes(samplesFile);
+        int lastLineBytes = Files.readAllLines(samplesFile).get(SECONDS).length() + 1;
         for (int remainingBytes : new int[] {0, 1, 2, 17, lastLineBytes / 2, lastLineBytes - 2, lastLineBytes - 1}) {
-            Files.write(samples, Arrays.copyOf(bytes, bytes.length - lastLineBytes + remainingBytes));
+            Files.write(samplesFile, Arrays.copyOf(bytes, bytes.length - lastLineBytes + remainingBytes));
             assertThat(read().lastSecond()).isEqualTo(SECONDS - 1);
             assertThat(read().whole().cdc().transactions()).isEqualTo(10 * (SECONDS - 1));
             assertThat(read().notes()).isEmpty();
         }
         Files.write(
-                samples, Arrays.copyOf(bytes, Files.readAllLines(samples).get(0).length() + 9));
+                samplesFile, Arrays.copyOf(bytes, Files.readAllLines(samplesFile).get(0).length() + 9));
         assertThat(read().lastSecond()).isZero();
         assertThat(Formats.unfinished(80).text(read())).contains("\nmeasured   not one second; begun at 2");
     }
 
     @Test
     void addsNoteOnUnreadableEndAfterPowerCut() throws IOException {
-        truncate(samples, 700);
-        Files.write(samples, new byte[4_096], StandardOpenOption.APPEND);
-        Files.writeString(samples, "\n", StandardOpenOption.APPEND);
+        truncate(samplesFile, 700);
+        Files.write(samplesFile, new byte[4_096], StandardOpenOption.APPEND);
+        Files.writeString(samplesFile, "\n", StandardOpenOption.APPEND);
         UnfinishedRun run = read();
 
         assertThat(run.lastSecond()).isBetween(SECONDS - 3L, SECONDS - 1L);
@@ -231,7 +231,7 @@ class UnfinishedPlanTest {
     }
 
     @Test
-    void hasNoPhasesWithoutTimelineFile() throws IOException {
+    void omitsPhasesIfTimelineFileIsUnreadable() throws IOException {
         Path timeline = directory.resolve("course.jsonl");
         truncate(timeline, 20);
         assertThat(read().phases()).extracting(PhasePart::name).containsExactly("first");
@@ -314,9 +314,9 @@ class UnfinishedPlanTest {
 
     @Test
     void pageOmitsSamplesFromUnreadableSecond() throws IOException {
-        List<String> lines = Files.readAllLines(samples);
+        List<String> lines = Files.readAllLines(samplesFile);
         lines.set(6, "{}");
-        Files.write(samples, lines);
+        Files.write(samplesFile, lines);
         UnfinishedPlan.UnfinishedSamples unfinished = findSamples();
 
         assertThat(unfinished.seconds()).hasSize(5);
@@ -338,16 +338,16 @@ class UnfinishedPlanTest {
         stored.actions().forEach(soFar::addAction);
         soFar.phaseBegins("second");
         unfinished.seconds().subList(10, SECONDS).forEach(soFar::add);
-        UnfinishedRun live = soFar.toUnfinishedRun(Instant.now(), true);
+        UnfinishedRun liveRun = soFar.toUnfinishedRun(Instant.now(), true);
 
-        assertThat(live.goesOn()).isTrue();
-        assertThat(live.lastSecond()).isEqualTo(SECONDS);
-        assertThat(live.whole()).isEqualTo(stored.whole());
-        assertThat(live.phases()).isEqualTo(stored.phases());
-        assertThat(live.actions()).isEqualTo(stored.actions());
-        assertThat(live.series()).isEqualTo(stored.series());
+        assertThat(liveRun.goesOn()).isTrue();
+        assertThat(liveRun.lastSecond()).isEqualTo(SECONDS);
+        assertThat(liveRun.whole()).isEqualTo(stored.whole());
+        assertThat(liveRun.phases()).isEqualTo(stored.phases());
+        assertThat(liveRun.actions()).isEqualTo(stored.actions());
+        assertThat(liveRun.series()).isEqualTo(stored.series());
         assertThat(soFar.rows()).containsExactlyElementsOf(unfinished.seconds());
-        assertThat(Documents.page(live, soFar.rows(), "measuring").headline().text())
+        assertThat(Documents.page(liveRun, soFar.rows(), "measuring").headline().text())
                 .isEqualTo("Going on: measuring");
     }
 
@@ -355,34 +355,34 @@ class UnfinishedPlanTest {
     void findsRunOnlyIfResultIsOfEarlierRun() throws IOException {
         ResultFiles.in(directory).write(plan(Instant.now().plusSeconds(1)));
         assertThat(find(directory)).isEmpty();
-        assertThat(find(samples)).isEmpty();
+        assertThat(find(samplesFile)).isEmpty();
 
         ResultFiles.in(directory).write(plan(Instant.EPOCH));
         assertThat(read().notes()).containsExactly(Note.of(Code.RESULTS_OF_EARLIER_RUN));
-        assertThat(find(samples).map(UnfinishedRun::lastSecond)).contains((long) SECONDS);
+        assertThat(find(samplesFile).map(UnfinishedRun::lastSecond)).contains((long) SECONDS);
 
         write(0);
         assertThat(find(directory)).as("it has measured nothing").isEmpty();
-        Files.writeString(samples, "garbage\n");
+        Files.writeString(samplesFile, "garbage\n");
         assertThat(find(directory)).as("the result can be read").isEmpty();
     }
 
     @Test
     void rejectsGarbageWithOneLineMessage() throws IOException {
         assertThat(find(directory.resolve("nowhere"))).isEqualTo(Optional.empty());
-        Files.write(samples, new byte[100_000]);
+        Files.write(samplesFile, new byte[100_000]);
         assertThatThrownBy(() -> find(directory))
                 .isInstanceOf(RunFailedException.class)
-                .hasMessage(samples + " has no complete line; name a samples.jsonl");
-        Files.writeString(samples, "garbage\n");
+                .hasMessage(samplesFile + " has no complete line; name a samples.jsonl");
+        Files.writeString(samplesFile, "garbage\n");
         assertThatThrownBy(() -> find(directory))
                 .isInstanceOf(RunFailedException.class)
-                .hasMessageStartingWith(samples + " is not a samples.jsonl: ")
+                .hasMessageStartingWith(samplesFile + " is not a samples.jsonl: ")
                 .hasMessageNotContaining("\n");
     }
 
     private static PlanResult plan(Instant startedAt) {
-        RunResult complete = RunResults.of(10, 0, 0, Verdict.Status.LOSSLESS);
+        RunResult completeRun = RunResults.of(10, 0, 0, Verdict.Status.LOSSLESS);
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
@@ -394,7 +394,7 @@ class UnfinishedPlanTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                complete,
+                completeRun,
                 List.of());
     }
 }

@@ -26,7 +26,7 @@ final class ProbeReaderTest {
     Path directory;
 
     @Test
-    void parsesLines() {
+    void parsesProbeLines() {
         assertThat(source("SHOW GLOBAL STATUS LIKE 'x'")).isInstanceOf(ProbeSource.Sql.class);
         assertThat(source("cpu of the server")).isEqualTo(ProbeSource.Machine.parse("cpu of the server"));
         assertThat(source("command ./nodes.sh | head -1"))
@@ -36,9 +36,9 @@ final class ProbeReaderTest {
                 .isInstanceOfSatisfying(
                         ProbeSource.Json.class,
                         json -> assertThat(json.pointer()).isEqualTo("/nodes/0/cpu"));
-        ProbeSpec withKeys = ProbeReader.parseLine("p", "{command: [a, b], every: 5s, unit: ms}");
-        assertThat(withKeys.source()).isEqualTo(new ProbeSource.Command(List.of("a", "b")));
-        assertThat(withKeys.every()).isEqualTo(Duration.ofSeconds(5));
+        ProbeSpec probeWithKeys = ProbeReader.parseLine("p", "{command: [a, b], every: 5s, unit: ms}");
+        assertThat(probeWithKeys.source()).isEqualTo(new ProbeSource.Command(List.of("a", "b")));
+        assertThat(probeWithKeys.every()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @ParameterizedTest
@@ -70,17 +70,17 @@ final class ProbeReaderTest {
     }
 
     @Test
-    void readsFileWithOrWithoutHeader() throws IOException {
-        Path withHeader = Files.writeString(directory.resolve("with.yaml"), "probes:\n  a: {machine: cpu}\n");
-        Path withoutHeader =
+    void readsFileRegardlessOfHeader() throws IOException {
+        Path fileWithHeader = Files.writeString(directory.resolve("with.yaml"), "probes:\n  a: {machine: cpu}\n");
+        Path fileWithoutHeader =
                 Files.writeString(directory.resolve("without.yaml"), "probes: {machine: cpu}\nb: {machine: cpu}\n");
-        Path invalid = Files.writeString(directory.resolve("wrong.yaml"), "a:\n  machin: cpu\n");
+        Path invalidFile = Files.writeString(directory.resolve("wrong.yaml"), "a:\n  machin: cpu\n");
 
-        assertThat(ProbeReader.readFile(withHeader)).extracting(ProbeSpec::name).containsExactly("a");
-        assertThat(ProbeReader.readFile(withoutHeader))
+        assertThat(ProbeReader.readFile(fileWithHeader)).extracting(ProbeSpec::name).containsExactly("a");
+        assertThat(ProbeReader.readFile(fileWithoutHeader))
                 .extracting(ProbeSpec::name)
                 .containsExactly("probes", "b");
-        assertThatThrownBy(() -> ProbeReader.readFile(invalid))
+        assertThatThrownBy(() -> ProbeReader.readFile(invalidFile))
                 .hasMessageContaining("wrong.yaml:2: a.machin: unknown key");
         assertThatThrownBy(() -> ProbeReader.readFile(directory.resolve("gone.yaml")))
                 .isInstanceOf(InvalidPlanException.class)

@@ -49,7 +49,7 @@ final class ProbeSpecTest {
                 "SET GLOBAL a = 1",
                 "SELECTED 1"
             })
-    void rejectsOtherStatements(String sql) {
+    void rejectsWritesAndUnknownStatements(String sql) {
         assertRejected(() -> new ProbeSource.Sql(sql, Optional.empty()), "sql", "a statement that reads");
     }
 

@@ -98,7 +98,7 @@ final class ProbeThreadTest {
     }
 
     @Test
-    void passesErrorToCaller() throws Exception {
+    void passesErrorOfReaderToCaller() throws Exception {
         AtomicInteger readCount = new AtomicInteger();
         AssertionError error = new AssertionError("a fault of ours");
         ProbeThread thread = thread(
@@ -155,10 +155,10 @@ final class ProbeThreadTest {
 
     @Test
     void rejectsUnreadableProbeAtOnce() {
-        ProbeSpec gone = ProbeReader.parseLine("gone", "memory of process 4194304999");
-        ProbeSpec present = ProbeReader.parseLine("present", "memory");
+        ProbeSpec missingProbe = ProbeReader.parseLine("gone", "memory of process 4194304999");
+        ProbeSpec presentProbe = ProbeReader.parseLine("present", "memory");
 
-        assertThatThrownBy(() -> open(plan(present, gone)))
+        assertThatThrownBy(() -> open(plan(presentProbe, missingProbe)))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("probes.gone cannot be read: there is no process 4194304999");
         assertThat(probeThreadNames()).isEmpty();

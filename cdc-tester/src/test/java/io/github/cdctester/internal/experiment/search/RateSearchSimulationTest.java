@@ -15,28 +15,28 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Simulates thousands of searches with default settings. The limits are from 10 to 1,000,000 transactions per second, and their
- * logarithms are evenly distributed.
+ * Simulates thousands of searches. The limits are from 10 to 1,000,000 transactions per second, and their logarithms are evenly
+ * distributed.
  */
 final class RateSearchSimulationTest {
 
     static final SearchPlan DEFAULTS = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 18);
 
-    private static final SearchPlan FIFTEEN_STEPS = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 15);
+    private static final SearchPlan PLAN_OF_15_STEPS = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 15);
 
-    private static final int SEARCHES = 5_000;
+    private static final int SEARCH_COUNT = 5_000;
 
     /**
      * Accuracy of all searches with the same settings. Shares are from 0 to 1.
      *
-     * @param found share of searches with an answer
-     * @param close share of searches whose rate is at most 5 % away from the limit
-     * @param closeOfFound share of the searches with an answer whose rate is at most 5 % away from the limit
+     * @param foundShare share of searches with an answer
+     * @param closeShare share of searches whose rate is at most 5 % away from the limit
+     * @param closeShareOfFound among the searches with an answer, share of rates that are at most 5 % away from the limit
      * @param maxErrorOfFound largest relative error of the searches with an answer
      * @param maxSteps largest number of trials of a search
      */
     private record SearchAccuracy(
-            double found, double close, double closeOfFound, double maxErrorOfFound, int maxSteps) {
+            double foundShare, double closeShare, double closeShareOfFound, double maxErrorOfFound, int maxSteps) {
 
         static SearchAccuracy of(double jitter, double failureShare, boolean reportsThroughput) {
             return of(DEFAULTS, jitter, failureShare, reportsThroughput);
@@ -48,24 +48,24 @@ final class RateSearchSimulationTest {
             int closeOfFound = 0;
             double maxError = 0;
             int steps = 0;
-            for (int seed = 0; seed < SEARCHES; seed++) {
+            for (int seed = 0; seed < SEARCH_COUNT; seed++) {
                 Random random = new Random(seed);
                 double limit = 10 * Math.pow(100_000, random.nextDouble());
-                SimulatedSearch simulated =
+                SimulatedSearch search =
                         new SimulatedEndpoint(limit, jitter, failureShare, reportsThroughput, random).search(plan);
-                steps = Math.max(steps, simulated.trials().size());
-                Double rate = simulated.answer().rate();
+                steps = Math.max(steps, search.trials().size());
+                Double rate = search.answer().rate();
                 double error = rate == null ? 1 : Math.abs(rate / limit - 1);
                 close += error <= 0.05 ? 1 : 0;
-                if (simulated.answer().status().isFound()) {
+                if (search.answer().status().isFound()) {
                     found++;
                     closeOfFound += error <= 0.05 ? 1 : 0;
                     maxError = Math.max(maxError, error);
                 }
             }
             return new SearchAccuracy(
-                    (double) found / SEARCHES,
-                    (double) close / SEARCHES,
+                    (double) found / SEARCH_COUNT,
+                    (double) close / SEARCH_COUNT,
                     (double) closeOfFound / found,
                     maxError,
                     steps);
@@ -75,27 +75,27 @@ final class RateSearchSimulationTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void findsSteadyLimitWithinFivePercent(boolean reportsThroughput) {
-        SearchAccuracy accuracy = SearchAccuracy.of(FIFTEEN_STEPS, 0, 0, reportsThroughput);
-        assertThat(accuracy.found()).isEqualTo(1);
+        SearchAccuracy accuracy = SearchAccuracy.of(PLAN_OF_15_STEPS, 0, 0, reportsThroughput);
+        assertThat(accuracy.foundShare()).isEqualTo(1);
         assertThat(accuracy.maxErrorOfFound()).isLessThan(0.05);
         assertThat(accuracy.maxSteps()).isLessThanOrEqualTo(15);
     }
 
-    /** The limit varies by 0.3 % from run to run. */
+    /** The relative standard deviation of the limit is 0.3 %. */
     @Test
     void findsUnsteadyLimitWithVisibleOverload() {
         SearchAccuracy accuracy = SearchAccuracy.of(0.003, 0, true);
-        assertThat(accuracy.found()).isEqualTo(1);
+        assertThat(accuracy.foundShare()).isEqualTo(1);
         assertThat(accuracy.maxErrorOfFound()).isLessThan(0.055);
-        assertThat(accuracy.closeOfFound()).isGreaterThan(0.999);
+        assertThat(accuracy.closeShareOfFound()).isGreaterThan(0.999);
         assertThat(accuracy.maxSteps()).isLessThanOrEqualTo(18);
     }
 
     /** One in 50 trials fails at random. */
     @Test
-    void repeatsRandomFailures() {
+    void toleratesRandomFailuresWithVisibleOverload() {
         SearchAccuracy accuracy = SearchAccuracy.of(0.003, 0.02, true);
-        assertThat(accuracy.close()).isGreaterThan(0.99);
+        assertThat(accuracy.closeShare()).isGreaterThan(0.99);
         assertThat(accuracy.maxSteps()).isLessThanOrEqualTo(18);
     }
 
@@ -103,17 +103,17 @@ final class RateSearchSimulationTest {
     @Test
     void findsUnsteadyLimitWithoutVisibleOverload() {
         SearchAccuracy accuracy = SearchAccuracy.of(0.003, 0, false);
-        assertThat(accuracy.found()).isGreaterThan(0.99);
-        assertThat(accuracy.close()).isGreaterThan(0.99);
-        assertThat(accuracy.closeOfFound()).isGreaterThan(0.999);
+        assertThat(accuracy.foundShare()).isGreaterThan(0.99);
+        assertThat(accuracy.closeShare()).isGreaterThan(0.99);
+        assertThat(accuracy.closeShareOfFound()).isGreaterThan(0.999);
         assertThat(accuracy.maxSteps()).isLessThanOrEqualTo(18);
     }
 
     @Test
-    void findsLimitDespiteRandomFailures() {
+    void toleratesRandomFailuresWithoutVisibleOverload() {
         SearchAccuracy accuracy = SearchAccuracy.of(0.003, 0.02, false);
-        assertThat(accuracy.found()).isGreaterThan(0.95);
-        assertThat(accuracy.closeOfFound()).isGreaterThan(0.98);
+        assertThat(accuracy.foundShare()).isGreaterThan(0.95);
+        assertThat(accuracy.closeShareOfFound()).isGreaterThan(0.98);
         assertThat(accuracy.maxSteps()).isLessThanOrEqualTo(18);
     }
 
@@ -122,12 +122,12 @@ final class RateSearchSimulationTest {
     void oneRandomFailureDoesNotChangeAnswer() {
         for (double limit = 10; limit < 1_000_000; limit *= 1.37) {
             for (int failingTrial = 1; failingTrial <= 15; failingTrial++) {
-                Random oneFailure = failOnceAt(failingTrial);
-                SimulatedSearch simulated = new SimulatedEndpoint(limit, 0, 0.5, true, oneFailure).search(DEFAULTS);
-                assertThat(simulated.answer().rate())
+                Random random = failOnceAt(failingTrial);
+                SimulatedSearch search = new SimulatedEndpoint(limit, 0, 0.5, true, random).search(DEFAULTS);
+                assertThat(search.answer().rate())
                         .as("%s at %s", limit, failingTrial)
                         .isBetween(limit * 0.95, limit);
-                assertThat(simulated.answer().status()).isEqualTo(Status.FOUND);
+                assertThat(search.answer().status()).isEqualTo(Status.FOUND);
             }
         }
     }
@@ -156,24 +156,24 @@ final class RateSearchSimulationTest {
     @CsvSource({"0.003, 0, true", "0.003, 0.02, false", "0.03, 0, true", "0.03, 0, false", "0.05, 0.02, false"})
     void answerIsConfirmedOrOpen(double jitter, double failureShare, boolean reportsThroughput) {
         int openAnswers = 0;
-        for (int seed = 0; seed < SEARCHES; seed++) {
+        for (int seed = 0; seed < SEARCH_COUNT; seed++) {
             Random random = new Random(seed);
             double limit = 10 * Math.pow(100_000, random.nextDouble());
-            SimulatedSearch simulated =
+            SimulatedSearch search =
                     new SimulatedEndpoint(limit, jitter, failureShare, reportsThroughput, random).search(DEFAULTS);
-            SearchAnswer answer = simulated.answer();
-            long passes = simulated.passesAt(answer.rate());
-            assertThat(answer.confirmed()).as("%s of %s", answer, simulated).isEqualTo(passes >= 3);
+            SearchAnswer answer = search.answer();
+            long passes = search.passesAt(answer.rate());
+            assertThat(answer.confirmed()).as("%s of %s", answer, search).isEqualTo(passes >= 3);
             if (answer.status() == Status.OPEN) {
                 openAnswers++;
                 assertThat(answer.confirmed()).isFalse();
                 assertThat(answer.rate()).isLessThan(answer.lowestFailed());
-                assertThat(simulated.passesAt(answer.rate())).isBetween(1L, 2L);
+                assertThat(search.passesAt(answer.rate())).isBetween(1L, 2L);
             } else {
                 assertThat(answer.confirmed()).isTrue();
             }
         }
-        assertThat(openAnswers).isLessThan(SEARCHES / 4);
+        assertThat(openAnswers).isLessThan(SEARCH_COUNT / 4);
     }
 
     @Test

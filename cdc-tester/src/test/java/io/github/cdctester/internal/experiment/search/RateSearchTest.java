@@ -199,9 +199,9 @@ final class RateSearchTest {
         }
     }
 
-    private String runTrial(Outcome outcome, @Nullable Double reached) {
+    private String runTrial(Outcome outcome, @Nullable Double reachedRate) {
         NextTrial next = search.next().orElseThrow();
-        search.recordOutcome(next, outcome, reached);
+        search.recordOutcome(next, outcome, reachedRate);
         String text = (long) next.rate() + " " + next.purpose();
         trials.add(text);
         return text;

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 record SimulatedEndpoint(double limit, double jitter, double failureShare, boolean reportsThroughput, Random random) {
 
-    /** A trial is a clear overload if its rate exceeds the limit by more than this factor. */
+    /** A trial is a clear overload if its rate exceeds this multiple of the limit. */
     private static final double CLEAR_RATIO = 1.02;
 
     /** The trials and the answer of a search. */
@@ -54,9 +54,9 @@ record SimulatedEndpoint(double limit, double jitter, double failureShare, boole
         Outcome outcome = next.rate() <= limitOfTrial
                 ? random.nextDouble() < failureShare ? Outcome.FAILED : Outcome.PASSED
                 : reportsThroughput && next.rate() > CLEAR_RATIO * limitOfTrial ? Outcome.OVERLOADED : Outcome.FAILED;
-        Double reached =
+        Double reachedRate =
                 outcome == Outcome.OVERLOADED ? (Double) (limitOfTrial * (1 + 0.01 * random.nextGaussian())) : null;
-        search.recordOutcome(next, outcome, reached);
+        search.recordOutcome(next, outcome, reachedRate);
         return outcome;
     }
 }

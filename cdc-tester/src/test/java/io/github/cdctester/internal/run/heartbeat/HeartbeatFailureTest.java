@@ -27,7 +27,7 @@ class HeartbeatFailureTest {
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private volatile Throwable failure;
 
-    /** Number of statements that fail before the failure ends. With 0 as the first value, the failure never ends. */
+    /** Number of statements that fail before the failure ends. If a test leaves it at 0, the failure never ends. */
     private volatile int remainingFailures;
 
     private final ConnectionSource connections = new ConnectionSource() {
@@ -37,7 +37,7 @@ class HeartbeatFailureTest {
         }
 
         @Override
-        public void discard(Connection broken) {
+        public void discard(Connection brokenConnection) {
             calls.add("discard");
         }
 
@@ -50,14 +50,14 @@ class HeartbeatFailureTest {
     @Test
     void rethrowsError() {
         AssertionError error = new AssertionError("of a driver");
-        HeartbeatWriter heartbeats = startedWriter(error);
+        HeartbeatWriter heartbeats = startWriter(error);
         assertThat(catchThrowable(() -> beatUntilFailure(heartbeats))).isSameAs(error);
         assertClosable(heartbeats);
     }
 
     @Test
     void reportsRejectionInOneLine() {
-        HeartbeatWriter heartbeats = startedWriter(new SQLException("read only", "HY000", 1290));
+        HeartbeatWriter heartbeats = startWriter(new SQLException("read only", "HY000", 1290));
         assertThat(catchThrowable(() -> beatUntilFailure(heartbeats)))
                 .hasMessage("writing a heartbeat to db:3306 failed: read only; with error 1290 in ignoreErrors it is"
                         + " retried until the server accepts writes");
@@ -67,7 +67,7 @@ class HeartbeatFailureTest {
     @Test
     void retriesIgnoredAndInterruptedStatements() {
         for (int code : new int[] {1213, 1317}) {
-            HeartbeatWriter heartbeats = startedWriter(null);
+            HeartbeatWriter heartbeats = startWriter(null);
             remainingFailures = 3;
             failure = new SQLException("once more", "HY000", code);
             assertThat(heartbeats.writeHeartbeat(Duration.ofSeconds(10))).isPositive();
@@ -79,13 +79,13 @@ class HeartbeatFailureTest {
 
     @Test
     void reportsServerErrorAfterTimeout() {
-        HeartbeatWriter heartbeats = startedWriter(new SQLException("deadlock for ever", "40001", 1213));
+        HeartbeatWriter heartbeats = startWriter(new SQLException("deadlock for ever", "40001", 1213));
         assertThat(catchThrowable(() -> beatUntilFailure(heartbeats, Duration.ofMillis(50))))
                 .hasMessageContaining("the server refuses it: deadlock for ever");
         assertClosable(heartbeats);
     }
 
-    private HeartbeatWriter startedWriter(Throwable cause) {
+    private HeartbeatWriter startWriter(Throwable cause) {
         HeartbeatWriter heartbeats = HeartbeatWriter.create(
                 connections,
                 () -> calls.add("abort connections"),

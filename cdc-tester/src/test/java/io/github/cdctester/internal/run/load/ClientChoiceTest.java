@@ -43,7 +43,7 @@ class ClientChoiceTest {
         return NamedLoad.of(spec, LoadSpec.closedLoop(1));
     }
 
-    static Stream<WorkloadSpec> describedWorkloads() {
+    static Stream<WorkloadSpec> statementWorkloads() {
         return Stream.concat(
                 Stream.of(SysbenchScript.values()).map(SysbenchSpec::of),
                 Stream.of(LargeTransactions.insert(), Transfers.between(10)));
@@ -58,8 +58,8 @@ class ClientChoiceTest {
     }
 
     @ParameterizedTest
-    @MethodSource("describedWorkloads")
-    void nativeClientExecutesDescribedStatements(WorkloadSpec spec) {
+    @MethodSource("statementWorkloads")
+    void nativeClientExecutesStatementWorkloads(WorkloadSpec spec) {
         assertThat(choose(SERVER, spec)).isEqualTo(LoadClient.ofNative(spec.name()));
         assertThat(choose(SERVER.withClient(Client.NATIVE), spec)).isEqualTo(LoadClient.ofNative(spec.name()));
         assertThat(choose(SERVER.withClient(Client.JDBC), spec))
@@ -68,7 +68,7 @@ class ClientChoiceTest {
 
     @ParameterizedTest
     @MethodSource("jdbcWorkloads")
-    void otherWorkloadsUseJdbc(WorkloadSpec spec) {
+    void workloadsWithOwnJdbcCodeExcludeNativeClient(WorkloadSpec spec) {
         assertThat(choose(SERVER, spec)).isEqualTo(LoadClient.ofJdbc(spec.name(), Reason.WORKLOAD));
         assertThat(choose(SERVER.withJdbcDriver(JdbcDriver.MARIADB), spec))
                 .isEqualTo(LoadClient.ofJdbc(spec.name(), Reason.WORKLOAD));
@@ -86,10 +86,10 @@ class ClientChoiceTest {
 
     @Test
     void driverOptionsOfEndpointImplyJdbc() {
-        Endpoint compressed = SERVER.withDriverProperty("useCompression", "true");
-        assertThat(choose(compressed, Sysbench.oltpInsert()))
+        Endpoint endpointWithCompression = SERVER.withDriverProperty("useCompression", "true");
+        assertThat(choose(endpointWithCompression, Sysbench.oltpInsert()))
                 .isEqualTo(LoadClient.ofJdbc("oltp_insert", Reason.DRIVER_OPTIONS));
-        assertThat(ClientChoice.excludesNative(compressed)).isTrue();
+        assertThat(ClientChoice.excludesNative(endpointWithCompression)).isTrue();
         assertThat(ClientChoice.excludesNative(SERVER)).isFalse();
     }
 

@@ -11,39 +11,39 @@ import io.github.cdctester.internal.run.load.RunningLoad.LoadInterval;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import org.junit.jupiter.api.Test;
 
-/** Tests the times at which a load writes, relative to the start of the measured part. */
+/** Tests the times at which a load writes, relative to the start of the measured time. */
 class LoadIntervalTest {
 
-    private static final long SECOND = 1_000_000_000;
-    private static final long WINDOW_START = 5 * SECOND;
+    private static final long SECOND_NANOS = 1_000_000_000;
+    private static final long WINDOW_START = 5 * SECOND_NANOS;
     private static final NamedLoad LOAD = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1));
 
     @Test
     void startsAndEndsWithNanosecondPrecision() {
         LoadInterval interval = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW_START);
-        assertThat(interval.hasBegun(WINDOW_START + 2 * SECOND - 1)).isFalse();
-        assertThat(interval.hasBegun(WINDOW_START + 2 * SECOND)).isTrue();
-        assertThat(interval.isOver(WINDOW_START + 5 * SECOND - 1)).isFalse();
-        assertThat(interval.isOver(WINDOW_START + 5 * SECOND)).isTrue();
+        assertThat(interval.hasBegun(WINDOW_START + 2 * SECOND_NANOS - 1)).isFalse();
+        assertThat(interval.hasBegun(WINDOW_START + 2 * SECOND_NANOS)).isTrue();
+        assertThat(interval.isOver(WINDOW_START + 5 * SECOND_NANOS - 1)).isFalse();
+        assertThat(interval.isOver(WINDOW_START + 5 * SECOND_NANOS)).isTrue();
     }
 
     @Test
     void returnsTimeToNextStartOrEnd() {
         LoadInterval interval = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW_START);
-        assertThat(interval.nanosToNext(WINDOW_START)).isEqualTo(2 * SECOND);
-        assertThat(interval.nanosToNext(WINDOW_START + 2 * SECOND)).isEqualTo(3 * SECOND);
-        assertThat(interval.nanosToNext(WINDOW_START + 5 * SECOND)).isEqualTo(LoadInterval.OPEN);
+        assertThat(interval.nanosToNext(WINDOW_START)).isEqualTo(2 * SECOND_NANOS);
+        assertThat(interval.nanosToNext(WINDOW_START + 2 * SECOND_NANOS)).isEqualTo(3 * SECOND_NANOS);
+        assertThat(interval.nanosToNext(WINDOW_START + 5 * SECOND_NANOS)).isEqualTo(LoadInterval.OPEN);
     }
 
     @Test
-    void endsWithMeasuredPartAtLatest() {
+    void endsWithMeasuredTimeAtLatest() {
         LoadInterval interval = LoadInterval.of(LOAD.between(ofSeconds(2), ofSeconds(3)), WINDOW_START);
-        assertThat(interval.endWithin(WINDOW_START + 4 * SECOND)).isEqualTo(WINDOW_START + 4 * SECOND);
-        assertThat(interval.endWithin(WINDOW_START + 6 * SECOND)).isEqualTo(WINDOW_START + 5 * SECOND);
-        assertThat(interval.endWithin(LoadInterval.OPEN)).isEqualTo(WINDOW_START + 5 * SECOND);
-        LoadInterval withoutLength = LoadInterval.of(LOAD.between(ZERO, ZERO), WINDOW_START);
-        assertThat(withoutLength.endWithin(WINDOW_START + SECOND)).isEqualTo(WINDOW_START + SECOND);
-        assertThat(withoutLength.endWithin(LoadInterval.OPEN)).isEqualTo(LoadInterval.OPEN);
+        assertThat(interval.endWithin(WINDOW_START + 4 * SECOND_NANOS)).isEqualTo(WINDOW_START + 4 * SECOND_NANOS);
+        assertThat(interval.endWithin(WINDOW_START + 6 * SECOND_NANOS)).isEqualTo(WINDOW_START + 5 * SECOND_NANOS);
+        assertThat(interval.endWithin(LoadInterval.OPEN)).isEqualTo(WINDOW_START + 5 * SECOND_NANOS);
+        LoadInterval intervalWithoutLength = LoadInterval.of(LOAD.between(ZERO, ZERO), WINDOW_START);
+        assertThat(intervalWithoutLength.endWithin(WINDOW_START + SECOND_NANOS)).isEqualTo(WINDOW_START + SECOND_NANOS);
+        assertThat(intervalWithoutLength.endWithin(LoadInterval.OPEN)).isEqualTo(LoadInterval.OPEN);
     }
 
     @Test

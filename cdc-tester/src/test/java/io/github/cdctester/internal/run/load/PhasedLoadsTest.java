@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class PhasedLoadsTest {
 
-    private static final long SECOND = 1_000_000_000;
+    private static final long SECOND_NANOS = 1_000_000_000;
 
-    private final AtomicLong nanos = new AtomicLong(5 * SECOND);
+    private final AtomicLong nanos = new AtomicLong(5 * SECOND_NANOS);
     private final FakeTransactions transactions = new FakeTransactions();
     private final RunningLoad firstLoad = load("first", ZERO, ofSeconds(2), 0);
     private final RunningLoad secondLoad = load("second", ofSeconds(1), ofSeconds(3), 0);
@@ -38,7 +38,7 @@ class PhasedLoadsTest {
     private PhasedLoads loads = new PhasedLoads(List.of(firstLoad, secondLoad, limitedLoad), this::connect);
 
     private RunningLoad load(String name, Duration start, Duration length, long maxTransactions) {
-        NamedLoad planned = new NamedLoad(
+        NamedLoad plannedLoad = new NamedLoad(
                 name,
                 Sysbench.oltpInsert(),
                 LoadSpec.openLoop(2, Rate.perSecond(1_000)),
@@ -46,7 +46,7 @@ class PhasedLoadsTest {
                 length,
                 maxTransactions,
                 false);
-        return new RunningLoad(planned, transactions, 0, maxTransactions, "db:3306", nanos::get);
+        return new RunningLoad(plannedLoad, transactions, 0, maxTransactions, "db:3306", nanos::get);
     }
 
     private void connect(RunningLoad load) throws InterruptedException {
@@ -72,43 +72,43 @@ class PhasedLoadsTest {
     }
 
     @Test
-    void eachLoadCountsItsOwnSeconds() throws InterruptedException {
+    void eachLoadCountsOnlySecondsInWhichItWrites() throws InterruptedException {
         loads.connect(List.of("first"));
         settle();
         assertThat(firstLoad.isConnected()).isTrue();
         assertThat(secondLoad.isConnected()).isFalse();
         assertThat(secondLoad.hasEnded()).as("the load has not started").isFalse();
         loads.begin(List.of("first"), nanos.get());
-        nanos.addAndGet(2 * SECOND);
+        nanos.addAndGet(2 * SECOND_NANOS);
         firstLoad.advance(nanos.get());
         awaitLoadEnd("first");
         loads.disconnect(List.of("first"));
         settle();
         assertThat(firstLoad.metered().writing().getAsBoolean()).isFalse();
 
-        nanos.addAndGet(60 * SECOND);
+        nanos.addAndGet(60 * SECOND_NANOS);
         loads.connect(List.of("second"));
         settle();
         loads.begin(List.of("second"), nanos.get());
-        assertThat(secondLoad.advance(nanos.get())).isEqualTo(SECOND);
+        assertThat(secondLoad.advance(nanos.get())).isEqualTo(SECOND_NANOS);
         assertThat(secondLoad.lateNanos()).isZero();
         assertThat(secondLoad.metered().writing().getAsBoolean())
                 .as("before the start of the load")
                 .isFalse();
-        nanos.addAndGet(SECOND + 7);
+        nanos.addAndGet(SECOND_NANOS + 7);
         secondLoad.advance(nanos.get());
         assertThat(secondLoad.metered().writing().getAsBoolean()).isTrue();
         assertThat(secondLoad.lateNanos()).isEqualTo(7);
-        nanos.addAndGet(3 * SECOND - 7);
+        nanos.addAndGet(3 * SECOND_NANOS - 7);
         secondLoad.advance(nanos.get());
         awaitLoadEnd("second");
-        nanos.addAndGet(60 * SECOND);
+        nanos.addAndGet(60 * SECOND_NANOS);
 
         assertThat(firstLoad.seconds(nanos.get())).isEqualTo(2);
         assertThat(secondLoad.seconds(nanos.get())).isBetween(2.9, 3.0);
         assertThat(limitedLoad.seconds(nanos.get())).isZero();
         assertThat(limitedLoad.fromSecond(0)).as("the load never started").isNull();
-        assertThat(secondLoad.fromSecond(nanos.get() - 64 * SECOND)).isEqualTo(1.000000007);
+        assertThat(secondLoad.fromSecond(nanos.get() - 64 * SECOND_NANOS)).isEqualTo(1.000000007);
         for (RunningLoad load : List.of(firstLoad, secondLoad)) {
             load.end(new StopSignal());
             assertThat(load.scheduled()).isBetween(1_999L, 3_001L);
@@ -120,7 +120,7 @@ class PhasedLoadsTest {
         loads.connect(List.of("number"));
         settle();
         loads.begin(List.of("number"), nanos.get());
-        nanos.addAndGet(SECOND);
+        nanos.addAndGet(SECOND_NANOS);
         awaitLoadEnd("number");
         assertThat(loads.hasReachedLimit("number")).isTrue();
     }
@@ -145,7 +145,7 @@ class PhasedLoadsTest {
     }
 
     @Test
-    void rethrowsError() {
+    void rethrowsErrorOfConnectUnchanged() {
         OutOfMemoryError error = new OutOfMemoryError("unable to create native thread");
         loads = new PhasedLoads(List.of(firstLoad), load -> {
             throw error;
@@ -155,10 +155,10 @@ class PhasedLoadsTest {
     }
 
     @Test
-    void rejectedLoginIsNotRetried() throws InterruptedException {
+    void endInterruptsWorkersThatWaitForConnections() throws InterruptedException {
         CountDownLatch attempts = new CountDownLatch(2);
         CountDownLatch closed = new CountDownLatch(1);
-        ConnectionSource fullServer = new ConnectionSource() {
+        ConnectionSource unresponsiveServer = new ConnectionSource() {
             @Override
             public Connection connection() throws SQLException {
                 attempts.countDown();
@@ -178,7 +178,7 @@ class PhasedLoadsTest {
         loads = new PhasedLoads(
                 List.of(firstLoad),
                 load -> load.connect(
-                        FakeTransactions.pools(fullServer, nanos::get),
+                        FakeTransactions.pools(unresponsiveServer, nanos::get),
                         LoadSpec.IgnoredErrors.DEFAULT,
                         null,
                         () -> {}));

@@ -24,16 +24,16 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class RunningLoadTest {
 
-    private static final long SECOND = 1_000_000_000;
+    private static final long SECOND_NANOS = 1_000_000_000;
 
     private final AtomicLong nanos = new AtomicLong(77);
-    private final FakeTransactions fake = new FakeTransactions();
+    private final FakeTransactions fakeTransactions = new FakeTransactions();
     private RunningLoad load;
-    private long windowEnd = LoadInterval.OPEN;
+    private long windowEndNanos = LoadInterval.OPEN;
     private Duration length = Duration.ZERO;
     private long startDelayNanos;
     /** Overrides the pool's return values; {@code null} keeps the default. */
-    private BiFunction<String, Object[], @Nullable Object> overriddenCalls = (method, arguments) -> null;
+    private BiFunction<String, Object[], @Nullable Object> returnOverrides = (method, arguments) -> null;
 
     @AfterEach
     void close() {
@@ -41,9 +41,9 @@ class RunningLoadTest {
     }
 
     @Test
-    void transactionLimitEndsLoadWithoutWaitingStarts() throws Exception {
+    void transactionLimitLeavesNoWaitingStarts() throws Exception {
         begin(LoadSpec.openLoop(2, Rate.perSecond(100)), 50);
-        nanos.addAndGet(SECOND);
+        nanos.addAndGet(SECOND_NANOS);
         awaitEnd();
         assertThat(load.hasReachedLimit()).isTrue();
         load.end(new StopSignal());
@@ -52,9 +52,9 @@ class RunningLoadTest {
 
     @Test
     void failedWorkersDoNotReachLimit() throws Exception {
-        fake.failsTransactions = true;
+        fakeTransactions.failsTransactions = true;
         begin(LoadSpec.openLoop(2, Rate.perSecond(100)), 0);
-        nanos.addAndGet(SECOND);
+        nanos.addAndGet(SECOND_NANOS);
         awaitEnd();
         assertThat(load.hasReachedLimit()).isFalse();
         assertThatThrownBy(() -> load.end(new StopSignal()))
@@ -65,9 +65,9 @@ class RunningLoadTest {
 
     @Test
     void abandonedLoadCountsScheduledStarts() throws Exception {
-        fake.failsTransactions = true;
+        fakeTransactions.failsTransactions = true;
         begin(LoadSpec.openLoop(1, Rate.perSecond(1_000)), 0);
-        nanos.addAndGet(SECOND);
+        nanos.addAndGet(SECOND_NANOS);
         load.abandon(); // abandon() does not check whether the worker is alive
         assertThat(load.scheduled()).isBetween(999L, 1_001L);
         assertThat(load.waiting().count()).isBetween(998L, 1_001L);
@@ -77,29 +77,29 @@ class RunningLoadTest {
     @Test
     void abandonedLoadCountsFinalReportsOfNodes() throws Exception {
         int[] waits = {0};
-        overriddenCalls = (method, arguments) -> {
+        returnOverrides = (method, arguments) -> {
             if (method.equals("awaitEnd") && (long) arguments[0] > 0) {
                 waits[0]++;
             }
             return method.equals("scheduled") && waits[0] == 0 ? 0L : null;
         };
         begin(LoadSpec.openLoop(1, Rate.perSecond(1_000)), 0);
-        nanos.addAndGet(SECOND);
+        nanos.addAndGet(SECOND_NANOS);
         load.abandon();
         assertThat(load.scheduled()).isBetween(999L, 1_001L);
         assertThat(waits).containsExactly(1);
     }
 
     @Test
-    void startsNoTransactionAtEnd() throws Exception {
-        windowEnd = nanos.get() + 3 * SECOND;
+    void startsNoTransactionAtWindowEnd() throws Exception {
+        windowEndNanos = nanos.get() + 3 * SECOND_NANOS;
         begin(LoadSpec.openLoop(2, Rate.perSecond(1)), 0);
-        nanos.addAndGet(60 * SECOND);
-        while (fake.executed.get() < 3) {
+        nanos.addAndGet(60 * SECOND_NANOS);
+        while (fakeTransactions.executed.get() < 3) {
             Thread.onSpinWait();
         }
         load.end(new StopSignal());
-        assertThat(fake.executed).hasValue(3); // starts at 0, 1 and 2 s
+        assertThat(fakeTransactions.executed).hasValue(3); // starts at 0, 1 and 2 s
         assertThat(load.scheduled()).isEqualTo(3);
         assertThat(load.waiting().count()).isZero();
     }
@@ -107,15 +107,15 @@ class RunningLoadTest {
     /** Worker nodes start later, because they must be notified first. */
     @Test
     void laterStartShiftsEnd() throws Exception {
-        startDelayNanos = SECOND / 2;
+        startDelayNanos = SECOND_NANOS / 2;
         length = Duration.ofSeconds(3);
         begin(LoadSpec.openLoop(1, Rate.perSecond(1)), 0);
         assertThat(load.lateNanos())
                 .as("the delayed start does not count as late")
                 .isZero();
-        assertThat(load.advance(nanos.addAndGet(SECOND))).isEqualTo(5 * SECOND / 2);
-        nanos.addAndGet(60 * SECOND);
-        while (fake.executed.get() < 3) {
+        assertThat(load.advance(nanos.addAndGet(SECOND_NANOS))).isEqualTo(5 * SECOND_NANOS / 2);
+        nanos.addAndGet(60 * SECOND_NANOS);
+        while (fakeTransactions.executed.get() < 3) {
             Thread.onSpinWait();
         }
         load.end(new StopSignal());
@@ -125,7 +125,7 @@ class RunningLoadTest {
     private WorkerPool withOverrides(WorkerPool pool) {
         return (WorkerPool) Proxy.newProxyInstance(
                 WorkerPool.class.getClassLoader(), new Class<?>[] {WorkerPool.class}, (proxy, method, arguments) -> {
-                    Object answer = overriddenCalls.apply(method.getName(), arguments);
+                    Object answer = returnOverrides.apply(method.getName(), arguments);
                     if (answer != null) {
                         return answer;
                     }
@@ -143,18 +143,18 @@ class RunningLoadTest {
         assertThat(load.waiting()).isNull();
     }
 
-    private void begin(LoadSpec loadSpec, long transactions) throws InterruptedException {
+    private void begin(LoadSpec loadSpec, long maxTransactions) throws InterruptedException {
         load = new RunningLoad(
                 NamedLoad.of(Sysbench.oltpInsert(), loadSpec).between(Duration.ZERO, length),
-                fake,
+                fakeTransactions,
                 0,
-                transactions,
+                maxTransactions,
                 "db:3306",
                 nanos::get);
         WorkerPool.Factory pools =
                 spec -> withOverrides(FakeTransactions.pools(nanos::get).of(spec));
         load.connect(pools, LoadSpec.IgnoredErrors.DEFAULT, null, () -> {});
-        load.openWindow(nanos.get(), windowEnd);
+        load.openWindow(nanos.get(), windowEndNanos);
     }
 
     private void awaitEnd() throws InterruptedException {

@@ -57,7 +57,7 @@ class NodeEstimateTest {
     }
 
     @Test
-    void hasNoEstimateWithoutMeasurement() {
+    void isEmptyIfLoadWasNotMeasured() {
         Rate rate = Rate.perSecond(1_000);
         assertThat(NodeEstimate.of(load(Tpcc.warehouses(1), 8, rate), 2, 2)).isEmpty();
         assertThat(NodeEstimate.of(load(Sysbench.oltpInsert(), 600, rate), 2, 2))

@@ -26,9 +26,9 @@ class RunRecorderTest {
     /** Adds a sample of one second with one transaction. */
     private void addSecond(int second, long delayMicros) {
         meter.event(16, 100);
-        long arrival = second * MICROS_PER_SECOND;
-        meter.transactionEnd(arrival - delayMicros, BinlogSink.UNKNOWN_MICROS, arrival, arrival);
-        meter.readEnd("binlog.000001", 4, arrival);
+        long arrivalMicros = second * MICROS_PER_SECOND;
+        meter.transactionEnd(arrivalMicros - delayMicros, BinlogSink.UNKNOWN_MICROS, arrivalMicros, arrivalMicros);
+        meter.readEnd("binlog.000001", 4, arrivalMicros);
         recorder.add(sampler.tick(Phase.MEASURE, second * MICROS_PER_SECOND * 1_000), Map.of(), List.of());
     }
 

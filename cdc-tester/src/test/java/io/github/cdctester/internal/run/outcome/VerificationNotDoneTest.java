@@ -23,17 +23,17 @@ import org.junit.jupiter.api.Test;
 class VerificationNotDoneTest {
 
     @Test
-    void uncountedDeletesMayBeLost() {
-        RowComparison unknown = RowComparison.inconclusive("the workload does not report them");
+    void lossIsPossibleIfDeletesAreNotCounted() {
+        RowComparison inconclusive = RowComparison.inconclusive("the workload does not report them");
         assertThat(SharedRows.undetectedLossReason(
-                        0, RunResults.of(10, 0, 0, Status.LOSSLESS).summary().write(), unknown))
+                        0, RunResults.of(10, 0, 0, Status.LOSSLESS).summary().write(), inconclusive))
                 .isEqualTo("it is not known how many rows were deleted: the workload does not report them");
     }
 
     @Test
-    void missingDeletesAreLost() {
-        RowComparison noDeletes = RowComparison.of("db", Map.of("t", Map.of(RowKind.DELETE, 7L)), Map.of());
-        assertThat(noDeletes.lost(RowKind.DELETE).first()).isEqualTo("DELETE db.t: 0 rows of 7");
+    void missingDeletesAreReportedAsLost() {
+        RowComparison missingDeletes = RowComparison.of("db", Map.of("t", Map.of(RowKind.DELETE, 7L)), Map.of());
+        assertThat(missingDeletes.lost(RowKind.DELETE).first()).isEqualTo("DELETE db.t: 0 rows of 7");
     }
 
     private static List<Check> checks(Verification requested, boolean replay, Verdict verdict) {
@@ -59,7 +59,7 @@ class VerificationNotDoneTest {
     }
 
     @Test
-    void noCheckWithoutRequest() {
+    void addsNoCheckIfNothingWasRequested() {
         assertThat(checks(Verification.AUTO, false, verdict(Status.NOT_CHECKED, "none", null)))
                 .isEmpty();
         assertThat(checks(Verification.OFF, false, verdict(Status.NOT_CHECKED, "none", null)))

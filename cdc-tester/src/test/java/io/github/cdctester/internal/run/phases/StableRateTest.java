@@ -13,10 +13,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests the detection of stable rates with simulated seconds. */
 class StableRateTest {
 
-    private static final int FIVE_MINUTES = 300;
+    private static final int MAX_SECONDS = 300;
     private static final int NEVER = Integer.MAX_VALUE;
 
-    /** Returns the number of seconds until the rate counts as stable, or {@link #NEVER}. */
+    /** Returns the number of seconds until the rate is reported as stable, or {@link #NEVER}. */
     private static int secondsUntilStable(IntToDoubleFunction rate, int seconds) {
         StableRate stableRate = new StableRate();
         for (int second = 0; second < seconds; second++) {
@@ -36,7 +36,7 @@ class StableRateTest {
     private static int stableCountOf1000(double noise, IntToDoubleFunction rate) {
         int stableCount = 0;
         for (int seed = 0; seed < 1_000; seed++) {
-            stableCount += secondsUntilStable(withNoise(seed, noise, rate), FIVE_MINUTES) == NEVER ? 0 : 1;
+            stableCount += secondsUntilStable(withNoise(seed, noise, rate), MAX_SECONDS) == NEVER ? 0 : 1;
         }
         return stableCount;
     }
@@ -56,13 +56,13 @@ class StableRateTest {
     void flatRateIsStableWithinTwoMinutes(double noise) {
         int lateCount = 0;
         for (int seed = 0; seed < 1_000; seed++) {
-            lateCount += secondsUntilStable(withNoise(seed, noise, second -> 10_000), FIVE_MINUTES) > 120 ? 1 : 0;
+            lateCount += secondsUntilStable(withNoise(seed, noise, second -> 10_000), MAX_SECONDS) > 120 ? 1 : 0;
         }
         assertThat(lateCount).isLessThan(20);
     }
 
     /**
-     * At most {@code maxCount} of 1,000 ramps may count as stable within five minutes. {@link StableRate} documents these
+     * At most {@code maxCount} of 1,000 ramps may be reported as stable within five minutes. {@link StableRate} documents these
      * numbers.
      */
     @ParameterizedTest
@@ -80,7 +80,7 @@ class StableRateTest {
     }
 
     @Test
-    void isNotStableSoonAfterStep() {
+    void rateIsUnstableSoonAfterStep() {
         for (int seed = 0; seed < 100; seed++) {
             StableRate rate = new StableRate();
             IntToDoubleFunction step = withNoise(seed, 0.01, second -> second < 200 ? 10_000 : 7_000);

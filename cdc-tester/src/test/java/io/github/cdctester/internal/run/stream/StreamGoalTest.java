@@ -44,7 +44,7 @@ class StreamGoalTest {
     }
 
     @Test
-    void isUnknownIfServerDoesNotReport() {
+    void isUnknownIfServerReportsNoDistance() {
         assertThat(goal.bytesAfter(new LogPosition("binlog.000001", 4), (from, to) -> Goal.UNKNOWN))
                 .isEqualTo(Goal.UNKNOWN);
         assertThat(bytesLeft("binlog.000002", 4)).isEqualTo(1_396);

@@ -14,10 +14,10 @@ class StreamLagTest {
 
     private static final String FILE = "binlog.000001";
     private static final int XID = 16;
-    private static final long SECOND = 1_000_000;
+    private static final long SECOND_MICROS = 1_000_000;
 
     private final BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
-    private long nowMicros = 100 * SECOND;
+    private long nowMicros = 100 * SECOND_MICROS;
     private final StreamLag lag = new StreamLag(meter, () -> nowMicros);
 
     private void recordRead(long bytes, String file, long offset) {
@@ -81,11 +81,11 @@ class StreamLagTest {
     void frequentQueriesStoreOneEndPerSecond() throws IOException {
         recordRead(196, FILE, 200);
         for (int tenth = 1; tenth <= 1_000; tenth++) {
-            nowMicros += SECOND / 10;
+            nowMicros += SECOND_MICROS / 10;
             recordLogEnd(FILE, 200 + tenth, tenth);
         }
         recordRead(500, FILE, 700);
-        assertThat(lag.backlog().unreadMicros()).isBetween(49 * SECOND, 50 * SECOND);
+        assertThat(lag.backlog().unreadMicros()).isBetween(49 * SECOND_MICROS, 50 * SECOND_MICROS);
         assertThat(lag.backlog().behindBytes()).as("the last reported distance").isEqualTo(1_000);
     }
 

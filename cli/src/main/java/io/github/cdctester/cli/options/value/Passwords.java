@@ -19,7 +19,7 @@ public final class Passwords {
 
     private Passwords() {}
 
-    /** Returns the password of the option, otherwise of the file, otherwise of the environment {@code variable}. */
+    /** Returns the password of the option, else of the file, else of the environment {@code variable}, else an empty password. */
     public static Password choose(
             CommandSpec spec, char @Nullable [] fromOption, @Nullable Path file, String variable) {
         if (fromOption != null && file != null) {

@@ -9,7 +9,7 @@ import org.jline.utils.WCWidth;
  */
 public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
 
-    /** Minimum number of rows with which {@link #ROWS_ABOVE} rows are reserved for lines above the picture. */
+    /** A terminal with at least this many rows reserves {@link #ROWS_ABOVE} rows for lines above the picture. */
     private static final int MIN_ROWS_WITH_LINES_ABOVE = 16;
 
     private static final int ROWS_ABOVE = 3;
@@ -43,7 +43,7 @@ public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
         if (width(line) <= columns) {
             return line;
         }
-        StringBuilder visible = new StringBuilder();
+        StringBuilder visibleText = new StringBuilder();
         int remainingColumns = columns - 1;
         for (int i = 0; i < line.length(); i += Character.charCount(line.codePointAt(i))) {
             int character = line.codePointAt(i);
@@ -51,9 +51,9 @@ public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
             if (remainingColumns < 0) {
                 break;
             }
-            visible.appendCodePoint(character);
+            visibleText.appendCodePoint(character);
         }
-        return columns <= 0 ? "" : visible + glyphs.cut;
+        return columns <= 0 ? "" : visibleText + glyphs.cut;
     }
 
     /** Cuts or pads a text to {@code size} columns, aligned left. */

@@ -72,12 +72,12 @@ public enum Glyphs {
         double highest = highest(values);
         List<String> lines = new ArrayList<>();
         for (int line = height - 1; line >= 0; line--) {
-            StringBuilder drawn = new StringBuilder(values.length);
+            StringBuilder drawnLine = new StringBuilder(values.length);
             for (double value : values) {
                 int level = level(value, highest, height * levels.length()) - line * levels.length();
-                drawn.append(level <= 0 ? ' ' : levels.charAt(Math.min(level, levels.length()) - 1));
+                drawnLine.append(level <= 0 ? ' ' : levels.charAt(Math.min(level, levels.length()) - 1));
             }
-            lines.add(drawn.toString());
+            lines.add(drawnLine.toString());
         }
         return lines;
     }

@@ -34,10 +34,10 @@ final class LivePicture {
 
     private void draw() {
         lines.addAll(new HeadPanel(state, canvas).lines());
-        SampleRow second = state.second();
+        SampleRow sample = state.second();
         String note = state.note();
-        if (second != null && canvas.height() > 1) {
-            drawSecond(second, note == null ? 0 : 1);
+        if (sample != null && canvas.height() > 1) {
+            drawSecond(sample, note == null ? 0 : 1);
         }
         if (note != null) {
             String prefix = state.notes() == 1 ? "note: " : state.notes() + " notes, the last: ";
@@ -45,10 +45,10 @@ final class LivePicture {
         }
     }
 
-    private void drawSecond(SampleRow second, int linesBelow) {
-        NumberPanel numberPanel = new NumberPanel(second, state.percentiles(), canvas);
-        DetailPanel detailPanel = new DetailPanel(second, canvas);
-        TrendPanel trend = new TrendPanel(state.trend(), second.write() != null, second.cdc() != null, canvas);
+    private void drawSecond(SampleRow sample, int linesBelow) {
+        NumberPanel numberPanel = new NumberPanel(sample, state.percentiles(), canvas);
+        DetailPanel detailPanel = new DetailPanel(sample, canvas);
+        TrendPanel trend = new TrendPanel(state.trend(), sample.write() != null, sample.cdc() != null, canvas);
         List<String> numbers = numberPanel.lines();
         int spareLines = canvas.height() - lines.size() - linesBelow - numbers.size() - trend.minHeight() - 1;
         if (spareLines < 0 && numbers.size() + spareLines >= MIN_NUMBER_LINES) {
@@ -78,7 +78,7 @@ final class LivePicture {
             }
             lines.addAll(trend.lines(spareLines));
         }
-        lines.add(countsLine(second.write() != null, second.cdc() != null));
+        lines.add(countsLine(sample.write() != null, sample.cdc() != null));
     }
 
     /** Returns the line with the counts so far. The verdict is known only at the end. */

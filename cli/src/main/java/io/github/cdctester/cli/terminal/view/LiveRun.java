@@ -22,11 +22,11 @@ public final class LiveRun {
     private String title = "";
     private String step = "";
     private long stepStartNanos;
-    private @Nullable SampleRow second;
+    private @Nullable SampleRow latestSample;
     private LiveState.Counts counts = LiveState.Counts.NOTHING;
-    private long samples;
+    private long sampleCount;
     private @Nullable String note;
-    private int notes;
+    private int noteCount;
     private List<Percentile> percentiles = List.of();
 
     /** Creates the state. {@code nanoClock} returns a monotonic time in ns. */
@@ -73,13 +73,13 @@ public final class LiveRun {
 
     public synchronized void addNote(String text) {
         note = PlainText.line(text);
-        notes++;
+        noteCount++;
     }
 
     public synchronized void addSample(SampleRow row) {
-        second = row;
+        latestSample = row;
         counts = counts.plus(row);
-        samples++;
+        sampleCount++;
         trend.addLast(Trend.Second.of(row));
         if (trend.size() > Trend.MAX_SECONDS) {
             trend.removeFirst();
@@ -87,7 +87,7 @@ public final class LiveRun {
         progress.addSample(row, nanoClock.getAsLong());
     }
 
-    /** Returns the current state as lines that fit the canvas; empty before the first data. */
+    /** Returns the current state as lines that fit the canvas; empty before a title or a step is set. */
     public List<String> picture(Canvas canvas) {
         return LivePicture.of(state(), canvas);
     }
@@ -101,11 +101,11 @@ public final class LiveRun {
                 step,
                 stepSeconds,
                 progress.progressAt(now, stepSeconds),
-                second,
+                latestSample,
                 counts,
-                new Trend(samples - trend.size(), new ArrayList<>(trend)),
+                new Trend(sampleCount - trend.size(), new ArrayList<>(trend)),
                 note,
-                notes,
+                noteCount,
                 percentiles);
     }
 }

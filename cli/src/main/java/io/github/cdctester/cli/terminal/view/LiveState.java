@@ -36,7 +36,7 @@ record LiveState(
     /**
      * Progress of an activity.
      *
-     * @param words completed and total amount with a unit; empty if the progress is measured by time
+     * @param words completed amount, and total amount if known, with a unit; empty if the progress is measured by time
      * @param secondsLeft {@code NaN} if unknown
      */
     record Progress(double seconds, double share, String words, double secondsLeft) {}

@@ -29,7 +29,7 @@ public record Percentile(double percent) {
     }
 
     /**
-     * Returns the percentile's value in a second, in ms; {@code null} if there are too few measurements for this percentile.
+     * Returns the percentile's value in a second, in ms; {@code null} if unknown, for example with too few measurements.
      *
      * @param histogram encoded histogram of the second's durations; {@code null} for none
      */

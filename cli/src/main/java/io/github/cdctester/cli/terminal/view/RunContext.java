@@ -11,7 +11,7 @@ final class RunContext {
     private int done;
     private int total;
     private Remaining remainingRuns = new Remaining(1, Double.NaN, false);
-    private double longestSeconds;
+    private double phaseLimitSeconds;
     private long fromNanos;
 
     void setSeriesPosition(String label, int completed, int runCount, Remaining remaining, long nowNanos) {
@@ -22,7 +22,7 @@ final class RunContext {
         fromNanos = nowNanos;
     }
 
-    /** Must be called while rows are created, so that this time does not count as run time before the first run. */
+    /** Must be called while rows are created, so that the time before the first run is not counted as run time. */
     void onRowsCreated(long nowNanos) {
         if (total > 0 && done == 0) {
             fromNanos = nowNanos;
@@ -32,7 +32,7 @@ final class RunContext {
     void beginPhase(String label, double maxPhaseSeconds, long nowNanos) {
         text = label;
         total = 0;
-        longestSeconds = maxPhaseSeconds;
+        phaseLimitSeconds = maxPhaseSeconds;
         fromNanos = nowNanos;
     }
 
@@ -53,11 +53,11 @@ final class RunContext {
                     (done + share) / total,
                     Double.isNaN(secondsLeft) ? "" : prefix + Amounts.clock(secondsLeft) + " left");
         }
-        return longestSeconds <= 0
+        return phaseLimitSeconds <= 0
                 ? new LiveState.SeriesPosition(label, Double.NaN, Amounts.clock(seconds))
                 : new LiveState.SeriesPosition(
                         label,
-                        Math.min(1, seconds / longestSeconds),
-                        Amounts.clock(seconds) + " of at most " + Amounts.clock(longestSeconds));
+                        Math.min(1, seconds / phaseLimitSeconds),
+                        Amounts.clock(seconds) + " of at most " + Amounts.clock(phaseLimitSeconds));
     }
 }

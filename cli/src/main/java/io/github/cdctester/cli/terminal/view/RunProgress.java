@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The progress of a run, by time, transactions, rows or bytes. */
 final class RunProgress {
 
-    /** If no sample follows within this time, another activity has started. */
+    /** If no sample follows within this time, another activity is assumed to have started. */
     private static final double MAX_SAMPLE_AGE_SECONDS = 2.5;
 
     /** Maximum time that is shown beyond the last sample, if the next sample is late. */

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Formats the seconds of a run as lines. Each column has a rank. A pipe always shows the columns up to rank {@link #PIPE_RANK}; a
- * terminal shows as many columns as fit. A column that did not fit once is omitted for the rest of the run, so that all lines
- * have the same columns. Not thread-safe.
+ * terminal shows as many columns as fit. A column that once did not fit in the measured part is omitted from then on, so that all
+ * lines have the same columns. Not thread-safe.
  */
 public final class SampleLine {
 
@@ -26,10 +26,10 @@ public final class SampleLine {
     private static final int MAX_RANK = 16;
     private static final int PIPE_RANK = 14;
 
-    /** Minimum rank with which names are long. */
+    /** Lines with columns of this rank or above use long names. */
     private static final int WIDE_RANK = 14;
 
-    /** Minimum rank with which DT has three values. */
+    /** Lines with columns of this rank or above show three values of DT. */
     private static final int THREE_DELAYS_RANK = 8;
 
     private final List<Percentile> percentiles;
@@ -62,14 +62,14 @@ public final class SampleLine {
 
         private final SampleRow sample;
         private final int maxRank;
-        private final boolean wide;
+        private final boolean isWide;
         private final StringJoiner groups = new StringJoiner(" | ");
         private final List<String> group = new ArrayList<>();
 
         Columns(SampleRow sample, int maxRank) {
             this.sample = sample;
             this.maxRank = maxRank;
-            wide = maxRank >= WIDE_RANK;
+            isWide = maxRank >= WIDE_RANK;
         }
 
         String line() {
@@ -82,8 +82,8 @@ public final class SampleLine {
             }
             if (sample.cdc() != null) {
                 addStream(sample.cdc());
-                endGroup(wide ? "  " : " ");
-                if (wide) {
+                endGroup(isWide ? "  " : " ");
+                if (isWide) {
                     add(0, behind(sample.cdc()));
                     endGroup("");
                 }
@@ -121,7 +121,7 @@ public final class SampleLine {
 
         private void addWrite(SampleRow.Write write) {
             double seconds = sample.seconds();
-            add(1, (wide ? "write " : "") + "tps: " + wholeNumber(write.transactionsPerSecond()));
+            add(1, (isWide ? "write " : "") + "tps: " + wholeNumber(write.transactionsPerSecond()));
             add(10, "qps: " + wholeNumber(write.queriesPerSecond()));
             add(
                     16,
@@ -132,7 +132,7 @@ public final class SampleLine {
                             write.writes() / seconds,
                             write.other() / seconds));
             if (!percentiles.isEmpty()) {
-                add(4, duration(wide ? "lat " : "", write.latency(), write.latencyHistogram()));
+                add(4, duration(isWide ? "lat " : "", write.latency(), write.latencyHistogram()));
             }
             add(write.errors() > 0 ? 2 : 6, "err/s: " + wholeNumber(write.errors() / seconds));
             add(write.reconnects() > 0 ? 5 : 15, "reconn/s: " + wholeNumber(write.reconnects() / seconds));
@@ -161,11 +161,11 @@ public final class SampleLine {
             } else {
                 delay = p99 == null ? "DT max: " + maxText : "DT p99: " + millis(cdc, p99);
             }
-            add(0, (wide ? "cdc " : "") + delay + " ms");
+            add(0, (isWide ? "cdc " : "") + delay + " ms");
             add(3, String.format(Locale.ROOT, "BPS: %.1f MB/s", cdc.bytesPerSecond() / MB));
             add(9, "EPS: " + wholeNumber(cdc.eventsPerSecond()));
             add(12, "TPS: " + wholeNumber(cdc.transactionsPerSecond()));
-            if (!wide) {
+            if (!isWide) {
                 add(cdc.state() == SampleRow.Motion.FLOWING ? 5 : 1, behind(cdc));
             }
         }

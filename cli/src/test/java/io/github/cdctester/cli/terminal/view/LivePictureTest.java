@@ -19,13 +19,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 final class LivePictureTest {
 
-    private static final Window MINUTE = new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(60));
+    private static final Window WINDOW = new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(60));
 
     private final AtomicLong nanos = new AtomicLong();
     private final LiveRun run = new LiveRun(nanos::get);
 
     @Test
-    void isReadableAt80By24() {
+    void showsAllValuesAt80By24() {
         addSeconds(15);
         assertThat(lines(80, 24))
                 .containsExactly(
@@ -52,7 +52,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void isUsefulAt60Columns() {
+    void showsBothSidesAt60Columns() {
         addSeconds(15);
         assertThat(lines(60, 20))
                 .hasSize(16)
@@ -76,13 +76,13 @@ final class LivePictureTest {
     @Test
     void usesAvailableSpace() {
         addSeconds(15);
-        List<String> wide = lines(120, 40);
-        assertThat(wide).hasSizeBetween(30, 36);
-        assertThat(wide.stream().filter(line -> line.startsWith("DT max "))).hasSize(1);
-        assertThat(wide.stream().filter(line -> line.contains("██"))).hasSizeGreaterThan(12);
+        List<String> wideLines = lines(120, 40);
+        assertThat(wideLines).hasSizeBetween(30, 36);
+        assertThat(wideLines.stream().filter(line -> line.startsWith("DT max "))).hasSize(1);
+        assertThat(wideLines.stream().filter(line -> line.contains("██"))).hasSizeGreaterThan(12);
     }
 
-    /** A series always has a progress bar. If heading and bar do not fit into one line, the bar has its own line. */
+    /** A series always has a progress bar. If heading and bar do not fit into one line, the bar is on a separate line. */
     @Test
     void longHeadingHasBarBelow() {
         LiveRun liveRun = new LiveRun(nanos::get);
@@ -107,7 +107,7 @@ final class LivePictureTest {
     @ParameterizedTest
     @CsvSource({"80, 24", "120, 40", "60, 20", "40, 10", "20, 5", "10, 3", "2, 2", "1, 1", "500, 200", "80, 8", "60, 14"
     })
-    void fitsForExtremeNumbers(int columns, int rows) {
+    void fitsCanvasWithExtremeNumbers(int columns, int rows) {
         for (Glyphs glyphs : Glyphs.values()) {
             for (SampleRow second : List.of(
                     Seconds.extreme(0),
@@ -116,7 +116,7 @@ final class LivePictureTest {
                     Seconds.row(0, RunPart.WARM_UP, null, Seconds.cdc(0, 0, Motion.IDLE, 0L)))) {
                 LiveRun liveRun = new LiveRun(nanos::get);
                 liveRun.setTitle("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
-                liveRun.begin(MINUTE, Percentile.parse("50,95,99,99.9"));
+                liveRun.begin(WINDOW, Percentile.parse("50,95,99,99.9"));
                 liveRun.setStep("waiting for 数据库 and more ".repeat(20));
                 liveRun.setSeriesPosition(
                         "step 1 of 5: --threads=16384, run 3 of 10, ".repeat(9), 1, 5, new Remaining(4, 1e18, true));
@@ -135,7 +135,7 @@ final class LivePictureTest {
     }
 
     @Test
-    void isTextOnlyWithoutColours() {
+    void escapesAreOnlyForColours() {
         addSeconds(3);
         assertThat(lines(80, 24)).allSatisfy(line -> assertThat(line).doesNotContain("\u001b"));
         List<String> coloured = LivePicture.of(run.state(), new Canvas(80, 24, Glyphs.BLOCKS, true));
@@ -258,7 +258,7 @@ final class LivePictureTest {
 
     private void addSeconds(int seconds) {
         run.setTitle("run oltp_insert at db:3306");
-        run.begin(MINUTE, Percentile.parse("95"));
+        run.begin(WINDOW, Percentile.parse("95"));
         run.setStep("measuring");
         for (int second = 1; second <= seconds; second++) {
             nanos.addAndGet(1_000_000_000);

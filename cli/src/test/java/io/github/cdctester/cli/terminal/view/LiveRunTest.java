@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 /** Tests the progress and the counts of a live run. */
 final class LiveRunTest {
 
-    private static final long SECOND = 1_000_000_000;
+    private static final long SECOND_NANOS = 1_000_000_000;
 
-    private final AtomicLong nanos = new AtomicLong(12 * SECOND);
+    private final AtomicLong nanos = new AtomicLong(12 * SECOND_NANOS);
     private final LiveRun run = new LiveRun(nanos::get);
 
     private LiveState.Progress progress() {
@@ -27,7 +27,7 @@ final class LiveRunTest {
     }
 
     private void addSecond(SampleRow row) {
-        nanos.addAndGet(SECOND);
+        nanos.addAndGet(SECOND_NANOS);
         run.addSample(row);
     }
 
@@ -45,11 +45,11 @@ final class LiveRunTest {
 
         run.setStep("measuring");
         addSecond(Seconds.measured(1));
-        nanos.addAndGet(SECOND / 2);
+        nanos.addAndGet(SECOND_NANOS / 2);
         assertThat(progress().seconds())
                 .as("progress includes the current second")
                 .isEqualTo(1.5);
-        nanos.addAndGet(SECOND * 3 / 2);
+        nanos.addAndGet(SECOND_NANOS * 3 / 2);
         assertThat(progress().seconds())
                 .as("progress ends 1.5 s after the last sample")
                 .isEqualTo(2.5);
@@ -100,7 +100,7 @@ final class LiveRunTest {
         run.begin(window(0, 1, 0), List.of());
         addSecond(Seconds.measured(1));
         run.setStep("cleaning up");
-        nanos.addAndGet(4 * SECOND);
+        nanos.addAndGet(4 * SECOND_NANOS);
         assertThat(run.state().progress()).isNull();
         assertThat(run.state().stepSeconds()).isEqualTo(4);
     }
@@ -119,15 +119,15 @@ final class LiveRunTest {
         run.setSeriesPosition("cell 2 of 5: off", 1, 5, new Remaining(4, Double.NaN, false));
         assertThat(run.state().seriesPosition()).isEqualTo(new LiveState.SeriesPosition("cell 2 of 5: off", 0.2, ""));
         run.setSeriesPosition("cell 2 of 5: off", 1, 5, new Remaining(4, 80, true));
-        nanos.addAndGet(10 * SECOND);
+        nanos.addAndGet(10 * SECOND_NANOS);
         assertThat(run.state().seriesPosition())
                 .isEqualTo(new LiveState.SeriesPosition("cell 2 of 5: off", 0.3, "at most about 1:10 left"));
-        nanos.addAndGet(30 * SECOND);
+        nanos.addAndGet(30 * SECOND_NANOS);
         assertThat(run.state().seriesPosition())
                 .as("a run that exceeds its estimate does not reduce the time of the remaining runs")
                 .isEqualTo(new LiveState.SeriesPosition("cell 2 of 5: off", 0.4, "at most about 1:00 left"));
         run.beginPhase("phase 1 of 2: quiet", 60);
-        nanos.addAndGet(15 * SECOND);
+        nanos.addAndGet(15 * SECOND_NANOS);
         assertThat(run.state().seriesPosition())
                 .isEqualTo(new LiveState.SeriesPosition("phase 1 of 2: quiet", 0.25, "0:15 of at most 1:00"));
     }
@@ -135,26 +135,26 @@ final class LiveRunTest {
     @Test
     void estimatesRemainingTimeOfTrials() {
         run.setSeriesPosition("step 1 of 4: --threads=1", 0, 4, new Remaining(4, 68, false));
-        assertThat(seriesPlace().textAfterBar()).isEqualTo("about 1:08 left");
-        nanos.addAndGet(100 * SECOND);
+        assertThat(seriesPosition().textAfterBar()).isEqualTo("about 1:08 left");
+        nanos.addAndGet(100 * SECOND_NANOS);
         run.setCreatedRows(500, 1_000);
-        assertThat(seriesPlace().textAfterBar())
+        assertThat(seriesPosition().textAfterBar())
                 .as("creating tables after the start does not reduce the remaining time")
                 .isEqualTo("about 1:08 left");
-        nanos.addAndGet(27 * SECOND);
+        nanos.addAndGet(27 * SECOND_NANOS);
         run.setSeriesPosition("step 2 of 4: --threads=2", 1, 4, new Remaining(3, 81, false));
-        assertThat(seriesPlace().textAfterBar()).isEqualTo("about 1:21 left");
-        nanos.addAndGet(9 * SECOND);
-        assertThat(seriesPlace())
+        assertThat(seriesPosition().textAfterBar()).isEqualTo("about 1:21 left");
+        nanos.addAndGet(9 * SECOND_NANOS);
+        assertThat(seriesPosition())
                 .isEqualTo(new LiveState.SeriesPosition(
                         "step 2 of 4: --threads=2", (1 + 9 / 27.0) / 4, "about 1:12 left"));
         run.setCreatedRows(500, 1_000);
-        assertThat(seriesPlace().textAfterBar())
+        assertThat(seriesPosition().textAfterBar())
                 .as("creating the tables of a later trial counts as its time")
                 .isEqualTo("about 1:12 left");
     }
 
-    private LiveState.SeriesPosition seriesPlace() {
+    private LiveState.SeriesPosition seriesPosition() {
         return Objects.requireNonNull(run.state().seriesPosition());
     }
 

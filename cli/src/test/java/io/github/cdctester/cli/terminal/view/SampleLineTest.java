@@ -44,7 +44,7 @@ final class SampleLineTest {
     }
 
     @Test
-    void showsMaximumIfValuesAreTooFew() {
+    void showsMaximumIfLatenciesAreTooFew() {
         SampleRow.Cdc heartbeats = SampleRowParts.cdc(
                 Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
         assertThat(line("50,95", Seconds.row(3, RunPart.MEASURE, Seconds.write(10, Seconds.NOTHING), heartbeats)))
@@ -59,7 +59,7 @@ final class SampleLineTest {
     }
 
     @Test
-    void showsOnlyStreamWithoutOwnLoad() {
+    void showsOnlyStreamIfNothingIsWritten() {
         assertThat(line("95", Seconds.row(3, RunPart.DRAIN, null, cdc))).isEqualTo("[   3s ] drain " + STREAM_VALUES);
         assertThat(line("95", Seconds.row(3, RunPart.MEASURE, null, Seconds.cdc(3.1, 0, Motion.STUCK, null))))
                 .endsWith("| behind: ? STUCK");

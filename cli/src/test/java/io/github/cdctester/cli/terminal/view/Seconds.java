@@ -101,7 +101,7 @@ public final class Seconds {
                         .toList());
     }
 
-    /** Returns a row in which each number has its maximum value. */
+    /** Returns a row with extreme values, most of them the maximum of their type. */
     public static SampleRow extreme(int streams) {
         double max = Double.MAX_VALUE;
         long maxCount = Long.MAX_VALUE;

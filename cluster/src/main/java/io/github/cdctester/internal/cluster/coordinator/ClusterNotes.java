@@ -22,14 +22,14 @@ final class ClusterNotes {
 
     private final Set<Note> addedNotes = new LinkedHashSet<>();
     private final Set<RemoteNode> nodesWithUncountedWork = new LinkedHashSet<>();
-    /** Notes for the listener. The note about a lost node is completed after its platform has reported the reason. */
+    /** Notes for the listener. The note about a lost node waits for the reason from its platform, up to a timeout. */
     private final Deque<CompletableFuture<Note>> newNotes = new ArrayDeque<>();
 
     /** Maximum delay of a node's first transaction since the pool was last opened, by pool number. */
     private final Map<Integer, Long> maxStartDelayNanos = new HashMap<>();
 
     /** Maximum delay of the reports since the pool was last opened, by pool number. */
-    private final Map<Integer, Long> maxDelayNanos = new HashMap<>();
+    private final Map<Integer, Long> maxReportDelayNanos = new HashMap<>();
 
     synchronized void addLostNode(RemoteNode node) {
         NodeLoss loss = Objects.requireNonNull(node.loss());
@@ -74,7 +74,7 @@ final class ClusterNotes {
     /** Discards the delays of a pool, because its workers start again. */
     synchronized void resetDelays(int pool) {
         maxStartDelayNanos.remove(pool);
-        maxDelayNanos.remove(pool);
+        maxReportDelayNanos.remove(pool);
     }
 
     /** Records the delay of a node's first transaction. */
@@ -84,17 +84,17 @@ final class ClusterNotes {
 
     /** Records the delay of a node's report. */
     synchronized void recordDelay(int pool, long delayNanos) {
-        maxDelayNanos.merge(pool, Math.max(0, delayNanos), Math::max);
+        maxReportDelayNanos.merge(pool, Math.max(0, delayNanos), Math::max);
     }
 
     synchronized List<Note> writerNotes(List<RemoteNode> nodes) {
         List<Note> notes = new ArrayList<>();
         long nodeCount = nodes.stream().map(node -> node.home).distinct().count();
-        Double maxReportDelayMillis = maxMillis(maxDelayNanos);
+        Double maxReportDelayMillis = maxMillis(maxReportDelayNanos);
         notes.add(Note.of(Code.NODES_WROTE)
                 .with("nodes", nodeCount)
                 .with("startDelayMillis", nodeCount == 1 ? null : maxMillis(maxStartDelayNanos))
-                .with("clockMillis", clockMillis(nodes))
+                .with("clockMillis", maxClockErrorMillis(nodes))
                 .with("lateMillis", maxReportDelayMillis)
                 .with(
                         "shiftedFromMillis",
@@ -109,10 +109,10 @@ final class ClusterNotes {
     List<Note> readerNotes(List<RemoteNode> nodes) {
         return nodes.isEmpty()
                 ? List.of()
-                : List.of(Note.of(Code.NODES_READ, "nodes", nodes.size(), "clockMillis", clockMillis(nodes)));
+                : List.of(Note.of(Code.NODES_READ, "nodes", nodes.size(), "clockMillis", maxClockErrorMillis(nodes)));
     }
 
-    private static double clockMillis(List<RemoteNode> nodes) {
+    private static double maxClockErrorMillis(List<RemoteNode> nodes) {
         return nodes.stream()
                         .filter(node -> node.clock.roundTrips() > 0)
                         .mapToLong(node -> node.clock.errorNanos())

@@ -141,7 +141,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     /**
      * Gives up a node and disconnects it. The note {@link Note.Code#NODE_LOST} gets an argument with the name {@code fact} and
-     * this value.
+     * the value {@code value}.
      */
     void giveUp(RemoteNode node, String fact, Object value) {
         Note observed = Note.of(Note.Code.NODE_LOST, "node", node.address, fact, value);
@@ -155,12 +155,12 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             if (currentTransport != null) {
                 currentTransport.disconnect(node);
             }
-            wake();
+            notifyWaiters();
             tasks.values().stream().distinct().forEach(task -> task.onNodeLost(node));
         }
     }
 
-    private synchronized void wake() {
+    private synchronized void notifyWaiters() {
         notifyAll();
     }
 
@@ -196,7 +196,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         } else if (!nodes.contains(node)) {
             nodes.add(node);
         }
-        wake();
+        notifyWaiters();
     }
 
     /** Passes new notes to the listener. Call it from the run's thread. */
@@ -300,7 +300,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return pool;
     }
 
-    /** Returns a node's part of the number sequences. Lost nodes keep their part, so that the parts do not change. */
+    /** Returns a node's part of the number sequences, if any. Lost nodes keep their part, so that the parts do not change. */
     @Nullable
     SharedNumbers partOfNumbers(Workload workload, RemoteNode node) {
         return workload instanceof TableWorkload shared

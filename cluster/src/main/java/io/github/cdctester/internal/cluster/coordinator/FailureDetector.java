@@ -15,10 +15,10 @@ import java.util.concurrent.TimeUnit;
 final class FailureDetector implements AutoCloseable {
 
     private static final long CHECK_MILLIS = 200;
-    private static final long PING_NANOS = 1_000_000_000L;
+    private static final long PING_INTERVAL_NANOS = 1_000_000_000L;
 
-    /** A node counts as answering if its last message is at most this old. */
-    private static final long MAX_ANSWER_AGE_NANOS = 2 * PING_NANOS;
+    /** A node is considered to answer if its last message is at most this old. */
+    private static final long MAX_ANSWER_AGE_NANOS = 2 * PING_INTERVAL_NANOS;
 
     private final Coordinator coordinator;
     private final NodeCalls calls;
@@ -38,7 +38,7 @@ final class FailureDetector implements AutoCloseable {
         long now = clock.nanoTime();
         lastCheckNanos = now;
         excusedUntilNanos = now;
-        lastPingNanos = now - PING_NANOS;
+        lastPingNanos = now - PING_INTERVAL_NANOS;
         thread.setDaemon(true);
     }
 
@@ -58,13 +58,13 @@ final class FailureDetector implements AutoCloseable {
 
     void checkNodes(long now) {
         long pauseNanos = now - lastCheckNanos;
-        if (pauseNanos > PING_NANOS) {
+        if (pauseNanos > PING_INTERVAL_NANOS) {
             // this process was paused: silence does not count until the nodes have had time to answer again
             excusedUntilNanos = now + Math.min(timeoutNanos, Math.max(pauseNanos, MAX_ANSWER_AGE_NANOS));
         }
         lastCheckNanos = now;
         coordinator.pollStreams();
-        if (now - lastPingNanos >= PING_NANOS) {
+        if (now - lastPingNanos >= PING_INTERVAL_NANOS) {
             lastPingNanos = now;
             calls.callAgain();
             for (RemoteNode node : coordinator.nodes) {

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 final class NodeCalls {
 
     /**
-     * Timeout of a call if no platform manages the node and another node is ready. The host of the called node may be switched
-     * off.
+     * Timeout of a call to a node that may join later, if no platform manages the node and another node is ready. The host of the
+     * called node may be switched off.
      */
     private static final Duration LATE_NODE_TIMEOUT = Duration.ofSeconds(5);
 
@@ -94,7 +94,7 @@ final class NodeCalls {
         }
     }
 
-    /** Gives up called nodes that do not answer. Silence before {@code sinceNanos} does not count. */
+    /** Gives up called nodes that do not answer. Silence before {@code sinceNanos} is ignored. */
     void giveUpSilent(long nowNanos, long sinceNanos) {
         for (RemoteNode node : lastCalled.values()) {
             long silentNanos = nowNanos - Math.max(node.lastMessageNanos, sinceNanos);

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * The loss of a node, with the reason that its platform reports. A platform detects the end of a process about a second after the
  * coordinator.
  *
- * @param observed the coordinator's own observation
+ * @param observed note with the coordinator's observation, without the platform's reason
  * @param platformReason completed with the platform's reason; completed with an empty text if the platform has none
  * @param reasonOrTimeout completed with the platform's reason, or with an empty text after {@link #MAX_WAIT}
  */

@@ -27,7 +27,7 @@ final class NodeMeter {
     private final Set<Object> measuredObjects = new HashSet<>();
     private Message.@Nullable ProcessUsage lastUsage;
     private long cpuNanos;
-    private long nanos;
+    private long elapsedNanos;
     private double maxCores;
     private long gcMillis;
     private long maxHeapBytes;
@@ -83,7 +83,7 @@ final class NodeMeter {
     private void resetUsage() {
         lastUsage = null;
         cpuNanos = 0;
-        nanos = 0;
+        elapsedNanos = 0;
         maxCores = 0;
         gcMillis = 0;
     }
@@ -104,20 +104,20 @@ final class NodeMeter {
     }
 
     private void add(Message.ProcessUsage last, Message.ProcessUsage now) {
-        long span = now.nanos() - last.nanos();
-        long used = now.cpuNanos() - last.cpuNanos();
-        nanos += span;
-        cpuNanos += used;
+        long spanNanos = now.nanos() - last.nanos();
+        long usedNanos = now.cpuNanos() - last.cpuNanos();
+        elapsedNanos += spanNanos;
+        cpuNanos += usedNanos;
         gcMillis += now.gcMillis() - last.gcMillis();
-        if (span >= MIN_INTERVAL_NANOS) {
-            maxCores = Math.max(maxCores, (double) used / span);
+        if (spanNanos >= MIN_INTERVAL_NANOS) {
+            maxCores = Math.max(maxCores, (double) usedNanos / spanNanos);
         }
     }
 
     /** Returns the node's entry in the result. The node must have sent {@link Message.Welcome}. */
     synchronized NodeSummary summary(RemoteNode node, List<String> streams) {
         Message.Welcome welcome = Objects.requireNonNull(node.welcome);
-        double mean = nanos <= 0 ? Double.NaN : (double) cpuNanos / nanos;
+        double mean = elapsedNanos <= 0 ? Double.NaN : (double) cpuNanos / elapsedNanos;
         return new NodeSummary(
                 node.address,
                 welcome.java(),

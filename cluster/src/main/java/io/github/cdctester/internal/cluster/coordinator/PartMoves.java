@@ -92,19 +92,19 @@ final class PartMoves {
         }
     }
 
-    private void takeOver(PoolMember from) {
-        Long remaining = from.remaining();
+    private void takeOver(PoolMember owner) {
+        Long remaining = owner.remaining();
         List<RemoteNode> newOwners = coordinator.aliveWriters().stream()
                 .sorted(Comparator.comparingInt(this::threadsOn))
-                .limit(remaining == null ? from.part.threads() : Math.min(from.part.threads(), remaining))
+                .limit(remaining == null ? owner.part.threads() : Math.min(owner.part.threads(), remaining))
                 .toList();
         if (schedule.stopped || newOwners.isEmpty()) {
             return; // no work remains, or no node is left and the run ends
         }
         if (pool.spec.workload() instanceof TableWorkload shared && shared.canBeTakenOver()) {
-            move(from, newOwners);
+            move(owner, newOwners);
         } else {
-            addPartLeftNote(from, from.part.threads(), "other nodes cannot continue this workload");
+            addPartLeftNote(owner, owner.part.threads(), "other nodes cannot continue this workload");
         }
     }
 
@@ -116,8 +116,8 @@ final class PartMoves {
                 .sum();
     }
 
-    private void move(PoolMember from, List<RemoteNode> newOwners) {
-        LoadPart movedPart = from.part;
+    private void move(PoolMember owner, List<RemoteNode> newOwners) {
+        LoadPart movedPart = owner.part;
         int takeover = coordinator.nextTaskNumber();
         for (int i = 0; i < newOwners.size(); i++) {
             LoadShare shareOfPart = new LoadShare(i, newOwners.size());
@@ -126,28 +126,28 @@ final class PartMoves {
             LoadPart newPart = new LoadPart(
                     movedPart.home(), movedPart.share().split(i, newOwners.size()), first, threads, takeover);
             PoolMember member =
-                    new PoolMember(coordinator.nextTaskNumber(), newOwners.get(i), newPart, from, shareOfPart);
-            if (from.isLost()) {
-                member.connections = from.connections; // the new owner closes these connections
+                    new PoolMember(coordinator.nextTaskNumber(), newOwners.get(i), newPart, owner, shareOfPart);
+            if (owner.isLost()) {
+                member.connections = owner.connections; // the new owner closes these connections
             }
-            from.next.add(member);
+            owner.next.add(member);
         }
-        members.addAll(from.next);
-        List.copyOf(from.next).forEach(member -> send(member, pool.creation(member)));
+        members.addAll(owner.next);
+        List.copyOf(owner.next).forEach(member -> send(member, pool.creation(member)));
     }
 
     /** Advances all moves after a node has replied. */
     void advance() {
-        for (PoolMember from : members) {
-            if (from.hasHandedOver() && from.next.isEmpty() && !from.takeoverFailed) {
-                takeOver(from); // the next owner was lost
+        for (PoolMember owner : members) {
+            if (owner.hasHandedOver() && owner.next.isEmpty() && !owner.takeoverFailed) {
+                takeOver(owner); // the next owner was lost
             }
-            for (PoolMember member : List.copyOf(from.next)) {
+            for (PoolMember member : List.copyOf(owner.next)) {
                 if (member.preparesTakeover() && member.hasReplied(Message.Ready.class)) {
-                    if (from.isOver()) {
-                        settle(from, member);
+                    if (owner.isOver()) {
+                        completeMove(owner, member);
                     } else {
-                        handOver(from);
+                        handOver(owner);
                     }
                 }
             }
@@ -167,36 +167,36 @@ final class PartMoves {
         }
     }
 
-    private void handOver(PoolMember from) {
-        if (from.hasReplied(Message.Ended.class)) {
-            List.copyOf(from.next).forEach(this::drop); // the part is complete
-        } else if (from.handoverNanos == null
+    private void handOver(PoolMember owner) {
+        if (owner.hasReplied(Message.Ended.class)) {
+            List.copyOf(owner.next).forEach(this::drop); // the part is complete
+        } else if (owner.handoverNanos == null
                 && schedule.open
                 && !schedule.stopped
-                && from.hasReplied(Message.Opened.class)) {
+                && owner.hasReplied(Message.Opened.class)) {
             long now = coordinator.clock.nanoTime();
-            from.handoverNanos = now;
-            send(from, new Message.EndSchedule(from.number, from.node.clock.remoteNanos(now)));
-            send(from, new Message.Stop(from.number));
+            owner.handoverNanos = now;
+            send(owner, new Message.EndSchedule(owner.number, owner.node.clock.remoteNanos(now)));
+            send(owner, new Message.Stop(owner.number));
         }
     }
 
-    private void settle(PoolMember from, PoolMember member) {
+    private void completeMove(PoolMember owner, PoolMember member) {
         long startNanos = coordinator.clock.nanoTime() + Coordinator.leadNanos(member.node);
-        long executedUntilNanos = from.reportedUntilNanos();
-        PoolMember settledOwner = from;
+        long executedUntilNanos = owner.reportedUntilNanos();
+        PoolMember settledOwner = owner;
         while (!settledOwner.isOwner && settledOwner.previous != null) {
             settledOwner = settledOwner.previous;
         }
         settledOwner.scheduled = 0; // the new owner counts all starts of the part
-        member.inherit(from);
+        member.inherit(owner);
         member.isOwner = true;
         begin(
                 member,
                 startNanos,
                 new ScheduleProgress(
                         schedule.originNanos,
-                        from.countedNanos,
+                        owner.countedNanos,
                         executedUntilNanos,
                         settledOwner.hasHandedOver() ? executedUntilNanos : startNanos));
         coordinator.notes.add(partMovedNote(member, settledOwner.node, startNanos));
@@ -236,10 +236,10 @@ final class PartMoves {
                 : null;
     }
 
-    private Note partMovedNote(PoolMember member, RemoteNode from, long startNanos) {
+    private Note partMovedNote(PoolMember member, RemoteNode owner, long startNanos) {
         Double rate = rate();
         return Note.of(Code.NODE_PART_MOVED)
-                .with("node", from.address)
+                .with("node", owner.address)
                 .with("to", member.node.address)
                 .with(
                         "load",
@@ -255,17 +255,17 @@ final class PartMoves {
 
     /** Handles a node's failure to take over a part. */
     void onTakeoverFailed(PoolMember member, String why) {
-        PoolMember from = Objects.requireNonNull(member.previous);
+        PoolMember owner = Objects.requireNonNull(member.previous);
         drop(member);
-        from.takeoverFailed = true;
-        if (from.isLost() || from.handoverNanos != null) {
-            addPartLeftNote(from, member.part.threads(), why);
+        owner.takeoverFailed = true;
+        if (owner.isLost() || owner.handoverNanos != null) {
+            addPartLeftNote(owner, member.part.threads(), why);
         }
     }
 
-    private void addPartLeftNote(PoolMember from, int threads, String why) {
+    private void addPartLeftNote(PoolMember owner, int threads, String why) {
         coordinator.notes.add(
-                Note.of(Code.NODE_PART_LEFT, "node", from.node.address, "threads", threads, "reason", why));
+                Note.of(Code.NODE_PART_LEFT, "node", owner.node.address, "threads", threads, "reason", why));
     }
 
     /** Handles the end of the load. Cancels each move whose current owner is still writing. */
@@ -274,8 +274,8 @@ final class PartMoves {
         Long end = schedule.endNanos;
         schedule.endNanos = end == null || end - nanos > 0 ? nanos : end;
         members.stream()
-                .filter(from -> !from.isLost() && from.handoverNanos == null)
-                .forEach(from -> List.copyOf(from.next).forEach(this::drop));
+                .filter(owner -> !owner.isLost() && owner.handoverNanos == null)
+                .forEach(owner -> List.copyOf(owner.next).forEach(this::drop));
     }
 
     private void send(PoolMember member, Message message) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** A part of a pool on one node: its share of the workers, its progress, and the node's replies. Guarded by the pool. */
 final class PoolMember {
 
-    private static final long SECOND = 1_000_000_000L;
+    private static final long SECOND_NANOS = 1_000_000_000L;
 
     final int number;
     final RemoteNode node;
@@ -75,7 +75,7 @@ final class PoolMember {
     private long openedNanos;
     private long reportDueNanos;
 
-    /** The stamps for the workers' rows; {@code null} if rows are not stamped. */
+    /** Reserved stamps (sequence numbers) for the workers' rows; {@code null} if rows are not stamped. */
     Stamps.@Nullable ReservedNumbers stamps;
 
     PoolMember(
@@ -153,7 +153,7 @@ final class PoolMember {
         doneTransactions = 0;
     }
 
-    /** Takes over the limit and the progress of the previous owner. */
+    /** Copies the previous owner's progress, and this member's share of the previous owner's limit. */
     void inherit(PoolMember from) {
         Long remaining = from.remaining();
         limitTo(remaining == null ? null : Long.valueOf(shareOfPrevious.part(remaining)));
@@ -187,7 +187,7 @@ final class PoolMember {
         replies.remove(Message.Paused.class);
         openedNanos = nanos;
         lastReportNanos = nanos;
-        reportDueNanos = nanos + SECOND - Message.WriteProgress.AHEAD_NANOS;
+        reportDueNanos = nanos + SECOND_NANOS - Message.WriteProgress.AHEAD_NANOS;
         return new Message.Open(
                 number,
                 node.clock.remoteNanos(nanos),
@@ -209,13 +209,13 @@ final class PoolMember {
 
     /** Returns a time within the second that the last report covers. */
     long reportedUpToNanos() {
-        return Math.max(openedNanos, reportDueNanos - SECOND);
+        return Math.max(openedNanos, reportDueNanos - SECOND_NANOS);
     }
 
     /** Records the report of one second; returns its delay in ns. */
     long recordReport(long nanos) {
         long delayNanos = nanos - reportDueNanos;
-        reportDueNanos += SECOND;
+        reportDueNanos += SECOND_NANOS;
         return delayNanos;
     }
 }

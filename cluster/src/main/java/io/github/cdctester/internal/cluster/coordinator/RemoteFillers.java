@@ -25,8 +25,8 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
     public void fill(TableFilling.Step step, int number, String common, Preparation preparation, LongConsumer rows)
             throws InterruptedException {
         int threads = plan.threadsOn(load);
-        List<RemoteNode> present = coordinator.requireAliveWriters();
-        int parts = Math.min(Math.min(present.size(), threads), step.pieces());
+        List<RemoteNode> presentNodes = coordinator.requireAliveWriters();
+        int parts = Math.min(Math.min(presentNodes.size(), threads), step.pieces());
         SharedPlan shared = SharedPlan.of(plan, plan.endpoint());
         Filling filling = new Filling(coordinator);
         for (int i = 0; i < parts; i++) {
@@ -39,7 +39,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
                     step.pieces(),
                     common,
                     new LoadShare(i, parts));
-            filling.requests.put(present.get(i), request);
+            filling.requests.put(presentNodes.get(i), request);
         }
         try {
             filling.begin();
@@ -48,8 +48,8 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
         } catch (RuntimeException
                 | Error
                 | InterruptedException e) { // waits for the nodes, because no row may be inserted after the cleanup
-            for (RemoteNode late : filling.end(FILLING_END_TIMEOUT)) { // a node ends its tasks when it is disconnected
-                coordinator.giveUp(late, "fillingSeconds", FILLING_END_TIMEOUT.toSeconds());
+            for (RemoteNode node : filling.end(FILLING_END_TIMEOUT)) { // a node ends its tasks when it is disconnected
+                coordinator.giveUp(node, "fillingSeconds", FILLING_END_TIMEOUT.toSeconds());
             }
             throw e;
         }

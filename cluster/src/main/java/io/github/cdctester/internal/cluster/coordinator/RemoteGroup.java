@@ -27,8 +27,8 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
 
     private final JudgedProbe probe;
     private final Map<RemoteNode, Long> lineCounts = new HashMap<>();
-    private final List<RemoteNode> joined = new ArrayList<>();
-    /** Lowest offset that counts as a new line, by topic partition. */
+    private final List<RemoteNode> joinedNodes = new ArrayList<>();
+    /** Lowest offset of a new line, by topic partition. Lines with lower offsets are duplicates. */
     private final Map<String, Long> nextOffsets = new HashMap<>();
 
     RemoteGroup(Coordinator coordinator, JudgedProbe probe, Map<String, String> source, List<RemoteNode> nodes) {
@@ -54,7 +54,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
 
     private synchronized List<RemoteNode> nodesNotJoined() {
         return requests.keySet().stream()
-                .filter(node -> node.isAlive() && !joined.contains(node))
+                .filter(node -> node.isAlive() && !joinedNodes.contains(node))
                 .toList();
     }
 
@@ -64,7 +64,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
             take(from, linesRead);
             coordinator.send(from, new Message.LinesTaken(number));
         } else if (message instanceof Message.GroupJoined) {
-            joined.add(from);
+            joinedNodes.add(from);
         }
     }
 

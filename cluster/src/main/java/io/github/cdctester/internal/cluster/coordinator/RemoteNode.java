@@ -40,7 +40,7 @@ final class RemoteNode {
 
     volatile long lastMessageNanos;
 
-    private volatile @Nullable NodeLoss lost;
+    private volatile @Nullable NodeLoss loss;
 
     RemoteNode(String home, String name, String address, boolean writes, boolean reads) {
         this.home = home;
@@ -54,21 +54,21 @@ final class RemoteNode {
         clock.addRoundTrip(pong.sentNanos(), pong.nanos(), nowNanos, pong.epochMicros() - nowMicros);
     }
 
-    /** Returns the reason why the node was given up; {@code null} while it is alive. Waits like {@link NodeLoss#note}. */
+    /** Returns the reason why the node was given up; {@code null} while it is alive. May wait, see {@link NodeLoss#note}. */
     @Nullable
     String lossReason() {
-        NodeLoss why = lost;
+        NodeLoss why = loss;
         return why == null ? null : why.note().text();
     }
 
     /** Returns the loss; {@code null} while the node is alive. */
     @Nullable
     NodeLoss loss() {
-        return lost;
+        return loss;
     }
 
     boolean isAlive() {
-        return lost == null;
+        return loss == null;
     }
 
     /** Returns true if the handshake is complete: the node is alive and its clock is known. */
@@ -78,7 +78,7 @@ final class RemoteNode {
 
     /** Returns true if the node has refused the coordinator. */
     boolean hasRefused() {
-        NodeLoss why = lost;
+        NodeLoss why = loss;
         return why != null && why.observed().arguments().containsKey(REFUSAL);
     }
 
@@ -91,10 +91,10 @@ final class RemoteNode {
 
     /** Marks the node as lost; returns false if it was already lost. */
     synchronized boolean markLost(NodeLoss why) {
-        if (lost != null) {
+        if (loss != null) {
             return false;
         }
-        lost = why;
+        loss = why;
         return true;
     }
 
@@ -108,10 +108,10 @@ final class RemoteNode {
         /** Age in ns after which a round trip is replaced. Two clocks usually drift apart by at most 3 ms per minute (50 ppm). */
         private static final long AGE_NANOS = 20_000_000_000L;
 
-        private record Best(long sinceNanos, long roundTrip, long offset, long epochOffsetMicros) {}
+        private record BestRoundTrip(long sinceNanos, long roundTrip, long offset, long epochOffsetMicros) {}
 
-        private Best current = new Best(0, Long.MAX_VALUE, 0, 0);
-        private Best previous = current;
+        private BestRoundTrip current = new BestRoundTrip(0, Long.MAX_VALUE, 0, 0);
+        private BestRoundTrip previous = current;
         private int roundTrips;
         private long slowNanos;
 
@@ -122,10 +122,10 @@ final class RemoteNode {
             boolean isFirst = current.roundTrip() == Long.MAX_VALUE;
             if (!isFirst && receivedNanos - current.sinceNanos() > AGE_NANOS) {
                 previous = current;
-                current = new Best(receivedNanos, Long.MAX_VALUE, 0, 0);
+                current = new BestRoundTrip(receivedNanos, Long.MAX_VALUE, 0, 0);
             }
             if (roundTripNanos < current.roundTrip()) {
-                current = new Best(
+                current = new BestRoundTrip(
                         isFirst ? receivedNanos : current.sinceNanos(),
                         roundTripNanos,
                         nodeNanos - (sentNanos + roundTripNanos / 2),
@@ -142,7 +142,7 @@ final class RemoteNode {
             return slowNanos;
         }
 
-        private synchronized Best best() {
+        private synchronized BestRoundTrip best() {
             return previous.roundTrip() < current.roundTrip() ? previous : current;
         }
 

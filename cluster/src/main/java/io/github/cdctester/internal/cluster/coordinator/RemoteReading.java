@@ -46,13 +46,13 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     private final Object sending = new Object();
     private @Nullable FollowedServer server;
-    private @Nullable ClockOffset clock;
+    private @Nullable ClockOffset clockOffset;
     private State readerState = new State(false, 0, -1, List.of(), 0, 0, "", ConnectorUse.NONE);
     private long pending;
     private Message.@Nullable StreamEnded endMessage;
     private boolean isWindowOpen;
-    private long lastPoll;
-    private long lastAnswer;
+    private long lastPollNumber;
+    private long lastAnswerNumber;
     private long lastMessageNanos;
 
     RemoteReading(
@@ -79,7 +79,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     }
 
     @Override
-    public Subscription start(StreamSettings settings, @Nullable String leftOut) {
+    public Subscription start(StreamSettings settings, @Nullable String excludedGtids) {
         requests.put(
                 node,
                 new Message.Follow(
@@ -90,11 +90,11 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                         node.clock.epochAheadMicros(),
                         settings.from(),
                         settings.read(),
-                        leftOut,
+                        excludedGtids,
                         measurements,
                         verified));
         begin();
-        await("follow " + stream.name(), CONNECT_TIMEOUT, () -> clock != null);
+        await("follow " + stream.name(), CONNECT_TIMEOUT, () -> clockOffset != null);
         // uses the clock offset that this process measured, because callers compare it with the results of their own
         // queries
         server = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
@@ -104,11 +104,11 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     @Override
     void handle(RemoteNode from, Message.TaskMessage message) {
         if (message instanceof Message.Following following) {
-            clock = new ClockOffset(following.offsetMicros(), following.uncertaintyMicros());
+            clockOffset = new ClockOffset(following.offsetMicros(), following.uncertaintyMicros());
             lastMessageNanos = coordinator.clock.nanoTime();
         } else if (message instanceof Message.StreamProgress progress) {
             take(progress.update());
-            lastAnswer = Math.max(lastAnswer, progress.number());
+            lastAnswerNumber = Math.max(lastAnswerNumber, progress.number());
         } else if (message instanceof Message.WindowOpened) {
             isWindowOpen = true;
         } else if (message instanceof Message.StreamEnded end) {
@@ -129,7 +129,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     /** Requests progress and sends new commits. The thread of {@link FailureDetector} calls it. */
     void poll() {
         synchronized (this) {
-            if (clock == null || endMessage != null) {
+            if (clockOffset == null || endMessage != null) {
                 return;
             }
         }
@@ -138,13 +138,13 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     }
 
     private synchronized long requestProgress() {
-        coordinator.send(node, new Message.PollStream(number, ++lastPoll));
-        return lastPoll;
+        coordinator.send(node, new Message.PollStream(number, ++lastPollNumber));
+        return lastPollNumber;
     }
 
     @Override
     synchronized List<RemoteNode> silentSince(long nanos) {
-        boolean follows = clock != null && endMessage == null && !isBroken() && node.isAlive();
+        boolean follows = clockOffset != null && endMessage == null && !isBroken() && node.isAlive();
         return follows && lastMessageNanos - nanos < 0 ? List.of(node) : List.of();
     }
 
@@ -156,7 +156,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     @Override
     @Nullable
     public synchronized ClockOffset clockOffset() {
-        return clock;
+        return clockOffset;
     }
 
     @Override
@@ -177,7 +177,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     @Override
     public void renew() {
         long poll = requestProgress();
-        awaitOrFailed(RENEW_TIMEOUT, () -> lastAnswer >= poll || endMessage != null);
+        awaitOrFailed(RENEW_TIMEOUT, () -> lastAnswerNumber >= poll || endMessage != null);
     }
 
     @Override

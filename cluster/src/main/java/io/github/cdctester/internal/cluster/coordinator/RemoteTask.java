@@ -122,7 +122,7 @@ abstract class RemoteTask {
         return unfinished(true);
     }
 
-    /** Waits until a condition holds; returns false on timeout. A pause of this process does not count as waiting. */
+    /** Waits until a condition holds; returns false on timeout. A pause of this process is counted as at most 10 s of waiting. */
     final synchronized boolean await(Duration timeout, Condition done) throws InterruptedException {
         long remainingNanos = timeout.toNanos();
         long checkedNanos = coordinator.clock.nanoTime();

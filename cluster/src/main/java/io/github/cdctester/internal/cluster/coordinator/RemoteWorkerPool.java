@@ -89,7 +89,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 .findFirst();
     }
 
-    private List<PoolMember> active() {
+    private List<PoolMember> activeMembers() {
         return members.stream().filter(PoolMember::isActive).toList();
     }
 
@@ -146,7 +146,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     }
 
     private void send(Function<PoolMember, Message> message) {
-        active().forEach(member -> coordinator.send(member.node, message.apply(member)));
+        activeMembers().forEach(member -> coordinator.send(member.node, message.apply(member)));
     }
 
     @Override
@@ -226,15 +226,15 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                         .sum();
     }
 
-    /** Returns a pool without connections for each part of a lost node. It executes no start after the node's last report. */
+    /** Returns an unconnected pool for each lost part without a new owner. It executes no start after the node's last report. */
     private Stream<LocalWorkerPool> partsOfLostOwners() {
         return members.stream().filter(PoolMember::isLostWithoutSuccessor).map(member -> {
-            LocalWorkerPool unstarted = LocalWorkerPool.notConnected(spec, member.part.share(), coordinator.clock);
-            Optional.ofNullable(schedule.endNanos).ifPresent(unstarted::endScheduleAt);
+            LocalWorkerPool localPool = LocalWorkerPool.notConnected(spec, member.part.share(), coordinator.clock);
+            Optional.ofNullable(schedule.endNanos).ifPresent(localPool::endScheduleAt);
             long reportedUntil = member.reportedUntilNanos();
-            unstarted.open(
+            localPool.open(
                     new ScheduleProgress(schedule.originNanos, member.countedNanos, reportedUntil, reportedUntil));
-            return unstarted;
+            return localPool;
         });
     }
 

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Buffers commits until they are sent: only their GTIDs, or each commit with its time and stamp. A stamp belongs to the last
- * commit of the same thread. Thread-safe.
+ * Buffers commits until they are sent: only their GTIDs, or each commit with its time and stamp. A stamp is the sequence number
+ * in the rows of a transaction; it belongs to the last commit of the same thread. Thread-safe.
  */
 public final class CommitBuffer implements CommitSink, Stamps.Sink {
 
@@ -32,27 +32,27 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         this.clock = clock;
     }
 
-    private synchronized Lane lane(long high, long low, String tag) {
-        Lane lane = new Lane(high, low, tag);
+    private synchronized Lane lane(long sourceHigh, long sourceLow, String tag) {
+        Lane lane = new Lane(sourceHigh, sourceLow, tag);
         lanes.add(lane);
         return lane;
     }
 
     @Override
-    public void onCommit(long high, long low, String tag, long number) {
+    public void onCommit(long sourceHigh, long sourceLow, String tag, long number) {
         if (clock == null) {
-            addGtid(high, low, tag, number);
+            addGtid(sourceHigh, sourceLow, tag, number);
             return;
         }
         Lane lane = laneOfThread.get();
         long micros = clock.epochMicros();
         synchronized (this) {
-            if (!lane.hasSource(high, low, tag)) {
+            if (!lane.hasSource(sourceHigh, sourceLow, tag)) {
                 if (lane.length > 0) {
                     batches.add(lane.take());
                 }
-                lane.high = high;
-                lane.low = low;
+                lane.sourceHigh = sourceHigh;
+                lane.sourceLow = sourceLow;
                 lane.tag = tag;
             }
             lane.number = number;
@@ -61,14 +61,14 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         }
     }
 
-    private synchronized void addGtid(long high, long low, String tag, long number) {
+    private synchronized void addGtid(long sourceHigh, long sourceLow, String tag, long number) {
         for (Lane lane : lanes) {
-            if (lane.hasSource(high, low, tag)) {
+            if (lane.hasSource(sourceHigh, sourceLow, tag)) {
                 lane.add(number);
                 return;
             }
         }
-        lane(high, low, tag).add(number);
+        lane(sourceHigh, sourceLow, tag).add(number);
     }
 
     /**
@@ -103,20 +103,20 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
 
     /** Removes and returns the commits since the last call: GTIDs by source, or the commits of each worker in order. */
     public synchronized List<Commits> drain() {
-        List<Commits> drained = batches;
+        List<Commits> drainedCommits = batches;
         batches = new ArrayList<>();
         for (Lane lane : lanes) {
             if (lane.length > 0) {
-                drained.add(clock == null ? lane.gtids() : lane.take());
+                drainedCommits.add(clock == null ? lane.gtids() : lane.take());
             }
         }
-        return drained;
+        return drainedCommits;
     }
 
     /** The buffered GTIDs of one source, or the buffered entries of one worker. Guarded by the buffer. */
     private static final class Lane {
-        private long high;
-        private long low;
+        private long sourceHigh;
+        private long sourceLow;
         private String tag;
         private long number;
         private boolean hasStamp;
@@ -126,14 +126,14 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         private long[] values = new long[64 * Commits.ENTRY_LENGTH];
         private int length;
 
-        Lane(long high, long low, String tag) {
-            this.high = high;
-            this.low = low;
+        Lane(long sourceHigh, long sourceLow, String tag) {
+            this.sourceHigh = sourceHigh;
+            this.sourceLow = sourceLow;
             this.tag = tag;
         }
 
         boolean hasSource(long otherHigh, long otherLow, String otherTag) {
-            return high == otherHigh && low == otherLow && tag.equals(otherTag);
+            return sourceHigh == otherHigh && sourceLow == otherLow && tag.equals(otherTag);
         }
 
         void add(long value) {
@@ -154,18 +154,18 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         }
 
         Commits gtids() {
-            Commits taken = Commits.of(high, low, tag, Arrays.copyOf(values, length));
+            Commits takenCommits = Commits.of(sourceHigh, sourceLow, tag, Arrays.copyOf(values, length));
             length = 0;
-            return taken;
+            return takenCommits;
         }
 
         Commits take() {
-            Commits taken = new Commits(high, low, tag, true, Arrays.copyOf(values, length));
+            Commits takenCommits = new Commits(sourceHigh, sourceLow, tag, true, Arrays.copyOf(values, length));
             length = 0;
             lastNumber = 0;
             lastSequence = 0;
             lastMicros = 0;
-            return taken;
+            return takenCommits;
         }
     }
 }

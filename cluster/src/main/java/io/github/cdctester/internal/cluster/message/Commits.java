@@ -7,14 +7,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits of one GTID source, identified by {@code high}, {@code low} and {@code tag} like in {@link CommitSink#onCommit}.
- * Contains either GTID numbers in ascending order or, if consumers are judged, all commits of one worker in commit order, with
- * times and stamps.
+ * Commits of one GTID source; see {@link CommitSink#onCommit} for {@code high}, {@code low} and {@code tag}. Contains either GTID
+ * numbers in ascending order or, if consumers are judged, all commits of one worker in commit order, with times and stamps.
  *
  * @param hasTimesAndStamps whether the commits have times and stamps
- * @param steps differences between successive GTID numbers. If {@code each} is true, four values per entry: the differences of
- *     GTID number, stamp number and time, then the number of stamped rows (0 for a commit, {@link #UNKNOWN} for an unknown
- *     outcome)
+ * @param steps differences between successive GTID numbers. If {@code hasTimesAndStamps} is true, four values per entry: the
+ *     differences of GTID number, stamp number and time, then the number of stamped rows (0 for a commit, {@link #UNKNOWN} for an
+ *     unknown outcome)
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Commits(long high, long low, String tag, boolean hasTimesAndStamps, long[] steps) {

@@ -91,7 +91,7 @@ public sealed interface Message {
      * @param load the load's name in the plan
      * @param reportsEachCommit whether each commit is reported with its time and stamp, because consumers are judged
      * @param numbers number sequences that are divided among nodes; {@code null} if the workload has none
-     * @param stamps stamps for the rows of these workers; {@code null} if rows are not stamped
+     * @param stamps reserved sequence numbers for the rows of these workers; {@code null} if rows are not stamped
      * @param connectionsToEnd server connection ids of the part's previous owner, which the node ends first
      */
     record CreatePool(
@@ -165,7 +165,7 @@ public sealed interface Message {
     record WriteProgress(int task, WriteUpdate update) implements TaskMessage {
 
         /**
-         * The report of a second is sent this many ns before its end, so that it arrives before the coordinator takes its sample.
+         * The report of a second is sent this many ns before the second ends, so that it arrives before the coordinator's sample.
          */
         public static final long AHEAD_NANOS = 100_000_000;
     }

@@ -26,7 +26,7 @@ final class MessageForm {
 
     private MessageForm() {}
 
-    /** A distribution: an encoded HdrHistogram in µs, the number of negative values, and the lowest value in µs. */
+    /** A distribution: an encoded HdrHistogram in µs, the number of negative values, and the lowest negative value in µs. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     public record PackedDistribution(byte[] micros, long negatives, long lowestMicros) {
 

@@ -29,9 +29,9 @@ public record SharedPlan(String text, Endpoint endpoint) {
         return find(plan.streams(), stream -> stream.name().equals(name), "stream " + name);
     }
 
-    private static <T> T find(List<T> candidates, Predicate<T> isWanted, String description) {
+    private static <T> T find(List<T> candidates, Predicate<T> isMatch, String description) {
         return candidates.stream()
-                .filter(isWanted)
+                .filter(isMatch)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the plan has no " + description));
     }

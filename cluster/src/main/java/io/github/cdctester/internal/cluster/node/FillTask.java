@@ -19,19 +19,19 @@ import java.util.function.Consumer;
 /** Fills a part of the tables that the coordinator has created, and reports the number of rows once per second. */
 final class FillTask extends NodeTask {
 
-    private static final long SECOND = 1_000_000_000L;
+    private static final long SECOND_NANOS = 1_000_000_000L;
 
-    private final Message.Fill part;
+    private final Message.Fill request;
     private final NanoClock clock;
     private final StopSignal stop = new StopSignal();
     private final AtomicLong rows = new AtomicLong();
-    private final AtomicLong nextReport;
+    private final AtomicLong nextReportNanos;
 
-    FillTask(Message.Fill part, Consumer<Message> answers, NanoClock clock) {
-        super("filling", part.task(), answers);
-        this.part = part;
+    FillTask(Message.Fill request, Consumer<Message> answers, NanoClock clock) {
+        super("filling", request.task(), answers);
+        this.request = request;
         this.clock = clock;
-        nextReport = new AtomicLong(clock.nanoTime() + SECOND);
+        nextReportNanos = new AtomicLong(clock.nanoTime() + SECOND_NANOS);
     }
 
     @Override
@@ -46,28 +46,28 @@ final class FillTask extends NodeTask {
     }
 
     private void fill() throws InterruptedException {
-        Plan plan = part.plan().plan();
-        NamedLoad load = SharedPlan.load(plan, part.load());
+        Plan plan = request.plan().plan();
+        NamedLoad load = SharedPlan.load(plan, request.load());
         Workload workload = Workloads.workloadOf(load.workload());
         if (!(workload instanceof DividedWorkload divided)) {
             throw new IllegalArgumentException(workload.name() + " cannot be divided");
         }
         TableFilling.Step step =
-                divided.filling(part.allThreads()).steps(part.common()).get(part.step());
-        LoadShare share = part.share();
+                divided.filling(request.allThreads()).steps(request.common()).get(request.step());
+        LoadShare share = request.share();
         int firstPiece = (int) share.sumBefore(step.pieces());
         int pieces = (int) share.part(step.pieces());
-        int threads = (int) share.part(part.allThreads());
-        try (WriteTarget target = WriteTarget.open(part.plan().endpoint())) {
+        int threads = (int) share.part(request.allThreads());
+        try (WriteTarget target = WriteTarget.open(request.plan().endpoint())) {
             target.fillPart(workload.name(), step, firstPiece, pieces, threads, stop, this::onRowsInserted);
         }
     }
 
     private void onRowsInserted(long insertedRows) {
         long total = rows.addAndGet(insertedRows);
-        long dueNanos = nextReport.get();
+        long dueNanos = nextReportNanos.get();
         long now = clock.nanoTime();
-        if (now - dueNanos >= 0 && nextReport.compareAndSet(dueNanos, now + SECOND)) {
+        if (now - dueNanos >= 0 && nextReportNanos.compareAndSet(dueNanos, now + SECOND_NANOS)) {
             answer(new Message.FillProgress(number, total));
         }
     }

@@ -17,13 +17,13 @@ final class GroupTask extends NodeTask {
     private static final long CHECK_MILLIS = 200;
 
     /**
-     * Maximum number of characters per message. With it, a message stays below the transport's limit even if all characters are
-     * escaped.
+     * Number of characters after which a message gets no further line. A message then stays below the transport's limit even if
+     * all characters are escaped.
      */
-    private static final int MAX_CHARACTERS = 1 << 20;
+    private static final int FULL_CHARACTERS = 1 << 20;
 
     private final Message.JoinGroup group;
-    private boolean joined;
+    private boolean hasJoined;
 
     GroupTask(Message.JoinGroup group, Consumer<Message> answers) {
         super("group", group.task(), answers);
@@ -38,17 +38,17 @@ final class GroupTask extends NodeTask {
                 .read(group.source(), this::take);
     }
 
-    private boolean take(Map<String, List<ReportedLine>> read, boolean isMember) throws InterruptedException {
-        if (isMember && !joined) {
-            joined = true;
+    private boolean take(Map<String, List<ReportedLine>> readLines, boolean isMember) throws InterruptedException {
+        if (isMember && !hasJoined) {
+            hasJoined = true;
             answer(new Message.GroupJoined(number));
         }
         long now = EpochMicrosClock.SYSTEM.epochMicros();
         int unacknowledgedMessages = 0;
-        for (String partition : read.keySet()) {
-            List<ReportedLine> lines = read.getOrDefault(partition, List.of());
+        for (String partition : readLines.keySet()) {
+            List<ReportedLine> lines = readLines.getOrDefault(partition, List.of());
             for (int from = 0, to = 0; from < lines.size(); from = to, unacknowledgedMessages++) {
-                for (int size = 0; to < lines.size() && size < MAX_CHARACTERS; to++) {
+                for (int size = 0; to < lines.size() && size < FULL_CHARACTERS; to++) {
                     ReportedLine line = lines.get(to);
                     size += String.valueOf(line.key()).length()
                             + String.valueOf(line.value()).length();

@@ -103,7 +103,7 @@ final class StreamTask extends NodeTask {
         StreamSpec spec = SharedPlan.stream(plan, request.stream());
         Endpoint endpoint = request.plan().endpoint();
         EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() - request.clockAheadMicros();
-        FollowedServer server = checkServer(endpoint, spec, plan, request.server(), clock);
+        FollowedServer server = verifiedServer(endpoint, spec, plan, request.server(), clock);
         LocalReading reading = new LocalReading(request.measurements(), request.verified() ? memory : null, clock);
         StreamSettings settings = new StreamSettings(
                 endpoint,
@@ -117,7 +117,7 @@ final class StreamTask extends NodeTask {
         return new Followed(server, reading, reading.start(settings, request.excludedGtids()));
     }
 
-    private static FollowedServer checkServer(
+    private static FollowedServer verifiedServer(
             Endpoint endpoint, StreamSpec spec, Plan plan, ServerInfo expected, EpochMicrosClock clock) {
         try (LogServer server = LogServer.open(endpoint, spec.logName(), plan.subscriber(), clock)) {
             if (!server.info().isSameServerAs(expected)) {

@@ -27,7 +27,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     private static final long CHECK_NANOS = 500_000_000;
 
     /** If two checks are further apart, this process was paused. */
-    private static final long PAUSED_NANOS = 2_000_000_000;
+    private static final long MIN_PAUSE_NANOS = 2_000_000_000;
 
     private final String version;
     private final NanoClock clock;
@@ -37,7 +37,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     private volatile Map<WorkloadSpec, Workload> workloads = new ConcurrentHashMap<>();
 
     /** Tasks that end because their coordinator has left. */
-    private final Set<NodeTask> leaving = ConcurrentHashMap.newKeySet();
+    private final Set<NodeTask> leavingTasks = ConcurrentHashMap.newKeySet();
 
     private volatile Message.ProcessUsage usage;
     private volatile @Nullable Transport<Peer> transport;
@@ -79,7 +79,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
             pong(from, ping);
         } else if (message instanceof Message.TaskMessage request) {
             tasks.values().removeIf(NodeTask::isOver);
-            NodeTask task = tasks.computeIfAbsent(request.task(), any -> start(from, request));
+            NodeTask task = tasks.computeIfAbsent(request.task(), number -> start(from, request));
             if (task != null) {
                 task.onMessage(request);
             }
@@ -161,16 +161,16 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     void check() {
         Peer current = coordinator;
         long now = clock.nanoTime();
-        if (now - checkedNanos > PAUSED_NANOS && current != null) {
+        if (now - checkedNanos > MIN_PAUSE_NANOS && current != null) {
             lastMessageNanos = now; // this process was paused, so the silence is not the coordinator's fault
         }
         checkedNanos = now;
         long silentNanos = now - lastMessageNanos;
         if (current != null && silentNanos > timeoutNanos) {
             disconnected(current, String.format(Locale.ROOT, "it was silent for %.1f s", silentNanos / 1e9));
-            Transport<Peer> open = transport;
-            if (open != null) {
-                open.disconnect(current);
+            Transport<Peer> currentTransport = transport;
+            if (currentTransport != null) {
+                currentTransport.disconnect(current);
             }
         }
     }
@@ -184,8 +184,8 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
                     tasks.values().stream().filter(task -> !task.isOver()).toList();
             tasks.clear();
             endingTasks.forEach(NodeTask::close);
-            leaving.removeIf(NodeTask::isOver);
-            leaving.addAll(endingTasks);
+            leavingTasks.removeIf(NodeTask::isOver);
+            leavingTasks.addAll(endingTasks);
             String taskName = endingTasks.stream().allMatch(StreamTask.class::isInstance) ? "streams" : "workers";
             log.accept(who.address() + " has left" + (why.isEmpty() ? "" : ": " + why)
                     + (endingTasks.isEmpty()
@@ -204,7 +204,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
      *
      * @param once whether to return after the first coordinator
      * @param idle maximum wait for the first or the next coordinator; {@code null} for no limit
-     * @return false if no coordinator connected in time
+     * @return false if no coordinator was served before {@code idle} had passed
      */
     public boolean serve(StopSignal stop, boolean once, @Nullable Duration idle) throws InterruptedException {
         while (!stop.await(CHECK_NANOS) && !(once && served)) {
@@ -217,18 +217,18 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     }
 
     private void send(Peer recipient, Message message) {
-        Transport<Peer> open = transport;
-        if (open != null) {
-            open.send(recipient, message);
+        Transport<Peer> currentTransport = transport;
+        if (currentTransport != null) {
+            currentTransport.send(recipient, message);
         }
     }
 
     /** Aborts all tasks and waits for them. */
     @Override
     public void close() throws InterruptedException {
-        leaving.addAll(tasks.values());
-        leaving.forEach(NodeTask::close);
-        for (NodeTask task : leaving) {
+        leavingTasks.addAll(tasks.values());
+        leavingTasks.forEach(NodeTask::close);
+        for (NodeTask task : leavingTasks) {
             task.join();
         }
     }

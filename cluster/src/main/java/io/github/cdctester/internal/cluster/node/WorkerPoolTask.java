@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkerPoolTask extends NodeTask {
 
     private static final long CHECK_MILLIS = 20;
-    private static final long SECOND = 1_000_000_000L;
+    private static final long SECOND_NANOS = 1_000_000_000L;
 
     private final Map<WorkloadSpec, Workload> workloads;
     private final NanoClock clock;
@@ -78,9 +78,9 @@ final class WorkerPoolTask extends NodeTask {
         private List<Long> connections = List.of();
         private @Nullable Long stoppedNanos;
         private long openedNanos;
-        private boolean reports;
-        private long nextReport;
-        private boolean ended;
+        private boolean isOpen;
+        private long nextReportNanos;
+        private boolean hasEnded;
 
         Workers(Message.CreatePool create) {
             Message.LoadPart part = create.part();
@@ -109,11 +109,11 @@ final class WorkerPoolTask extends NodeTask {
             }
             WorkerPool.Spec spec = new WorkerPool.Spec(
                     load, workload, part.firstWorker(), plan.ignoredErrors(), meter, tracking, null);
-            ConnectedClient connected = clientConnector.apply(create, spec);
-            pool = LocalWorkerPool.of(connected, spec, withThreads(load.load(), part.threads()), part.share(), clock);
+            ConnectedClient newClient = clientConnector.apply(create, spec);
+            pool = LocalWorkerPool.of(newClient, spec, withThreads(load.load(), part.threads()), part.share(), clock);
             String refusal = create.tracksCommits() ? tracking.refusal().orElse(null) : null;
             answer(new Message.PoolCreated(
-                    number, refusal, tracking.isMariaDb(), connected.client(), connected.driver()));
+                    number, refusal, tracking.isMariaDb(), newClient.client(), newClient.driver()));
         }
 
         /** Reports the server's ids of the workers' connections, if they have changed. */
@@ -140,10 +140,10 @@ final class WorkerPoolTask extends NodeTask {
             } else if (message instanceof Message.Open open) {
                 open(open);
             } else if (message instanceof Message.Pause) {
-                if (reports) {
+                if (isOpen) {
                     pool.pause();
                 }
-                reports = false;
+                isOpen = false;
                 answer(new Message.Paused(number, finalUpdate()));
             } else if (message instanceof Message.Stop && stoppedNanos == null) {
                 stoppedNanos = clock.nanoTime();
@@ -181,35 +181,35 @@ final class WorkerPoolTask extends NodeTask {
                 pool.open(request.progress());
             }
             answer(new Message.Opened(number, WorkerNode.usage(clock)));
-            reports = true;
-            nextReport = at + SECOND - Message.WriteProgress.AHEAD_NANOS;
+            isOpen = true;
+            nextReportNanos = at + SECOND_NANOS - Message.WriteProgress.AHEAD_NANOS;
         }
 
         void check() throws InterruptedException {
             pool.failure().ifPresent(WorkerPoolTask.this::fail);
-            if (ended) {
+            if (hasEnded) {
                 return;
             }
             if (pool.awaitEnd(0)) {
-                ended = true;
+                hasEnded = true;
                 answer(endReport());
-                reports = false;
-            } else if (reports && clock.nanoTime() - nextReport >= 0) {
+                isOpen = false;
+            } else if (isOpen && clock.nanoTime() - nextReportNanos >= 0) {
                 reportConnections();
                 answer(new Message.WriteProgress(number, update(Map.of())));
-                nextReport += SECOND;
+                nextReportNanos += SECOND_NANOS;
             }
         }
 
         /** Returns the last report. Call it when no worker is active. */
         private Message.Ended endReport() {
-            long stopped = stoppedNanos == null ? clock.nanoTime() : stoppedNanos;
+            long endNanos = stoppedNanos == null ? clock.nanoTime() : stoppedNanos;
             Message.WriteUpdate last = finalUpdate();
             return new Message.Ended(
                     number,
                     last,
-                    reports ? pool.scheduled(stopped) : 0, // 0 if the pool was never opened, because no work remained
-                    reports ? pool.waiting(stopped) : Distribution.EMPTY,
+                    isOpen ? pool.scheduled(endNanos) : 0, // 0 if the pool was never opened, because no work remained
+                    isOpen ? pool.waiting(endNanos) : Distribution.EMPTY,
                     latency,
                     startDelay,
                     WorkerNode.usage(clock));

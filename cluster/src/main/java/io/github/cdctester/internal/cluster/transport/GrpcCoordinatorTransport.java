@@ -59,7 +59,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     /**
      * A few threads for all messages. Without this limit, simultaneous messages of hundreds of nodes would need one thread each.
      */
-    private final ThreadPoolExecutor receivers =
+    private final ThreadPoolExecutor receiverThreads =
             pool(RECEIVER_THREADS, RECEIVER_THREADS, new LinkedBlockingQueue<>(), "coordinator-receiver");
 
     private record NodeCall(ManagedChannel channel, ClientCall<byte[], byte[]> call) {}
@@ -80,11 +80,11 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     }
 
     /** Connects to a worker node and sends a first message. A failure is passed to the receiver. */
-    public void connect(N node, InetSocketAddress address, Message first) {
-        connect(node, address, first, MAX_REPEATED_CALLS);
+    public void connect(N node, InetSocketAddress address, Message firstMessage) {
+        connect(node, address, firstMessage, MAX_REPEATED_CALLS);
     }
 
-    private void connect(N node, InetSocketAddress address, Message first, int remainingCalls) {
+    private void connect(N node, InetSocketAddress address, Message firstMessage, int remainingCalls) {
         transports.setCorePoolSize(
                 Math.min(MAX_PRESTARTED_THREADS, transports.getCorePoolSize() + THREADS_PER_CONNECTION));
         transports.prestartAllCoreThreads();
@@ -94,18 +94,18 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                 .hostnameVerifier((host, session) -> true) // all nodes have the same trusted certificate
                 .maxInboundMessageSize(MAX_BYTES)
                 .transportExecutor(transports)
-                .executor(receivers)
-                .offloadExecutor(receivers)
+                .executor(receiverThreads)
+                .offloadExecutor(receiverThreads)
                 .build();
         NodeCall nodeCall = new NodeCall(channel, channel.newCall(EXCHANGE, CallOptions.DEFAULT));
         calls.put(node, nodeCall);
         nodeCall.call.start(
                 new ClientCall.Listener<>() {
-                    private boolean answered;
+                    private boolean hasAnswered;
 
                     @Override
                     public void onMessage(byte[] bytes) {
-                        answered = true;
+                        hasAnswered = true;
                         try {
                             receiver.received(node, Message.decode(bytes));
                             nodeCall.call.request(1);
@@ -121,11 +121,11 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                     public void onClose(Status status, Metadata trailers) {
                         if (calls.remove(node, nodeCall)) {
                             channel.shutdownNow();
-                            boolean tooBusy =
+                            boolean isBusy =
                                     String.valueOf(status.getDescription()).contains(TOO_BUSY);
                             if (!closed
-                                    && (tooBusy || !answered && remainingCalls > 0 && isCutOff(status.getCause()))) {
-                                connect(node, address, first, remainingCalls - 1);
+                                    && (isBusy || !hasAnswered && remainingCalls > 0 && isCutOff(status.getCause()))) {
+                                connect(node, address, firstMessage, remainingCalls - 1);
                                 return;
                             }
                             receiver.disconnected(node, status.isOk() ? "it has ended" : reason(status));
@@ -134,7 +134,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                 },
                 new Metadata());
         nodeCall.call.request(1);
-        send(node, first);
+        send(node, firstMessage);
     }
 
     /** Returns true if a connection was established and then broke. A busy node ends a TLS handshake that takes too long. */
@@ -194,16 +194,16 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         }
     }
 
-    /** Ends all calls. Waits only for connected peers, because others may never have been reachable. */
+    /** Ends all calls. Waits only for connected peers, because other peers may never have been reachable. */
     @Override
     public void close() {
         closed = true;
         List<NodeCall> openCalls = List.copyOf(calls.values());
         calls.clear();
-        List<NodeCall> leaving = openCalls.stream()
+        List<NodeCall> connectedCalls = openCalls.stream()
                 .filter(nodeCall -> nodeCall.channel.getState(false) == ConnectivityState.READY)
                 .toList();
-        for (NodeCall nodeCall : leaving) {
+        for (NodeCall nodeCall : connectedCalls) {
             synchronized (nodeCall) {
                 nodeCall.call.halfClose();
             }
@@ -211,7 +211,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         }
         long deadlineNanos = System.nanoTime() + TIMEOUT_NANOS;
         try {
-            for (NodeCall nodeCall : leaving) {
+            for (NodeCall nodeCall : connectedCalls) {
                 nodeCall.channel.awaitTermination(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
         } catch (InterruptedException e) {
@@ -219,6 +219,6 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         }
         openCalls.forEach(nodeCall -> nodeCall.channel.shutdownNow());
         // no shutdown of the pools, so that channels can complete their tasks
-        List.of(transports, receivers).forEach(pool -> pool.setKeepAliveTime(1, TimeUnit.MILLISECONDS));
+        List.of(transports, receiverThreads).forEach(pool -> pool.setKeepAliveTime(1, TimeUnit.MILLISECONDS));
     }
 }

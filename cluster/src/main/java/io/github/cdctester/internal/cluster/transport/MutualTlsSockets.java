@@ -23,15 +23,15 @@ import org.jspecify.annotations.Nullable;
 /** Creates server sockets that require a client certificate. Reports each failed handshake, which gRPC only logs. */
 final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
 
-    private static final Logger GRPC = Logger.getLogger("io.grpc.okhttp.OkHttpServerTransport");
+    private static final Logger GRPC_LOGGER = Logger.getLogger("io.grpc.okhttp.OkHttpServerTransport");
 
     static {
-        GRPC.setUseParentHandlers(false); // this class handles the log records
+        GRPC_LOGGER.setUseParentHandlers(false); // this class handles the log records
     }
 
     private final SSLSocketFactory factory;
     private final Consumer<String> onRefused;
-    private final Handler failures = new HandshakeFailureHandler();
+    private final Handler failureHandler = new HandshakeFailureHandler();
     private volatile @Nullable BoundedServerSocket listener;
 
     /** Peer of the handshake in this thread, for the log message about a failure. */
@@ -42,7 +42,7 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
     MutualTlsSockets(SSLSocketFactory factory, Consumer<String> onRefused) {
         this.factory = factory;
         this.onRefused = onRefused;
-        GRPC.addHandler(failures);
+        GRPC_LOGGER.addHandler(failureHandler);
     }
 
     @Override
@@ -87,7 +87,7 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
     /** Stops reporting failures. */
     @Override
     public void close() {
-        GRPC.removeHandler(failures);
+        GRPC_LOGGER.removeHandler(failureHandler);
     }
 
     private final class HandshakeFailureHandler extends StreamHandler {

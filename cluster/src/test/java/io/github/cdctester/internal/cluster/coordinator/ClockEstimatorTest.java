@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class ClockEstimatorTest {
 
-    private static final long SECOND = 1_000_000_000;
-    private static final long AHEAD = 12_345 * SECOND;
+    private static final long SECOND_NANOS = 1_000_000_000;
+    private static final long AHEAD = 12_345 * SECOND_NANOS;
 
     private final RemoteNode.ClockEstimator estimator = new RemoteNode.ClockEstimator();
 
@@ -24,7 +24,7 @@ class ClockEstimatorTest {
 
     @Test
     void assumesClockReadingAtHalfRoundTrip() {
-        addRoundTrip(5 * SECOND, 3_000, 3_000, AHEAD);
+        addRoundTrip(5 * SECOND_NANOS, 3_000, 3_000, AHEAD);
         assertThat(estimator.remoteNanos(0)).isEqualTo(AHEAD);
         assertThat(estimator.remoteNanos(17)).isEqualTo(AHEAD + 17);
         assertThat(estimator.errorNanos()).isEqualTo(3_000);
@@ -43,7 +43,7 @@ class ClockEstimatorTest {
 
     @Test
     void measuresClockThatIsBehind() {
-        addRoundTrip(5 * SECOND, 4_000, 4_000, -AHEAD);
+        addRoundTrip(5 * SECOND_NANOS, 4_000, 4_000, -AHEAD);
         assertThat(estimator.remoteNanos(AHEAD)).isZero();
         assertThat(estimator.epochAheadMicros()).isEqualTo(-AHEAD / 1_000);
     }
@@ -72,7 +72,7 @@ class ClockEstimatorTest {
         addRoundTrip(0, 10, 10, AHEAD);
         long driftedAhead = AHEAD + 2_000_000;
         for (int second = 1; second <= 41; second++) {
-            addRoundTrip(second * SECOND, 5_000, 5_000, driftedAhead);
+            addRoundTrip(second * SECOND_NANOS, 5_000, 5_000, driftedAhead);
         }
         assertThat(estimator.remoteNanos(0))
                 .as("an old round trip is discarded, even if it was shorter")
@@ -83,7 +83,7 @@ class ClockEstimatorTest {
     @Test
     void keepsShorterRoundTripOfPreviousPeriod() {
         addRoundTrip(0, 10, 10, AHEAD);
-        addRoundTrip(21 * SECOND, 9_000_000, 1_000, AHEAD);
+        addRoundTrip(21 * SECOND_NANOS, 9_000_000, 1_000, AHEAD);
         assertThat(estimator.errorNanos()).isEqualTo(10);
         assertThat(estimator.remoteNanos(0)).isEqualTo(AHEAD);
     }

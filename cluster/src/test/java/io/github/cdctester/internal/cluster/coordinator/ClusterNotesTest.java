@@ -61,7 +61,7 @@ class ClusterNotesTest {
     }
 
     @Test
-    void replacedNodeCountsOnce() {
+    void countsReplacedNodeOnce() {
         RemoteNode replacement = new RemoteNode("a:1", "c:1", "c:1", true, false);
         assertThat(new ClusterNotes()
                         .writerNotes(List.of(fake.node("a:1"), replacement))
@@ -91,7 +91,7 @@ class ClusterNotesTest {
     }
 
     @Test
-    void namesLostNodeWithUnreportedWork() throws Exception {
+    void reportsWorkThatIsLostWithNode() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("a:1", "its connection broke");
@@ -100,7 +100,7 @@ class ClusterNotesTest {
     }
 
     @Test
-    void omitsLostNodeWithoutUnreportedWork() throws Exception {
+    void reportsNoLostWorkAfterPause() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         pool.pause();
@@ -131,7 +131,7 @@ class ClusterNotesTest {
     }
 
     @Test
-    void nodeThatNeverWroteHasNoUncountedWork() {
+    void reportsNoLostWorkOfAbsentNode() {
         RemoteNode absentNode = new RemoteNode("c:1", "c:1", "c:1", true, false);
         Coordinator coordinator = new Coordinator(
                 FakeCluster.workerNodes(true, 1),

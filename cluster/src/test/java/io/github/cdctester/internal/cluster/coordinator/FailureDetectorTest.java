@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Tests the detection of nodes that do not answer, or do not report their work. */
 class FailureDetectorTest {
 
-    private static final long CHECK_INTERVAL = 200 * FakeCluster.MILLI;
+    private static final long CHECK_INTERVAL_NANOS = 200 * FakeCluster.MILLI;
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
     private final NodeCalls calls = new NodeCalls(fake.coordinator, FakeCluster.workerNodes(true, 2), (node, at) -> {});
@@ -31,7 +31,7 @@ class FailureDetectorTest {
     private void checkForSeconds(double seconds, Runnable meanwhile) {
         long endNanos = fake.nanos.get() + (long) (seconds * FakeCluster.SECOND);
         while (fake.nanos.get() < endNanos) {
-            fake.nanos.addAndGet(CHECK_INTERVAL);
+            fake.nanos.addAndGet(CHECK_INTERVAL_NANOS);
             meanwhile.run();
             detector.checkNodes(fake.nanos.get());
         }
@@ -133,7 +133,7 @@ class FailureDetectorTest {
     }
 
     @Test
-    void ignoresNodeWithoutWork() throws Exception {
+    void expectsReportsOnlyOfOpenPool() throws Exception {
         answerPings("a:1");
         answerPings("b:1");
         WorkerPool pool = fake.createPool();

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** A transport to simulated worker nodes, which execute messages immediately and answer in the caller's thread. */
 final class FakeNodes implements Transport<RemoteNode> {
 
-    private static final ProcessUsage UNKNOWN = new ProcessUsage(0, -1, 0, 0);
+    private static final ProcessUsage UNKNOWN_USAGE = new ProcessUsage(0, -1, 0, 0);
     static final WriteUpdate NOTHING =
             new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), null);
 
@@ -109,7 +109,7 @@ final class FakeNodes implements Transport<RemoteNode> {
         } else if (message instanceof Start start) {
             return new Ready(start.task());
         } else if (message instanceof Open open) {
-            return new Opened(open.task(), UNKNOWN);
+            return new Opened(open.task(), UNKNOWN_USAGE);
         } else if (message instanceof Pause pause) {
             return new Paused(pause.task(), NOTHING);
         } else if (message instanceof Stop stop) {
@@ -125,7 +125,7 @@ final class FakeNodes implements Transport<RemoteNode> {
 
     /** Returns the message of an ended pool without further work. */
     static Ended ended(int pool, long scheduled, Distribution waiting) {
-        return new Ended(pool, NOTHING, scheduled, waiting, Distribution.EMPTY, Distribution.EMPTY, UNKNOWN);
+        return new Ended(pool, NOTHING, scheduled, waiting, Distribution.EMPTY, Distribution.EMPTY, UNKNOWN_USAGE);
     }
 
     @Override

@@ -32,7 +32,7 @@ class JudgedPoolTest {
 
     private final FakeCluster fake = new FakeCluster(LoadSpec.closedLoop(5), true, "a:1", "b:1");
     private final Stamps stamps = new Stamps(Stamps.NO_SINK, NOW_MICROS);
-    private final List<String> received = new ArrayList<>();
+    private final List<String> receivedReports = new ArrayList<>();
     private final List<Long> gtids = new ArrayList<>();
 
     @BeforeEach
@@ -41,22 +41,22 @@ class JudgedPoolTest {
         fake.judgeConsumers(stamps, new RemoteCommits() {
             @Override
             public void committed(long high, long low, String tag, long number, long micros) {
-                received.add(number + " at " + micros);
+                receivedReports.add(number + " at " + micros);
             }
 
             @Override
             public void stamped(long high, long low, String tag, long number, long sequence, long rows, long micros) {
-                received.add(sequence + "x" + rows + " of " + number + " at " + micros);
+                receivedReports.add(sequence + "x" + rows + " of " + number + " at " + micros);
             }
 
             @Override
             public void unknown(long sequence) {
-                received.add(sequence + "?");
+                receivedReports.add(sequence + "?");
             }
 
             @Override
             public void onWritersLost(int firstWriter, int writers) {
-                received.add("lost " + writers + " from " + firstWriter);
+                receivedReports.add("lost " + writers + " from " + firstWriter);
             }
         });
     }
@@ -107,7 +107,7 @@ class JudgedPoolTest {
         buffer.onCommit(0, 2, "", 9);
         reportCommits(buffer);
         long base = 1L << 48;
-        assertThat(received)
+        assertThat(receivedReports)
                 .containsExactly(
                         "8 at " + NOW_MICROS,
                         base + "x2 of 8 at " + (NOW_MICROS + 1),
@@ -132,6 +132,6 @@ class JudgedPoolTest {
         fake.createPool();
         fake.transport.disconnectNode("b:1", "its connection broke");
         fake.transport.disconnectNode("b:1", "its connection broke");
-        assertThat(received).containsExactly("lost 2 from 3");
+        assertThat(receivedReports).containsExactly("lost 2 from 3");
     }
 }

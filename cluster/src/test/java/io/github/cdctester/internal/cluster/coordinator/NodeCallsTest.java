@@ -89,7 +89,7 @@ class NodeCallsTest {
     }
 
     @Test
-    void startsWithoutSilentLateNode() throws Exception {
+    void startsIfLateNodeIsSilent() throws Exception {
         Setup setup = call(elastic);
         join(setup, calls.get(0).node());
         checkForSeconds(setup, 5);
@@ -132,13 +132,13 @@ class NodeCallsTest {
         join(setup, calls.get(0).node());
         setup.coordinator().disconnected(calls.get(1).node(), "it cannot be reached");
         checkForSeconds(setup, 1);
-        RemoteNode late = calls.get(2).node();
+        RemoteNode lateNode = calls.get(2).node();
         assertThat(setup.coordinator().nodes)
                 .as("its handshake is not complete")
-                .doesNotContain(late);
-        join(setup, late);
-        assertThat(late.home).isEqualTo("127.0.0.3:7070");
-        assertThat(setup.coordinator().nodes).containsOnlyOnce(late);
+                .doesNotContain(lateNode);
+        join(setup, lateNode);
+        assertThat(lateNode.home).isEqualTo("127.0.0.3:7070");
+        assertThat(setup.coordinator().nodes).containsOnlyOnce(lateNode);
         checkForSeconds(setup, 3);
         assertThat(calls).as("a node that has joined is not called again").hasSize(3);
     }

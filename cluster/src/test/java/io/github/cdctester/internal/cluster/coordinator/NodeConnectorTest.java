@@ -180,7 +180,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void rejectsOtherVersionAndNamesBoth() throws Exception {
+    void reportsRefusalByNodeOfOtherVersion() throws Exception {
         InetSocketAddress address = startNodeOfVersion("0.0.1");
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> connect(secret, address))
@@ -191,7 +191,7 @@ class NodeConnectorTest {
 
     /** This node does not check the version of the coordinator. */
     @Test
-    void rejectsNodeOfOtherVersion() throws Exception {
+    void rejectsNodeThatAcceptsOtherVersion() throws Exception {
         AtomicReference<GrpcWorkerTransport> answers = new AtomicReference<>();
         GrpcWorkerTransport transport = new GrpcWorkerTransport(
                 loopback(0),
@@ -232,7 +232,7 @@ class NodeConnectorTest {
         try (ServerSocket silentServer = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             BlockingQueue<Message> receivedMessages = new LinkedBlockingQueue<>();
             InetSocketAddress connectedNode = startRecordingNode(receivedMessages);
-            CompletableFuture<WorkerPool.Factory> calling = CompletableFuture.supplyAsync(() -> {
+            CompletableFuture<WorkerPool.Factory> connectFuture = CompletableFuture.supplyAsync(() -> {
                 try {
                     return connect(secret, connectedNode, loopback(silentServer.getLocalPort()));
                 } catch (InterruptedException e) {
@@ -242,11 +242,11 @@ class NodeConnectorTest {
             assertThat(receivedMessages.take()).isInstanceOf(Hello.class);
             assertThat(receivedMessages.take()).isInstanceOf(Ping.class);
             assertThat(receivedMessages.take()).isInstanceOf(Ping.class);
-            assertThat(calling).isNotDone();
+            assertThat(connectFuture).isNotDone();
 
             stop.raise();
             assertThatExceptionOfType(CompletionException.class)
-                    .isThrownBy(calling::join)
+                    .isThrownBy(connectFuture::join)
                     .havingCause()
                     .isInstanceOf(RunFailedException.class)
                     .withMessage("stopped while calling worker nodes");
@@ -259,10 +259,10 @@ class NodeConnectorTest {
         elastic = true;
         InetSocketAddress address = startNode();
         try (ServerSocket silentServer = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            InetSocketAddress late = loopback(silentServer.getLocalPort());
-            connect(secret, late, address);
+            InetSocketAddress lateAddress = loopback(silentServer.getLocalPort());
+            connect(secret, lateAddress, address);
             assertThat(steps).last().asString().startsWith("worker " + WorkerNodes.text(address) + ": ");
-            assertThat(steps).contains("worker " + WorkerNodes.text(late) + " is not there; it is called again");
+            assertThat(steps).contains("worker " + WorkerNodes.text(lateAddress) + " is not there; it is called again");
         }
     }
 
@@ -270,10 +270,10 @@ class NodeConnectorTest {
     void callsNodesAtCurrentAddresses() throws Exception {
         elastic = true;
         InetSocketAddress replacement = startNode();
-        InetSocketAddress lost = freeAddress();
+        InetSocketAddress lostAddress = freeAddress();
         InetSocketAddress absent = freeAddress();
-        platform = new FakePlatform(Map.of(lost, replacement));
-        connect(secret, lost, absent);
+        platform = new FakePlatform(Map.of(lostAddress, replacement));
+        connect(secret, lostAddress, absent);
         assertThat(steps.get(1)).startsWith("worker " + WorkerNodes.text(replacement) + ": ");
         assertThat(steps.get(2)).isEqualTo("worker " + WorkerNodes.text(absent) + " is not there; it is called again");
     }
@@ -291,7 +291,7 @@ class NodeConnectorTest {
         CountDownLatch answersAllowed = new CountDownLatch(1);
         BlockingQueue<Message> receivedMessages = new LinkedBlockingQueue<>();
         InetSocketAddress address = startRecordingNode(receivedMessages, answersAllowed);
-        CompletableFuture<WorkerPool.Factory> calling = CompletableFuture.supplyAsync(() -> {
+        CompletableFuture<WorkerPool.Factory> connectFuture = CompletableFuture.supplyAsync(() -> {
             try {
                 return connect(secret, address);
             } catch (InterruptedException e) {
@@ -301,9 +301,9 @@ class NodeConnectorTest {
         assertThat(receivedMessages.take()).isInstanceOf(Hello.class);
         pauseNanos.set(60_000_000_000L);
         clockReadings.await();
-        assertThat(calling).as("the timeout does not count the pause").isNotDone();
+        assertThat(connectFuture).as("the timeout does not count the pause").isNotDone();
         answersAllowed.countDown();
-        assertThat(calling.join().isAllCounted()).isTrue();
+        assertThat(connectFuture.join().isAllCounted()).isTrue();
     }
 
     private InetSocketAddress startRecordingNode(BlockingQueue<Message> receivedMessages) {
@@ -350,7 +350,7 @@ class NodeConnectorTest {
     }
 
     @Test
-    void connectsToNoNodeWithoutSecret() {
+    void missingSecretPreventsConnections() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> connect(directory.resolve("missing.p12"), freeAddress()))
                 .withMessageStartingWith("secretFile: ");

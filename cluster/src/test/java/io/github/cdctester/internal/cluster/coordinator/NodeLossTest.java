@@ -28,7 +28,7 @@ class NodeLossTest {
     }
 
     @Test
-    void noteDoesNotWaitForever() {
+    void noteIsCompleteAfterTimeout() {
         NodeLoss loss = new NodeLoss(OBSERVED, new CompletableFuture<>());
         assertThat(loss.note()).isEqualTo(OBSERVED);
     }

@@ -81,7 +81,7 @@ class NodeMeterTest {
     }
 
     @Test
-    void ignoresNodeLostInWarmUp() throws Exception {
+    void excludesWarmUpOfLostNode() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         reportUsage("b:1", 1, 2);

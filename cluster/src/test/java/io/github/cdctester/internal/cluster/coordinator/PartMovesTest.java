@@ -42,9 +42,9 @@ import org.junit.jupiter.api.Timeout;
 class PartMovesTest {
 
     private static final long SECOND = FakeCluster.SECOND;
-    private static final LoadSpec OPEN = LoadSpec.openLoop(8, Rate.perSecond(100));
+    private static final LoadSpec OPEN_LOOP = LoadSpec.openLoop(8, Rate.perSecond(100));
 
-    private final FakeCluster fake = FakeCluster.elastic(OPEN, "a:1", "b:1", "c:1");
+    private final FakeCluster fake = FakeCluster.elastic(OPEN_LOOP, "a:1", "b:1", "c:1");
 
     private List<CreatePool> takeovers(String... nodes) {
         return Arrays.stream(nodes)
@@ -247,10 +247,10 @@ class PartMovesTest {
     }
 
     @Test
-    void movesPartOfNodeLostInPauseAfterwards() throws Exception {
+    void movedPartOfNodeLostInPauseStartsAfterPause() throws Exception {
         WorkerPool pool = fake.createPool();
-        long warmUp = pool.open(fake.nanos.get());
-        fake.nanos.set(warmUp + 5 * SECOND);
+        long warmUpNanos = pool.open(fake.nanos.get());
+        fake.nanos.set(warmUpNanos + 5 * SECOND);
         pool.pause();
         fake.transport.disconnectNode("b:1", "gone");
         int part = takeovers("a:1").get(0).task();
@@ -362,7 +362,7 @@ class PartMovesTest {
     }
 
     @Test
-    void nodeThatCannotConnectGetsNothing() throws Exception {
+    void nodeThatCannotConnectGetsNoPart() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");

@@ -119,8 +119,8 @@ class RemoteFillersTest {
                         0,
                         "",
                         preparation,
-                        added -> {
-                            rows.add(added);
+                        addedRows -> {
+                            rows.add(addedRows);
                             if (rows.size() == 2) {
                                 remainingReports.start();
                             }

@@ -51,10 +51,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class RemoteReadingTest {
 
-    private static final long SECOND = 1_000_000_000;
+    private static final long SECOND_NANOS = 1_000_000_000;
 
     private final FakeNodes transport = new FakeNodes();
-    private final AtomicLong nanos = new AtomicLong(77 * SECOND);
+    private final AtomicLong nanos = new AtomicLong(77 * SECOND_NANOS);
     private final Plan plan = FakeCluster.plan(LoadSpec.closedLoop(2));
     private final Coordinator coordinator =
             new Coordinator(FakeCluster.workerNodes(true, 2), plan, nanos::get, new RunListener() {});
@@ -233,12 +233,12 @@ class RemoteReadingTest {
     void silentNodeIsReported() {
         RemoteReading reading = reading();
         start(reading);
-        assertThat(coordinator.silentSince(nanos.get() - SECOND)).isEmpty();
-        nanos.addAndGet(5 * SECOND);
-        assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND))
+        assertThat(coordinator.silentSince(nanos.get() - SECOND_NANOS)).isEmpty();
+        nanos.addAndGet(5 * SECOND_NANOS);
+        assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND_NANOS))
                 .extracting(node -> node.address)
                 .containsExactly("a:1");
         transport.sendFrom("a:1", (Message) new StreamProgress(1, 1, MessageSamples.updateBeforeWindow()));
-        assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND)).isEmpty();
+        assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND_NANOS)).isEmpty();
     }
 }

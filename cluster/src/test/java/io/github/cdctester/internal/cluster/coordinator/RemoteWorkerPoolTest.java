@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 class RemoteWorkerPoolTest {
 
     private static final long SECOND = FakeCluster.SECOND;
-    private static final long LEAD = 50 * FakeCluster.MILLI + 2 * FakeCluster.ROUND_TRIP;
+    private static final long LEAD_NANOS = 50 * FakeCluster.MILLI + 2 * FakeCluster.ROUND_TRIP;
 
     private final LoadSpec load = LoadSpec.openLoop(8, Rate.perSecond(100));
     private final FakeCluster fake = new FakeCluster(load, false, "a:1", "b:1", "c:1");
@@ -110,7 +110,7 @@ class RemoteWorkerPoolTest {
     void opensAllNodesAtSameTime() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.start();
-        long time = fake.nanos.get() + LEAD;
+        long time = fake.nanos.get() + LEAD_NANOS;
         assertThat(pool.open(time)).isEqualTo(time);
         for (int i = 0; i < 3; i++) {
             assertThat(fake.transport.sentTo(fake.coordinator.nodes.get(i).address, Open.class))
@@ -127,12 +127,12 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void opensLaterIfMessageIsLate() throws Exception {
+    void opensLaterIfLeadIsTooShort() throws Exception {
         WorkerPool pool = fake.createPool();
         long now = fake.nanos.get();
-        assertThat(fake.coordinator.leadNanos()).isEqualTo(LEAD);
-        assertThat(pool.open(now)).isEqualTo(now + LEAD);
-        assertThat(pool.open(now + LEAD / 2)).as("a message arrives in time").isEqualTo(now + LEAD / 2);
+        assertThat(fake.coordinator.leadNanos()).isEqualTo(LEAD_NANOS);
+        assertThat(pool.open(now)).isEqualTo(now + LEAD_NANOS);
+        assertThat(pool.open(now + LEAD_NANOS / 2)).as("a message arrives in time").isEqualTo(now + LEAD_NANOS / 2);
     }
 
     @Test
@@ -175,7 +175,7 @@ class RemoteWorkerPoolTest {
     }
 
     @Test
-    void nodeWithoutPartOfLimitEndsAtOnce() throws Exception {
+    void stopsNodeWithoutShareOfLimit() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.limitTo(2);
         assertThat(fake.transport.sentTo("a:1", Limit.class))

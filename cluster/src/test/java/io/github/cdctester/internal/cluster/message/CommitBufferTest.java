@@ -14,12 +14,12 @@ class CommitBufferTest {
     private final CommitBuffer buffer = new CommitBuffer(null);
 
     private List<String> drainGtids() {
-        List<String> reported = new ArrayList<>();
+        List<String> gtids = new ArrayList<>();
         for (Commits commits : buffer.drain()) {
             commits.reportTo(
-                    (high, low, tag, number) -> reported.add(high + "/" + low + "/" + tag + "/" + number), null, 0);
+                    (high, low, tag, number) -> gtids.add(high + "/" + low + "/" + tag + "/" + number), null, 0);
         }
-        return reported;
+        return gtids;
     }
 
     @Test
@@ -47,14 +47,14 @@ class CommitBufferTest {
                         new Thread(() -> LongStream.range(0, 1_000).forEach(n -> buffer.onCommit(0, 1, "", 8 * n + i))))
                 .toList();
         threads.forEach(Thread::start);
-        List<String> reported = new ArrayList<>();
+        List<String> gtids = new ArrayList<>();
         while (threads.stream().anyMatch(Thread::isAlive)) {
-            reported.addAll(drainGtids());
+            gtids.addAll(drainGtids());
         }
         for (Thread thread : threads) {
             thread.join();
         }
-        reported.addAll(drainGtids());
-        assertThat(reported).hasSize(8_000).doesNotHaveDuplicates();
+        gtids.addAll(drainGtids());
+        assertThat(gtids).hasSize(8_000).doesNotHaveDuplicates();
     }
 }

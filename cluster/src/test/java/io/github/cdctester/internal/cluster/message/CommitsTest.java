@@ -9,17 +9,17 @@ import org.junit.jupiter.api.Test;
 
 class CommitsTest {
 
-    private final List<String> received = new ArrayList<>();
+    private final List<String> receivedGtids = new ArrayList<>();
 
     private void report(Commits commits) {
         commits.reportTo(
-                (high, low, tag, number) -> received.add(high + "/" + low + "/" + tag + "/" + number), null, 0);
+                (high, low, tag, number) -> receivedGtids.add(high + "/" + low + "/" + tag + "/" + number), null, 0);
     }
 
     @Test
     void reportsNumbersInAscendingOrder() {
         report(Commits.of(3, -4, "tag", new long[] {9, 7, 1_000_000, 8}));
-        assertThat(received).containsExactly("3/-4/tag/7", "3/-4/tag/8", "3/-4/tag/9", "3/-4/tag/1000000");
+        assertThat(receivedGtids).containsExactly("3/-4/tag/7", "3/-4/tag/8", "3/-4/tag/9", "3/-4/tag/1000000");
     }
 
     @Test
@@ -32,13 +32,13 @@ class CommitsTest {
     @Test
     void reportsRepeatedNumberTwice() {
         report(Commits.of(0, 1, "", new long[] {6, 6}));
-        assertThat(received).containsExactly("0/1//6", "0/1//6");
+        assertThat(receivedGtids).containsExactly("0/1//6", "0/1//6");
     }
 
     @Test
     void acceptsMaximumNumbers() {
         report(Commits.of(0, 1, "", new long[] {Long.MAX_VALUE, 1}));
-        assertThat(received).containsExactly("0/1//1", "0/1//" + Long.MAX_VALUE);
+        assertThat(receivedGtids).containsExactly("0/1//1", "0/1//" + Long.MAX_VALUE);
     }
 
     @Test
@@ -51,6 +51,6 @@ class CommitsTest {
     @Test
     void emptyInputReportsNothing() {
         report(Commits.of(0, 1, "", new long[0]));
-        assertThat(received).isEmpty();
+        assertThat(receivedGtids).isEmpty();
     }
 }

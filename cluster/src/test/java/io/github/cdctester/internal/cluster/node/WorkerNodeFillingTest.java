@@ -29,8 +29,8 @@ class WorkerNodeFillingTest {
 
     private static final SharedPlan PLAN =
             new SharedPlan("{}", Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim"));
-    private static final Peer FIRST = new Peer("1", "10.0.0.1:4001");
-    private static final Peer SECOND = new Peer("2", "10.0.0.2:4002");
+    private static final Peer FIRST_PEER = new Peer("1", "10.0.0.1:4001");
+    private static final Peer SECOND_PEER = new Peer("2", "10.0.0.2:4002");
 
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
     private final FakeCallers transport = new FakeCallers();
@@ -39,7 +39,7 @@ class WorkerNodeFillingTest {
     @BeforeEach
     void connect() throws InterruptedException {
         node.setTransport(transport);
-        greet(FIRST);
+        greet(FIRST_PEER);
     }
 
     @AfterEach
@@ -52,7 +52,7 @@ class WorkerNodeFillingTest {
         assertThat(transport.next().message()).isInstanceOf(Welcome.class);
     }
 
-    /** Returns a fill task that fails, because its plan is invalid. */
+    /** Returns a request to fill tables. The task fails, because the plan is invalid. */
     private static Fill fill(int number, int step) {
         return new Fill(number, PLAN, "load", 4, step, 10, "", new LoadShare(1, 3));
     }
@@ -68,10 +68,10 @@ class WorkerNodeFillingTest {
 
     @Test
     void reportsFailureAndLogsOnceForAllSteps() throws InterruptedException {
-        node.received(FIRST, fill(1, 0));
-        assertFailureReported(FIRST, 1);
-        node.received(FIRST, fill(2, 1));
-        assertFailureReported(FIRST, 2);
+        node.received(FIRST_PEER, fill(1, 0));
+        assertFailureReported(FIRST_PEER, 1);
+        node.received(FIRST_PEER, fill(2, 1));
+        assertFailureReported(FIRST_PEER, 2);
         assertThat(log)
                 .as("once for all steps")
                 .containsExactly("works for 10.0.0.1:4001", "fills tables of load: pieces 5 to 7 of 10");
@@ -79,11 +79,11 @@ class WorkerNodeFillingTest {
 
     @Test
     void endingUnknownTaskIsIgnored() throws InterruptedException {
-        node.received(FIRST, fill(1, 0));
-        assertFailureReported(FIRST, 1);
-        node.received(FIRST, new EndTask(1));
-        node.received(FIRST, new EndTask(77));
-        node.received(SECOND, fill(2, 0));
+        node.received(FIRST_PEER, fill(1, 0));
+        assertFailureReported(FIRST_PEER, 1);
+        node.received(FIRST_PEER, new EndTask(1));
+        node.received(FIRST_PEER, new EndTask(77));
+        node.received(SECOND_PEER, fill(2, 0));
         assertThat(transport.isEmpty())
                 .as("the other coordinator gets no message")
                 .isTrue();
@@ -92,18 +92,18 @@ class WorkerNodeFillingTest {
     @Test
     void lateEndIsNotReportedToNextCoordinator() throws InterruptedException {
         CountDownLatch release = transport.delayNextAnswer();
-        node.received(FIRST, fill(1, 0));
+        node.received(FIRST_PEER, fill(1, 0));
         transport.arrived.await();
-        node.disconnected(FIRST, "its connection broke");
+        node.disconnected(FIRST_PEER, "its connection broke");
         assertThat(log)
                 .last()
                 .isEqualTo(
                         "10.0.0.1:4001 has left: its connection broke; its workers here end, and their connections are"
                                 + " closed");
-        greet(SECOND);
-        node.received(SECOND, fill(1, 0));
-        assertFailureReported(SECOND, 1);
+        greet(SECOND_PEER);
+        node.received(SECOND_PEER, fill(1, 0));
+        assertFailureReported(SECOND_PEER, 1);
         release.countDown();
-        assertFailureReported(FIRST, 1);
+        assertFailureReported(FIRST_PEER, 1);
     }
 }

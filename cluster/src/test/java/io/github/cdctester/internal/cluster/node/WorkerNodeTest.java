@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class WorkerNodeTest {
 
-    private static final long SECOND = 1_000_000_000;
+    private static final long SECOND_NANOS = 1_000_000_000;
     private static final Peer FIRST_PEER = new Peer("1", "10.0.0.1:4001");
     private static final Peer SECOND_PEER = new Peer("2", "10.0.0.2:4002");
 
@@ -57,7 +57,7 @@ class WorkerNodeTest {
     }
 
     /** Returns a request for a pool. The pool fails, because the plan is invalid. */
-    private static CreatePool createPool(int pool) {
+    private static CreatePool requestForPool(int pool) {
         return new CreatePool(
                 pool,
                 new SharedPlan("{}", Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "geheim")),
@@ -72,7 +72,7 @@ class WorkerNodeTest {
     }
 
     private void createFailingPool(Peer from, int pool) throws InterruptedException {
-        node.received(from, createPool(pool));
+        node.received(from, requestForPool(pool));
         Answer answer = transport.next();
         assertThat(answer.to()).isEqualTo(from);
         assertThat(answer.message()).isInstanceOfSatisfying(Failed.class, failed -> {
@@ -95,7 +95,7 @@ class WorkerNodeTest {
     }
 
     @Test
-    void rejectsOtherVersionAndNamesBoth() throws InterruptedException {
+    void refusesCoordinatorOfOtherVersion() throws InterruptedException {
         node.received(FIRST_PEER, new Hello("1.3.0", 7_000, "1", "10.0.0.9:7070"));
         assertThat(transport.next())
                 .isEqualTo(new Answer(FIRST_PEER, new Refused("it is cdc-tester 1.2.3, and this is 1.3.0")));
@@ -121,7 +121,7 @@ class WorkerNodeTest {
     }
 
     @Test
-    void detectsCoordinatorThatUsesTwoNames() throws InterruptedException {
+    void rejectsCoordinatorThatListsNodeTwice() throws InterruptedException {
         greet(FIRST_PEER);
         node.received(SECOND_PEER, new Hello("1.2.3", 7_000, FIRST_PEER.id(), "node-9:7070"));
         assertThat(transport.next())
@@ -187,16 +187,16 @@ class WorkerNodeTest {
     /** Advances the clock and checks at the interval of the real node. */
     private void checkForSeconds(int seconds) {
         for (int i = 0; i < 2 * seconds; i++) {
-            nanos.addAndGet(SECOND / 2);
+            nanos.addAndGet(SECOND_NANOS / 2);
             node.check();
         }
     }
 
     @Test
-    void ignoresPauseOfItsOwnProcess() throws InterruptedException {
+    void ignoresPauseOfThisProcess() throws InterruptedException {
         greet(FIRST_PEER);
         checkForSeconds(6);
-        nanos.addAndGet(60 * SECOND);
+        nanos.addAndGet(60 * SECOND_NANOS);
         node.check();
         checkForSeconds(7);
         assertThat(transport.disconnected)
@@ -207,8 +207,8 @@ class WorkerNodeTest {
     }
 
     @Test
-    void nothingTimesOutWithoutCoordinator() {
-        nanos.addAndGet(1_000 * SECOND);
+    void freeNodeHasNoTimeout() {
+        nanos.addAndGet(1_000 * SECOND_NANOS);
         node.check();
         assertThat(transport.disconnected).isEmpty();
         assertThat(log).isEmpty();
@@ -235,7 +235,7 @@ class WorkerNodeTest {
     void lateEndOfWorkersDoesNotAffectNewWorkers() throws InterruptedException {
         greet(FIRST_PEER);
         CountDownLatch release = transport.delayNextAnswer();
-        node.received(FIRST_PEER, createPool(1));
+        node.received(FIRST_PEER, requestForPool(1));
         transport.arrived.await();
         node.disconnected(FIRST_PEER, "");
         greet(SECOND_PEER);

@@ -128,7 +128,7 @@ class WorkerPoolTaskTest {
 
     /** The node confirms the request before the start. The workers then wait for their schedule, not for the node. */
     @Test
-    void confirmsStartBeforehand() throws InterruptedException {
+    void confirmsOpenBeforeScheduledStart() throws InterruptedException {
         task.onMessage(new Open(7, System.nanoTime() + TimeUnit.HOURS.toNanos(1), null));
         assertThat(next()).isInstanceOf(Opened.class);
         task.onMessage(new Pause(7));
@@ -162,7 +162,7 @@ class WorkerPoolTaskTest {
 
     /** The limit has fewer transactions than there are nodes, so this node gets none. */
     @Test
-    void nodeWithoutWorkIsComplete() throws InterruptedException {
+    void nodeWithoutWorkReportsCompletePart() throws InterruptedException {
         task.onMessage(new Stop(7));
         assertThat(next()).isInstanceOfSatisfying(Ended.class, ended -> {
             assertThat(ended.scheduled()).isZero();
@@ -172,7 +172,7 @@ class WorkerPoolTaskTest {
 
     /** Closing a task ends its workers. If the task then reported a complete part, other nodes would not continue the part. */
     @Test
-    void stoppedNodeIsNotComplete() throws InterruptedException {
+    void stoppedNodeReportsNoCompletePart() throws InterruptedException {
         CountDownLatch release = transport.delayNextAnswer();
         task.onMessage(new Open(7, System.nanoTime(), null));
         transport.arrived.await();

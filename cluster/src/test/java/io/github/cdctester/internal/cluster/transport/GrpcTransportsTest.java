@@ -224,10 +224,10 @@ class GrpcTransportsTest {
 
     @Test
     void callsAgainIfBusyNodeEndsHandshake() throws Exception {
-        try (ServerSocket busy = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
-            callerTransport.connect(member, loopback(busy.getLocalPort()), new Ping(1));
+        try (ServerSocket busyNode = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            callerTransport.connect(member, loopback(busyNode.getLocalPort()), new Ping(1));
             for (int i = 0; i < 1 + GrpcCoordinatorTransport.MAX_REPEATED_CALLS; i++) {
-                busy.accept().close();
+                busyNode.accept().close();
             }
             RecordingReceiver.Report last = coordinator.next();
             assertThat(last.message()).isNull();
@@ -242,12 +242,12 @@ class GrpcTransportsTest {
         ThreadFactory threads = callerTransport.transports.getThreadFactory();
         AtomicInteger count = new AtomicInteger();
         callerTransport.transports.setThreadFactory(task -> {
-            boolean runs = count.incrementAndGet() == 1;
+            boolean isFirstThread = count.incrementAndGet() == 1;
             if (callerTransport.transports.getCorePoolSize() > GrpcCoordinatorTransport.THREADS_PER_CONNECTION) {
                 release.countDown();
             }
             return threads.newThread(() -> {
-                if (!runs) {
+                if (!isFirstThread) {
                     awaitFor(LONGER_THAN_GRPC_TIMEOUT, release);
                 }
                 task.run();

@@ -97,9 +97,9 @@ class MutualTlsSocketsTest {
     @Test
     void rejectsCallerWithoutCertificate() throws Exception {
         SSLContext context = SSLContext.getInstance("TLS");
-        TrustManagerFactory trusted = TrustManagerFactory.getInstance("PKIX");
-        trusted.init(KeyStore.getInstance(directory.resolve("nodes.p12").toFile(), "changeit".toCharArray()));
-        context.init(null, trusted.getTrustManagers(), null);
+        TrustManagerFactory trustManagers = TrustManagerFactory.getInstance("PKIX");
+        trustManagers.init(KeyStore.getInstance(directory.resolve("nodes.p12").toFile(), "changeit".toCharArray()));
+        context.init(null, trustManagers.getTrustManagers(), null);
         try (SSLSocket socket = (SSLSocket) context.getSocketFactory()
                 .createSocket(GrpcTransportsTest.loopback(0).getAddress(), workerTransport.port())) {
             int read;
@@ -134,20 +134,20 @@ class MutualTlsSocketsTest {
     /** Each idle caller would occupy a thread and a file descriptor forever. */
     @Test
     void idleCallersDoNotBlockOthers() throws Exception {
-        List<Socket> idle = new ArrayList<>();
+        List<Socket> idleSockets = new ArrayList<>();
         try {
             for (int i = 0; i < 300; i++) {
-                idle.add(new Socket(GrpcTransportsTest.loopback(0).getAddress(), workerTransport.port()));
+                idleSockets.add(new Socket(GrpcTransportsTest.loopback(0).getAddress(), workerTransport.port()));
             }
             assertNodeStillWorks();
-            assertThat(idle.get(0).getInputStream().read()).isEqualTo(-1);
+            assertThat(idleSockets.get(0).getInputStream().read()).isEqualTo(-1);
             assertThat(Thread.getAllStackTraces().values().stream()
                             .filter(stack -> Arrays.stream(stack)
                                     .anyMatch(frame -> frame.getMethodName().equals("startHandshake"))))
                     .hasSizeLessThanOrEqualTo(64);
             assertThat(lines).hasSizeLessThanOrEqualTo(20);
         } finally {
-            for (Socket socket : idle) {
+            for (Socket socket : idleSockets) {
                 socket.close();
             }
         }
@@ -164,10 +164,10 @@ class MutualTlsSocketsTest {
                 .inheritIO()
                 .start();
         assertThat(keytool.waitFor()).isZero();
-        SharedSecret future = SharedSecret.read(file);
+        SharedSecret futureSecret = SharedSecret.read(file);
         workerTransport.close();
-        workerTransport = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), future, worker, lines::add);
-        assertNodeStillWorks(future);
+        workerTransport = new GrpcWorkerTransport(GrpcTransportsTest.loopback(0), futureSecret, worker, lines::add);
+        assertNodeStillWorks(futureSecret);
     }
 
     @Test

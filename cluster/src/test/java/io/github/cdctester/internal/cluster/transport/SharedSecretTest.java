@@ -52,9 +52,9 @@ class SharedSecretTest {
 
     @Test
     void secretsDiffer() throws Exception {
-        Path other = directory.resolve("other.p12");
-        SharedSecret.create(other);
-        assertThat(Files.readAllBytes(other)).isNotEqualTo(Files.readAllBytes(secret));
+        Path otherFile = directory.resolve("other.p12");
+        SharedSecret.create(otherFile);
+        assertThat(Files.readAllBytes(otherFile)).isNotEqualTo(Files.readAllBytes(secret));
     }
 
     @Test
@@ -81,27 +81,27 @@ class SharedSecretTest {
 
     @Test
     void rejectsUnreadableFile() {
-        Path missing = directory.resolve("missing.p12");
+        Path missingFile = directory.resolve("missing.p12");
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> SharedSecret.read(missing))
-                .withMessage("secretFile: " + missing + ", must be a readable file, the same on all nodes");
+                .isThrownBy(() -> SharedSecret.read(missingFile))
+                .withMessage("secretFile: " + missingFile + ", must be a readable file, the same on all nodes");
         assertThatExceptionOfType(InvalidPlanException.class).isThrownBy(() -> SharedSecret.read(directory));
     }
 
     @Test
     void rejectsInvalidSecret() throws Exception {
-        byte[] complete = Files.readAllBytes(secret);
-        byte[] changed = complete.clone();
-        changed[complete.length / 2] ^= 1;
+        byte[] completeBytes = Files.readAllBytes(secret);
+        byte[] changedBytes = completeBytes.clone();
+        changedBytes[completeBytes.length / 2] ^= 1;
         Path file = directory.resolve("garbage.p12");
         for (byte[] bytes : List.of(
                 new byte[0],
                 "geheim\n".getBytes(UTF_8),
                 "ü\0ÿ".getBytes(UTF_8),
                 "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n".getBytes(UTF_8),
-                Arrays.copyOf(complete, complete.length / 2),
-                Arrays.copyOf(complete, complete.length - 1),
-                changed,
+                Arrays.copyOf(completeBytes, completeBytes.length / 2),
+                Arrays.copyOf(completeBytes, completeBytes.length - 1),
+                changedBytes,
                 keyStoreWithoutKey())) {
             Files.write(file, bytes);
             assertThatExceptionOfType(InvalidPlanException.class)

@@ -22,9 +22,9 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a dump like an application with the stock connector. The connector's {@link BinaryLogClient} reads, deserializes each
- * event, and calls a listener, all in the calling thread. Bytes count as arrived only after the listener has received their
- * events (docs/dev/adr/0034).
+ * Reads a dump in the same way as an application that uses the stock connector. The connector's {@link BinaryLogClient} reads,
+ * deserializes each event, and calls a listener, all in the calling thread. Bytes are counted as arrived only after the listener
+ * has received their events (docs/dev/adr/0034).
  */
 public final class ConnectorReader {
 
@@ -58,9 +58,9 @@ public final class ConnectorReader {
      * @throws IOException always, with the reason why the stream ended
      */
     @SuppressWarnings("deprecation") // the client's own setupConnection() sets the checksum the same way
-    public void read(ByteSource source, boolean checksums, ByteConsumer taker) throws IOException {
+    public void read(ByteSource source, boolean checksums, ByteConsumer consumer) throws IOException {
         LOGGER.setLevel(Level.WARNING);
-        CopyingStream stream = new CopyingStream(source, taker);
+        CopyingStream stream = new CopyingStream(source, consumer);
         Client client = new Client(source.readsAllAvailable() ? new BufferedSocketInputStream(stream) : stream);
         EventDeserializer deserializer = new EventDeserializer(tally);
         deserializer.setChecksumType(checksums ? ChecksumType.CRC32 : ChecksumType.NONE);
@@ -135,13 +135,13 @@ public final class ConnectorReader {
 
         private final ByteSource source;
         private final ByteBuffer copy;
-        private final ByteConsumer taker;
+        private final ByteConsumer consumer;
         private final byte[] singleByte = new byte[1];
         private @Nullable Exception failure;
 
-        CopyingStream(ByteSource source, ByteConsumer taker) {
+        CopyingStream(ByteSource source, ByteConsumer consumer) {
             this.source = source;
-            this.taker = taker;
+            this.consumer = consumer;
             copy = source.newBuffer().clear();
         }
 
@@ -177,12 +177,12 @@ public final class ConnectorReader {
             }
         }
 
-        /** Passes the copied bytes to the taker. Called after the listener has received their events. */
+        /** Passes the copied bytes to the consumer. Called after the listener has received their events. */
         void handOver() throws IOException {
             tally.onHandOver();
             copy.flip();
             try {
-                taker.take(copy);
+                consumer.take(copy);
             } finally {
                 copy.compact();
             }

@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts events that the connector cannot deserialize, or can handle only at a cost. Confined to the client's thread,
- * except for {@link #use()}.
+ * Counts events that the connector cannot deserialize, or that it has to assemble or inflate completely in memory. Confined to
+ * the client's thread, except for {@link #use()}.
  */
 final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         implements BinaryLogClient.EventListener, EventHeaderDeserializer<EventHeaderV4> {
@@ -65,8 +65,8 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
             case GTID_TAGGED -> taggedGtids++;
             case TRANSACTION_PAYLOAD -> {
                 payloadEvents++;
-                TransactionPayloadEventData inflated = event.getData();
-                inflated.getUncompressedEvents()
+                TransactionPayloadEventData payloadData = event.getData();
+                payloadData.getUncompressedEvents()
                         .forEach(inner -> countIfUnsupported(inner.getHeader().getEventType()));
             }
             default -> countIfUnsupported(lastHeader.getEventType());
@@ -84,7 +84,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
     @Override
     public void onEventDeserializationFailure(BinaryLogClient client, Exception cause) {
         hasNewEvents = true;
-        countUnread(withEvent(cause));
+        countUnread(eventAndCause(cause));
     }
 
     @Override
@@ -92,7 +92,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         communicationFailure = cause;
     }
 
-    /** Works like the connector's deserializer, and also stores the type code of an unknown event. */
+    /** Reads the same fields as the connector's deserializer, and stores the type code, which the connector drops if unknown. */
     @Override
     public EventHeaderV4 deserialize(ByteArrayInputStream from) throws IOException {
         lastHeader = new EventHeaderV4();
@@ -108,10 +108,10 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
 
     /** Describes the last event and the client's error. */
     String describeFailure() {
-        return withEvent(communicationFailure);
+        return eventAndCause(communicationFailure);
     }
 
-    private String withEvent(@Nullable Throwable cause) {
+    private String eventAndCause(@Nullable Throwable cause) {
         return describeLastEvent() + ": " + (cause == null || cause.getCause() == null ? cause : cause.getCause());
     }
 

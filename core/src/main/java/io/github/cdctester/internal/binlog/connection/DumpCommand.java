@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Requests a server's log from a position or after a GTID set: first the session settings, then the command. */
+/** Commands that request a server's log from a position or after a GTID set, and the session settings that they need. */
 public final class DumpCommand {
 
     /** No file and the first position: the server determines the file. */
@@ -63,15 +63,15 @@ public final class DumpCommand {
     }
 
     /**
-     * Returns the command for a dump after a GTID set up to the current end of the log. On MariaDB also sets the
+     * Returns the command for a dump that starts after a GTID set and stops at the current end of the log. Sets MariaDB's
      * session variables.
      */
     static byte[] untilEndAfterGtids(ServerConnection connection, String gtids, ServerInfo server) throws IOException {
-        Gtids read = Gtids.parse(gtids, server.isMariaDb());
-        if (read instanceof GtidSet set) {
+        Gtids readGtids = Gtids.parse(gtids, server.isMariaDb());
+        if (readGtids instanceof GtidSet set) {
             return afterGtids(set, ANYWHERE, newServerId(), FLAG_NON_BLOCK);
         }
-        connection.query(sessionAfterGtids(read));
+        connection.query(sessionAfterGtids(readGtids));
         return untilEnd(ANYWHERE, server);
     }
 
@@ -88,15 +88,16 @@ public final class DumpCommand {
 
     /**
      * Encodes MySQL's {@code COM_BINLOG_DUMP_GTID}. It requests all transactions of the log that are not in a set, from a given
-     * position or from the oldest file. MySQL rejects the command (error 1236) if it has purged any of these transactions, or if
-     * {@code gtid_mode} is not {@code ON}. It also rejects a set that contains unknown transactions with the server's own UUID.
+     * position or from the oldest file. MySQL rejects the command (error 1236) if it has purged any of these transactions, or
+     * if {@code gtid_mode} is not {@code ON}. It also rejects a set with GTIDs of the server's UUID that the server never
+     * executed.
      *
-     * @param from start of the dump, also beyond 4 GiB; {@link #ANYWHERE} if the server has to search. Only in that case does the
-     *     server check for purged transactions.
-     * @param serverId 32-bit replica id; 0 ends the dump at the end of the log, like {@code FLAG_NON_BLOCK}
+     * @param from start of the dump, possibly beyond 4 GiB; {@link #ANYWHERE} if the server has to search. Only in that case
+     *     does the server check for purged transactions.
+     * @param serverId 32-bit replica id; 0 ends the dump at the end of the log, which {@code FLAG_NON_BLOCK} also does
      */
-    public static byte[] afterGtids(GtidSet read, LogPosition from, int serverId, int flags) {
-        byte[] set = read.encode();
+    public static byte[] afterGtids(GtidSet readGtids, LogPosition from, int serverId, int flags) {
+        byte[] set = readGtids.encode();
         byte[] file = from.file().getBytes(StandardCharsets.UTF_8);
         ByteBuffer command =
                 ByteBuffer.allocate(GTID_HEAD_BYTES + file.length + set.length).order(ByteOrder.LITTLE_ENDIAN);
@@ -109,13 +110,13 @@ public final class DumpCommand {
 
     /**
      * Returns the statement that prepares MariaDB's session for a dump from {@link #ANYWHERE}. For each domain in the position,
-     * MariaDB sends everything after the domain's transaction; other domains are sent completely. MariaDB rejects the dump (error
-     * 1236) if its log does not contain such a transaction.
+     * MariaDB sends everything after the domain's transaction; other domains are sent completely. MariaDB rejects the dump
+     * (error 1236) if its log does not contain one of these transactions.
      *
-     * @param read GTID position in MariaDB's form; empty for the beginning of the log
+     * @param readGtids GTID position in MariaDB's form; empty for the beginning of the log
      */
-    public static String sessionAfterGtids(Gtids read) {
-        return "SET @slave_connect_state = '" + read + "', @slave_gtid_strict_mode = 0,"
+    public static String sessionAfterGtids(Gtids readGtids) {
+        return "SET @slave_connect_state = '" + readGtids + "', @slave_gtid_strict_mode = 0,"
                 + " @slave_gtid_ignore_duplicates = 0";
     }
 

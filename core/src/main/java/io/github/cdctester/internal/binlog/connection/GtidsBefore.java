@@ -34,10 +34,10 @@ public final class GtidsBefore {
      * contains the PREVIOUS_GTIDS event.
      *
      * @param connection an open connection; not used after a failure
-     * @param executed receives the GTIDs; unchanged if the server does not report them
+     * @param executedGtids receives the GTIDs; unchanged if the server does not report them
      */
     public static void query(
-            ServerConnection connection, ServerInfo server, LogPosition position, ExecutedGtids executed)
+            ServerConnection connection, ServerInfo server, LogPosition position, ExecutedGtids executedGtids)
             throws IOException {
         String file = Quoted.text(position.file());
         try {
@@ -47,7 +47,7 @@ public final class GtidsBefore {
                 if (!rows.isEmpty()
                         && rows.get(0).size() > 1
                         && rows.get(0).get(1).equals("0")) {
-                    executed.addBefore(rows.get(0).get(0));
+                    executedGtids.addBefore(rows.get(0).get(0));
                 }
                 return;
             }
@@ -57,7 +57,7 @@ public final class GtidsBefore {
                 if (event.size() > INFO
                         && event.get(EVENT_TYPE).equals("Previous_gtids")
                         && position.offset() <= Long.parseLong(event.get(END_POSITION))) {
-                    executed.addBefore(event.get(INFO));
+                    executedGtids.addBefore(event.get(INFO));
                 }
             }
         } catch (ServerErrorException e) {
@@ -70,17 +70,17 @@ public final class GtidsBefore {
      * Adds the GTIDs of MySQL before a position in the middle of a file. Reads the file up to the position, at most
      * {@code max_binlog_size} bytes, over a new connection.
      */
-    public static void read(Endpoint endpoint, ServerInfo server, LogPosition position, ExecutedGtids executed)
+    public static void read(Endpoint endpoint, ServerInfo server, LogPosition position, ExecutedGtids executedGtids)
             throws IOException {
         LogPosition fileStart = new LogPosition(position.file(), LogPosition.FIRST_EVENT);
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
-            query(connection, server, fileStart, executed);
-            if (!executed.isKnown()) {
+            query(connection, server, fileStart, executedGtids);
+            if (!executedGtids.isKnown()) {
                 return;
             }
             DumpCommand.setUpSession(connection, server, Defaults.STREAM_KEEPALIVE);
             ByteSource source = connection.stream(DumpCommand.untilEnd(fileStart, server));
-            GtidCollector events = new GtidCollector(executed, position.offset(), server.hasChecksums() ? 4 : 0);
+            GtidCollector events = new GtidCollector(executedGtids, position.offset(), server.hasChecksums() ? 4 : 0);
             EventFramer framer = new EventFramer(events);
             ByteBuffer buffer = source.newBuffer();
             while (!events.isAtEnd) {
@@ -89,7 +89,7 @@ public final class GtidsBefore {
                     throw new EOFException("the server closed the connection before " + position);
                 }
                 framer.consume(buffer.flip());
-                executed.checkLimits();
+                executedGtids.checkLimits();
             }
         } catch (StreamEndedException e) {
             return; // the position is the end of the log
@@ -97,20 +97,20 @@ public final class GtidsBefore {
     }
 
     /**
-     * Adds the GTID of each transaction that begins before a position. The position is the end of a transaction, so
-     * such transactions also end before it.
+     * Adds the GTID of each transaction that begins before a position. They also end before it, because the position is the end
+     * of a transaction.
      */
     private static final class GtidCollector implements EventHandler {
 
         private final EventHeader header = new EventHeader();
-        private final ExecutedGtids executed;
+        private final ExecutedGtids executedGtids;
         private final long endOffset;
         private final int checksumBytes;
 
         boolean isAtEnd;
 
-        GtidCollector(ExecutedGtids executed, long endOffset, int checksumBytes) {
-            this.executed = executed;
+        GtidCollector(ExecutedGtids executedGtids, long endOffset, int checksumBytes) {
+            this.executedGtids = executedGtids;
             this.endOffset = endOffset;
             this.checksumBytes = checksumBytes;
         }
@@ -123,9 +123,9 @@ public final class GtidsBefore {
             }
             isAtEnd |= header.endPosition() - length >= endOffset;
             if (!isAtEnd) {
-                executed.begin(
+                executedGtids.begin(
                         buffer, index, index + (int) Math.min(prefixBytes, length - checksumBytes), header.type());
-                executed.end();
+                executedGtids.end();
             }
         }
     }

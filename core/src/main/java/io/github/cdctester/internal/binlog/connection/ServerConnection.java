@@ -64,8 +64,8 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Runs a statement that the server may not support. Returns {@code null} after an error, unless the error ends the
-     * connection.
+     * Runs a statement that the server may not support. Returns {@code null} if the server rejects it; throws an error that
+     * affects only this connection.
      */
     public @Nullable List<List<String>> queryIfPossible(String sql) throws IOException {
         try {
@@ -78,13 +78,13 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Like {@link #query}, but SQL NULL stays {@code null}. */
+    /** Runs a statement and returns its rows, in which SQL NULL is {@code null}. */
     public List<List<@Nullable String>> queryWithNulls(String sql) throws IOException {
         return connection.query(sql);
     }
 
     /**
-     * Kills other connections of the same account, which rolls back their transactions. Closed connections are ignored.
+     * Kills other connections of the same account, which rolls back their transactions. Skips connections that no longer exist.
      */
     public void killConnections(List<Long> ids) throws IOException {
         for (long id : ids) {

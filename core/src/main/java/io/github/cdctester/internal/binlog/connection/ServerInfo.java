@@ -81,8 +81,8 @@ public record ServerInfo(
     }
 
     /**
-     * Returns true if both objects describe the same server, so that positions in its log are comparable. MariaDB has no {@code
-     * server_uuid}. For MariaDB, {@code server_id} and host name are compared, which is sufficient for one address.
+     * Returns true if both objects describe the same server; then positions in its log are comparable. MariaDB has no {@code
+     * server_uuid}. For MariaDB, {@code server_id} and host name are compared, which distinguishes servers behind one address.
      */
     public boolean isSameServerAs(ServerInfo other) {
         return flavor == other.flavor

@@ -27,10 +27,10 @@ public final class ServerInspector {
     /** The measurement ends after this number of consecutive round trips that do not improve the estimate. */
     private static final int MAX_FRUITLESS_SAMPLES = 30;
 
-    private static final int TIME_CHARACTERS = 40;
+    private static final int MAX_TIME_CHARACTERS = 40;
 
     /** Length limit, larger than any expected path, version, or host name. */
-    private static final int VALUE_CHARACTERS = 1_024;
+    private static final int MAX_VALUE_CHARACTERS = 1_024;
 
     private static final List<String> GROUP_UUIDS =
             List.of("global.group_replication_group_name", "global.group_replication_view_change_uuid");
@@ -50,8 +50,7 @@ public final class ServerInspector {
     }
 
     /**
-     * Returns an inspector for one log of a CDC endpoint with several streams: {@code SHOW MASTER STATUS WITH
-     * 'group1_stream_0'} (PolarDB-X).
+     * Returns an inspector for one log of a CDC endpoint that has several logs, such as {@code 'group1_stream_0'} of PolarDB-X.
      *
      * @param name the stream's name at the server; empty for a server with a single log
      */
@@ -66,10 +65,10 @@ public final class ServerInspector {
         String version = reportedVersion.isEmpty() ? connection.serverVersion() : reportedVersion;
         String comment = variable(connection, "version_comment");
         ServerInfo.Flavor flavor = flavor(version, comment);
-        boolean mariaDb = flavor == ServerInfo.Flavor.MARIADB;
+        boolean isMariaDb = flavor == ServerInfo.Flavor.MARIADB;
         // without this capability, MariaDB sends BEGIN in place of GTID events
-        boolean lacksGtids = mariaDb && connection.queryIfPossible(DumpCommand.MARIADB_CAPABILITY) == null;
-        String gtidMode = mariaDb ? (lacksGtids ? "OFF" : "") : variable(connection, "global.gtid_mode");
+        boolean lacksGtids = isMariaDb && connection.queryIfPossible(DumpCommand.MARIADB_CAPABILITY) == null;
+        String gtidMode = isMariaDb ? (lacksGtids ? "OFF" : "") : variable(connection, "global.gtid_mode");
         if (gtidMode.isEmpty()
                 && flavor == ServerInfo.Flavor.MYSQL
                 && !variable(connection, "global.gtid_executed").isEmpty()) {
@@ -78,7 +77,7 @@ public final class ServerInspector {
         ServerInfo info = new ServerInfo(
                 flavor,
                 version,
-                mariaDb ? "" : variable(connection, "server_uuid"),
+                isMariaDb ? "" : variable(connection, "server_uuid"),
                 variable(connection, "server_id"),
                 variable(connection, "hostname"),
                 toOnOff(variable(connection, "global.log_bin")),
@@ -87,7 +86,7 @@ public final class ServerInspector {
                 variable(connection, "global.binlog_checksum"),
                 gtidMode,
                 toOnOff(variable(
-                        connection, mariaDb ? "global.log_bin_compress" : "global.binlog_transaction_compression")),
+                        connection, isMariaDb ? "global.log_bin_compress" : "global.binlog_transaction_compression")),
                 variable(connection, "global.net_buffer_length"),
                 new ServerInfo.Durability(
                         variable(connection, "global.sync_binlog"),
@@ -133,13 +132,13 @@ public final class ServerInspector {
     }
 
     /**
-     * Estimates the offset of the server's clock from the shortest of up to {@value #MAX_CLOCK_SAMPLES} round trips; ends earlier
-     * after {@value #MAX_FRUITLESS_SAMPLES} consecutive round trips that do not improve the estimate.
+     * Estimates the offset of the server's clock. Uses the shortest of up to {@value #MAX_CLOCK_SAMPLES} round trips. Stops
+     * earlier after {@value #MAX_FRUITLESS_SAMPLES} consecutive round trips that do not improve the estimate.
      *
      * @return {@link ClockOffset#UNKNOWN} if the server rejects the query
      */
     public ClockOffset clockOffset() throws IOException {
-        ClockOffset best = new ClockOffset(0, Long.MAX_VALUE);
+        ClockOffset estimate = new ClockOffset(0, Long.MAX_VALUE);
         int fruitlessSamples = 0;
         for (int sample = 0; sample < MAX_CLOCK_SAMPLES && fruitlessSamples < MAX_FRUITLESS_SAMPLES; sample++) {
             long requestMicros = clock.epochMicros();
@@ -150,12 +149,12 @@ public final class ServerInspector {
             }
             long serverMicros = micros(answer);
             ClockOffset improved =
-                    best.moreCertain(ClockOffset.ofRoundTrip(requestMicros, serverMicros, responseMicros));
+                    estimate.moreCertain(ClockOffset.ofRoundTrip(requestMicros, serverMicros, responseMicros));
             // not equals(): the first call of a record's equals() takes longer than all samples
-            fruitlessSamples = improved.uncertaintyMicros() == best.uncertaintyMicros() ? fruitlessSamples + 1 : 0;
-            best = improved;
+            fruitlessSamples = improved.uncertaintyMicros() == estimate.uncertaintyMicros() ? fruitlessSamples + 1 : 0;
+            estimate = improved;
         }
-        return best;
+        return estimate;
     }
 
     /**
@@ -206,7 +205,7 @@ public final class ServerInspector {
         }
     }
 
-    /** Reads the columns Binlog_Do_DB and Binlog_Ignore_DB; the server uses Binlog_Ignore_DB only if Binlog_Do_DB is empty. */
+    /** Returns the option for a database. The server uses Binlog_Ignore_DB only if Binlog_Do_DB is empty. */
     static String logFilter(String database, List<String> status) {
         String includedNames = status.size() > 3 ? status.get(2) : "";
         String ignoredNames = status.size() > 3 ? status.get(3) : "";
@@ -230,10 +229,7 @@ public final class ServerInspector {
         return variable(connection, "global.gtid_purged").replace("\n", "");
     }
 
-    /**
-     * Returns true if the server does not support the statement, that is, the error concerns neither connection nor
-     * privileges.
-     */
+    /** Returns true if the error concerns neither connection nor privileges: the server does not support the statement. */
     private static boolean isUnsupported(ServerErrorException e) {
         return !e.affectsOnlyConnection() && e.code() != ServerErrorException.ER_SPECIFIC_ACCESS_DENIED;
     }
@@ -282,10 +278,10 @@ public final class ServerInspector {
         return connection.query("SHOW MASTER STATUS" + logClause());
     }
 
-    /** Returns the file, and the position or size, from the first two columns. */
+    /** Returns the first two columns: the file, and a position in it or its size. */
     private static LogPosition position(List<String> row) throws StreamProtocolException {
         try {
-            if (row.size() > 1 && row.get(0).length() <= VALUE_CHARACTERS) {
+            if (row.size() > 1 && row.get(0).length() <= MAX_VALUE_CHARACTERS) {
                 return new LogPosition(row.get(0), Long.parseLong(row.get(1)));
             }
         } catch (IllegalArgumentException e) {
@@ -296,7 +292,7 @@ public final class ServerInspector {
 
     private static long micros(List<List<String>> answer) throws StreamProtocolException {
         try {
-            if (!answer.isEmpty() && answer.get(0).get(0).length() < TIME_CHARACTERS) {
+            if (!answer.isEmpty() && answer.get(0).get(0).length() < MAX_TIME_CHARACTERS) {
                 return new BigDecimal(answer.get(0).get(0)).movePointRight(6).longValue();
             }
         } catch (NumberFormatException e) {
@@ -331,11 +327,11 @@ public final class ServerInspector {
         };
     }
 
-    /** Queries a single variable, so that a missing variable does not affect the others. Empty if it is missing. */
+    /** Returns a variable; empty if it is missing. A query for several variables would fail if one is missing. */
     private static String variable(ServerConnection connection, String name) throws IOException {
         List<List<String>> rows = rowsOf(connection.queryIfPossible("SELECT @@" + name));
         String value = rows.isEmpty() ? "" : rows.get(0).get(0);
-        if (value.length() > VALUE_CHARACTERS && !name.contains("gtid")) {
+        if (value.length() > MAX_VALUE_CHARACTERS && !name.contains("gtid")) {
             throw new StreamProtocolException("a value of " + value.length() + " characters for @@" + name);
         }
         return value;

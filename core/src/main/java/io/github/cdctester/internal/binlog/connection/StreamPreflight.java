@@ -21,7 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Checks before the load starts that an account can follow a server's log. */
+/** Checks that an account can follow a server's log. The checks run before the load. */
 public final class StreamPreflight {
 
     private StreamPreflight() {}
@@ -35,38 +35,38 @@ public final class StreamPreflight {
      */
     public record Findings(List<String> missing, boolean gtidsOnly, boolean endKnown) {}
 
-    /** Checks the server's settings. Checks the privileges with a dump whose data are discarded. */
+    /** Checks the server's settings, and the privileges by starting a dump whose data are discarded. */
     public static Findings check(Endpoint endpoint, ServerInspector inspector) throws IOException {
         ServerInfo server = inspector.info();
-        List<String> missing = new ArrayList<>();
+        List<String> issues = new ArrayList<>();
         boolean gtidsOnly = false;
         if (server.logBin().equals("OFF")) {
-            missing.add("binary logging is off: start the server with --log-bin" + (server.isMariaDb() ? "" : "=binlog")
+            issues.add("binary logging is off: start the server with --log-bin" + (server.isMariaDb() ? "" : "=binlog")
                     + ", or write without a stream: " + Setting.STREAM + " off");
-            return new Findings(missing, false, true);
+            return new Findings(issues, false, true);
         }
         if (!server.binlogFormat().isEmpty() && !server.binlogFormat().equals("ROW")) {
-            missing.add("binlog_format is " + server.binlogFormat() + ": SET GLOBAL binlog_format = 'ROW'");
+            issues.add("binlog_format is " + server.binlogFormat() + ": SET GLOBAL binlog_format = 'ROW'");
         }
         Set<String> privileges = new LinkedHashSet<>();
         LogEnd end = null;
         try {
             end = inspector.logEnd();
         } catch (ServerErrorException e) {
-            privileges.add(privilege(e, "REPLICATION CLIENT"));
+            privileges.add(missingPrivilege(e, "REPLICATION CLIENT"));
         }
         try {
             gtidsOnly = isGtidsOnly(endpoint, server, end == null ? new LogEnd(DumpCommand.ANYWHERE, "") : end);
         } catch (ServerErrorException e) {
             if (e.code() == ServerErrorException.ER_SPECIFIC_ACCESS_DENIED || end != null) {
-                privileges.add(privilege(e, "REPLICATION SLAVE"));
+                privileges.add(missingPrivilege(e, "REPLICATION SLAVE"));
             }
         }
         if (!privileges.isEmpty()) {
-            missing.add("user '" + endpoint.user() + "' may not follow the log: GRANT " + String.join(", ", privileges)
+            issues.add("user '" + endpoint.user() + "' may not follow the log: GRANT " + String.join(", ", privileges)
                     + " ON *.* TO " + account(endpoint));
         }
-        return new Findings(missing, gtidsOnly, end == null || !end.position().equals(LogPosition.NOWHERE));
+        return new Findings(issues, gtidsOnly, end == null || !end.position().equals(LogPosition.NOWHERE));
     }
 
     /**
@@ -79,19 +79,19 @@ public final class StreamPreflight {
         try (ServerConnection connection = ServerConnection.open(standby)) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
             ServerInfo info = inspector.info();
-            List<String> missing = new ArrayList<>(check(standby, inspector).missing());
+            List<String> issues = new ArrayList<>(check(standby, inspector).missing());
             if (info.flavor() != source.flavor()) {
-                missing.add("it is " + info.flavor() + ", and the stream's server is " + source.flavor()
+                issues.add("it is " + info.flavor() + ", and the stream's server is " + source.flavor()
                         + ": their GTIDs are not the same; name a server of the same kind");
             } else if (!info.hasGtids()) {
-                missing.add("gtid_mode is " + (info.gtidMode().isEmpty() ? "missing" : info.gtidMode())
+                issues.add("gtid_mode is " + (info.gtidMode().isEmpty() ? "missing" : info.gtidMode())
                         + ": it must be ON");
             }
             if (logReplicaUpdates(inspector).equals("OFF")) {
-                missing.add("replicated transactions are not in its log: start it with "
+                issues.add("replicated transactions are not in its log: start it with "
                         + (info.isMariaDb() ? "--log-slave-updates" : "--log-replica-updates"));
             }
-            return missing;
+            return issues;
         }
     }
 
@@ -100,7 +100,7 @@ public final class StreamPreflight {
         return value.isEmpty() ? inspector.onOff("log_slave_updates") : value;
     }
 
-    private static String privilege(ServerErrorException e, String name) throws ServerErrorException {
+    private static String missingPrivilege(ServerErrorException e, String name) throws ServerErrorException {
         if (e.code() != ServerErrorException.ER_SPECIFIC_ACCESS_DENIED) {
             throw e;
         }
@@ -113,9 +113,9 @@ public final class StreamPreflight {
             tryDump(endpoint, server, start);
             return false;
         } catch (ServerErrorException | StreamEndedException e) {
-            boolean denied = e instanceof ServerErrorException error
+            boolean isDenied = e instanceof ServerErrorException error
                     && error.code() == ServerErrorException.ER_SPECIFIC_ACCESS_DENIED;
-            if (denied || server.isMariaDb() || !server.hasGtids()) {
+            if (isDenied || server.isMariaDb() || !server.hasGtids()) {
                 throw e;
             }
             try {
@@ -165,9 +165,7 @@ public final class StreamPreflight {
         }
     }
 
-    /**
-     * Returns the account as the server displays it, for GRANT; the endpoint's user if the server does not report it.
-     */
+    /** Returns the account in the form that GRANT requires; the host is {@code …} if the server does not report it. */
     private static String account(Endpoint endpoint) throws IOException {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             String account = connection.value("SELECT CURRENT_USER()");

@@ -21,7 +21,7 @@ public final class ChecksumCheck implements EventBody {
     private boolean hasChecksum;
     private int type;
     private long length;
-    private long coveredRemaining;
+    private long remainingCoveredBytes;
     private int storedChecksum;
     private int storedBits;
     private long verifiedEvents;
@@ -61,8 +61,8 @@ public final class ChecksumCheck implements EventBody {
             return;
         }
         length = event.length();
-        coveredRemaining = length - CHECKSUM_BYTES;
-        if (coveredRemaining < EventFramer.HEADER_BYTES) {
+        remainingCoveredBytes = length - CHECKSUM_BYTES;
+        if (remainingCoveredBytes < EventFramer.HEADER_BYTES) {
             throw new StreamProtocolException("an event without room for its checksum: " + description());
         }
         storedChecksum = 0;
@@ -74,7 +74,7 @@ public final class ChecksumCheck implements EventBody {
             // the flag is set while the server writes the file, and stays set after a crash; the checksum excludes it
             updateCrc(buffer, index, FLAGS_OFFSET);
             crc.update(buffer.get(index + FLAGS_OFFSET) & ~FLAG_IN_USE);
-            coveredRemaining -= FLAGS_OFFSET + 1;
+            remainingCoveredBytes -= FLAGS_OFFSET + 1;
             addBytes(buffer, index + FLAGS_OFFSET + 1, prefixBytes - FLAGS_OFFSET - 1);
         } else {
             addBytes(buffer, index, prefixBytes);
@@ -106,10 +106,10 @@ public final class ChecksumCheck implements EventBody {
     }
 
     private void addBytes(ByteBuffer buffer, int index, int count) {
-        int coveredBytes = (int) Math.min(count, coveredRemaining);
+        int coveredBytes = (int) Math.min(count, remainingCoveredBytes);
         if (coveredBytes > 0) {
             updateCrc(buffer, index, coveredBytes);
-            coveredRemaining -= coveredBytes;
+            remainingCoveredBytes -= coveredBytes;
         }
         for (int i = coveredBytes; i < count; i++) {
             storedChecksum |= (buffer.get(index + i) & 0xFF) << storedBits;

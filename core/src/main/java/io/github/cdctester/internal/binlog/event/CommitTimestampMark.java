@@ -5,10 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * PolarDB-X's commit time in the text of ROWS_QUERY events: {@code CTS::} and the transaction's TSO, whose first 19
- * digits are {@code ms << 22 | counter}. The CDC node ({@code LogFileGenerator}) writes each commit time twice: as a
- * line {@code # CTS::…} before the first TABLE_MAP of the transaction, and as a separate event {@code CTS::…} after the
- * commit. It also writes a separate event after every DDL, and occasionally on an idle server.
+ * PolarDB-X's commit time in the text of ROWS_QUERY events: {@code CTS::} and the transaction's TSO (a global timestamp), whose
+ * first 19 digits are {@code ms << 22 | counter}. The CDC node ({@code LogFileGenerator}) writes each commit time twice: as a
+ * line {@code # CTS::…} before the first TABLE_MAP of the transaction, and as a separate event {@code CTS::…} after the commit.
+ * It also writes a separate event after every DDL, and occasionally on an idle server.
  */
 public final class CommitTimestampMark {
 
@@ -33,16 +33,16 @@ public final class CommitTimestampMark {
      */
     public static long commitMicros(ByteBuffer buffer, int index, int prefixBytes) {
         int end = index + prefixBytes;
-        boolean lineBegins = true;
+        boolean isLineStart = true;
         for (int i = index + TEXT_OFFSET; i < end; i++) {
             byte character = buffer.get(i);
-            if (lineBegins && character == LINE_MARK[0]) {
+            if (isLineStart && character == LINE_MARK[0]) {
                 long micros = micros(buffer, i, end, LINE_MARK);
                 if (micros != CommitTime.UNKNOWN_MICROS) {
                     return micros;
                 }
             }
-            lineBegins = character == '\n';
+            isLineStart = character == '\n';
         }
         return CommitTime.UNKNOWN_MICROS;
     }

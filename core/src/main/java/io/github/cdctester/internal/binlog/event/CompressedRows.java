@@ -18,7 +18,7 @@ public final class CompressedRows {
 
     private final int maxBytes;
     private final Inflater inflater = new Inflater();
-    private byte[] packed = new byte[INITIAL_BYTES];
+    private byte[] packedRows = new byte[INITIAL_BYTES];
     private ByteBuffer rows = buffer(INITIAL_BYTES);
 
     /** Creates an inflater; {@code maxBytes} limits the inflated length, and longer rows are rejected. */
@@ -49,12 +49,12 @@ public final class CompressedRows {
         if (length > rows.capacity()) {
             rows = buffer((int) length);
         }
-        if (end - dataIndex > packed.length) {
-            packed = new byte[end - dataIndex];
+        if (end - dataIndex > packedRows.length) {
+            packedRows = new byte[end - dataIndex];
         }
-        buffer.get(dataIndex, packed, 0, end - dataIndex);
+        buffer.get(dataIndex, packedRows, 0, end - dataIndex);
         inflater.reset();
-        inflater.setInput(packed, 0, end - dataIndex);
+        inflater.setInput(packedRows, 0, end - dataIndex);
         int inflatedBytes;
         try {
             inflatedBytes = inflater.inflate(rows.clear().limit((int) length));

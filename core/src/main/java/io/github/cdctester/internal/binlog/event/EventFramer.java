@@ -9,9 +9,9 @@ import java.nio.charset.StandardCharsets;
  * Splits the bytes after a dump command into events, without assembling them. The state machine can stop and continue
  * at any byte. Only the first {@link #PREFIX_BYTES} bytes of an event must be in the buffer together.
  *
- * <p>A packet is {@code length(3) sequence(1) payload}; the first payload byte is 0x00 before an event, 0xFF before an
- * error, and 0xFE at the end. After a packet of 0xFFFFFF bytes, the next packet continues the event without such a
- * first byte (MySQL internals, "Sending more than 16 MB").
+ * <p>A packet is {@code length(3) sequence(1) payload}; the first payload byte is 0x00 before an event, 0xFF before an error,
+ * and 0xFE at the end of the stream. After a packet of 0xFFFFFF bytes, the next packet continues the event without such a first
+ * byte (MySQL internals, "Sending more than 16 MB").
  */
 public final class EventFramer {
 
@@ -21,16 +21,16 @@ public final class EventFramer {
     public static final int HEADER_BYTES = 19;
 
     private static final int PACKET_HEADER_BYTES = 4;
-    private static final int FULL_PACKET = 0xFFFFFF;
-    private static final int OK = 0x00;
-    private static final int ERROR = 0xFF;
-    private static final int END = 0xFE;
+    private static final int MAX_PACKET_BYTES = 0xFFFFFF;
+    private static final int OK_STATUS = 0x00;
+    private static final int ERROR_STATUS = 0xFF;
+    private static final int END_STATUS = 0xFE;
 
     private final EventHandler handler;
 
     private long eventRemaining;
     private int packetRemaining;
-    private boolean packetWasFull;
+    private boolean wasPacketFull;
 
     public EventFramer(EventHandler handler) {
         this.handler = handler;
@@ -60,10 +60,10 @@ public final class EventFramer {
                 return false;
             }
             packetRemaining = buffer.getInt(buffer.position()) & 0xFFFFFF;
-            packetWasFull = packetRemaining == FULL_PACKET;
+            wasPacketFull = packetRemaining == MAX_PACKET_BYTES;
             if (packetRemaining == 0
                     || packetRemaining > eventRemaining
-                    || packetRemaining < eventRemaining && !packetWasFull) {
+                    || packetRemaining < eventRemaining && !wasPacketFull) {
                 throw new StreamProtocolException("a continuation packet of " + packetRemaining
                         + " bytes, where the event has " + eventRemaining + " left");
             }
@@ -86,7 +86,7 @@ public final class EventFramer {
     private boolean nextPacket(ByteBuffer buffer)
             throws StreamProtocolException, ServerErrorException, StreamEndedException {
         if (handler.processCompleteEvents(buffer)) {
-            packetWasFull = false;
+            wasPacketFull = false;
         }
         return beginPacket(buffer);
     }
@@ -99,9 +99,9 @@ public final class EventFramer {
         }
         int packet = buffer.position();
         int packetLength = buffer.getInt(packet) & 0xFFFFFF;
-        if (packetLength == 0 && packetWasFull) {
+        if (packetLength == 0 && wasPacketFull) {
             // an event of exactly n × 0xFFFFFF − 1 bytes ends with an empty packet; PolarDB-X omits it
-            packetWasFull = false;
+            wasPacketFull = false;
             buffer.position(packet + PACKET_HEADER_BYTES);
             return true;
         }
@@ -109,8 +109,8 @@ public final class EventFramer {
             return false;
         }
         int status = packetLength == 0 ? -1 : buffer.get(packet + PACKET_HEADER_BYTES) & 0xFF;
-        if (status != OK) {
-            return endOrError(buffer, packet, packetLength, status);
+        if (status != OK_STATUS) {
+            return throwEndOrError(buffer, packet, packetLength, status);
         }
         return beginEvent(buffer, packet, packetLength, availableBytes);
     }
@@ -123,7 +123,7 @@ public final class EventFramer {
         int index = packet + PACKET_HEADER_BYTES + 1;
         int eventBytes = packetLength - 1;
         long length = buffer.getInt(index + 9) & 0xFFFF_FFFFL;
-        boolean isFull = packetLength == FULL_PACKET;
+        boolean isFull = packetLength == MAX_PACKET_BYTES;
         if (isFull ? length < eventBytes : length != eventBytes) {
             throw new StreamProtocolException("an event of " + length + " bytes, in a packet of " + eventBytes);
         }
@@ -132,7 +132,7 @@ public final class EventFramer {
             return false;
         }
         buffer.position(index + prefixBytes);
-        packetWasFull = isFull;
+        wasPacketFull = isFull;
         packetRemaining = eventBytes - prefixBytes;
         eventRemaining = length - prefixBytes;
         handler.eventBegin(buffer, index, prefixBytes, length);
@@ -142,9 +142,9 @@ public final class EventFramer {
         return true;
     }
 
-    private static boolean endOrError(ByteBuffer buffer, int packet, int packetLength, int status)
+    private static boolean throwEndOrError(ByteBuffer buffer, int packet, int packetLength, int status)
             throws StreamProtocolException, ServerErrorException, StreamEndedException {
-        if (status == ERROR && packetLength <= PREFIX_BYTES) {
+        if (status == ERROR_STATUS && packetLength <= PREFIX_BYTES) {
             if (buffer.remaining() < PACKET_HEADER_BYTES + packetLength) {
                 return false;
             }
@@ -152,7 +152,7 @@ public final class EventFramer {
             buffer.get(packet + PACKET_HEADER_BYTES, packetBytes);
             throw ServerErrorException.ofPacket(packetBytes);
         }
-        if (status == END && packetLength < 9) {
+        if (status == END_STATUS && packetLength < 9) {
             throw new StreamEndedException("the server ended the stream");
         }
         throw new StreamProtocolException("a packet of " + packetLength + " bytes that begins with " + status);

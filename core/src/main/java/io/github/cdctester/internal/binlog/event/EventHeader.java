@@ -50,7 +50,7 @@ public final class EventHeader {
         return checksumBytes;
     }
 
-    /** Returns true if the server generated the event for the dump, so that it is in no file. */
+    /** Returns true if the server generated the event for the dump; the event is in no log file. */
     public boolean isArtificial() {
         return (flags & FLAG_ARTIFICIAL) != 0 || seconds == 0 && endPosition == 0;
     }

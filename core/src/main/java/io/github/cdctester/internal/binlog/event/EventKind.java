@@ -82,7 +82,7 @@ public final class EventKind {
                 || type >= MARIADB_BINLOG_CHECKPOINT && type <= MARIADB_START_ENCRYPTION && type != MARIADB_GTID;
     }
 
-    /** Returns true if the name is an event type of MySQL or MariaDB; false for {@code UNKNOWN}. */
+    /** Returns true if the name is an event type of MySQL or MariaDB; false for {@code UNKNOWN} and {@code TYPE_n}. */
     public static boolean isKnown(String name) {
         return !name.equals(NAMES[0]) && !name.startsWith(UNNAMED);
     }

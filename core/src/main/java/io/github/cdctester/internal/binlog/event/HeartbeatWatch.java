@@ -19,8 +19,8 @@ public final class HeartbeatWatch implements EventBody {
 
     private final @Nullable HeartbeatRow row;
     private final EventHeader header = new EventHeader();
-    private @Nullable CompressedRows compressed;
-    private boolean tableMapped;
+    private @Nullable CompressedRows compressedRows;
+    private boolean isHeartbeatTable;
     private long sequence = NONE;
     private long sentMicros;
 
@@ -30,7 +30,7 @@ public final class HeartbeatWatch implements EventBody {
     }
 
     public void reset() {
-        tableMapped = false;
+        isHeartbeatTable = false;
         sequence = NONE;
     }
 
@@ -61,8 +61,8 @@ public final class HeartbeatWatch implements EventBody {
             return;
         }
         if (event.type() == EventKind.TABLE_MAP) {
-            tableMapped = row.isMappedBy(buffer, index, prefixBytes);
-        } else if (tableMapped && isUpdate(event.type())) {
+            isHeartbeatTable = row.isMappedBy(buffer, index, prefixBytes);
+        } else if (isHeartbeatTable && isUpdate(event.type())) {
             readHeartbeat(buffer, index, prefixBytes, event);
         }
     }
@@ -92,20 +92,20 @@ public final class HeartbeatWatch implements EventBody {
             bodyIndex += Math.max(2, buffer.getShort(bodyIndex) & 0xFFFF);
         }
         bodyIndex += 3; // skips the number of columns (at most 8) and the bitmaps of both images
-        if (compressed == null) {
-            compressed = new CompressedRows(MAX_INFLATED_BYTES);
+        if (compressedRows == null) {
+            compressedRows = new CompressedRows(MAX_INFLATED_BYTES);
         }
         int length;
         try {
-            length = compressed.inflate(buffer, bodyIndex, end);
+            length = compressedRows.inflate(buffer, bodyIndex, end);
         } catch (StreamProtocolException e) {
             return false; // not a heartbeat; the row counter reports the error
         }
         if (length < 16) {
             return false;
         }
-        sequence = compressed.rows().getLong(length - 16);
-        sentMicros = compressed.rows().getLong(length - 8);
+        sequence = compressedRows.rows().getLong(length - 16);
+        sentMicros = compressedRows.rows().getLong(length - 8);
         return true;
     }
 

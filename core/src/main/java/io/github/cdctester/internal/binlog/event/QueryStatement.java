@@ -56,8 +56,8 @@ public enum QueryStatement {
                         && !startsWith(buffer, index + text, textLength, ROLLBACK_TO_TEXT)) {
             return END;
         }
-        for (byte[] allowed : ALLOWED_TEXTS) {
-            if (startsWith(buffer, index + text, textLength, allowed)) {
+        for (byte[] allowedText : ALLOWED_TEXTS) {
+            if (startsWith(buffer, index + text, textLength, allowedText)) {
                 return ALLOWED_AS_TEXT;
             }
         }

@@ -24,38 +24,38 @@ public final class TaggedGtidEvent {
      */
     public static long immediateCommitMicros(ByteBuffer buffer, int index, int prefixBytes) {
         int end = index + prefixBytes;
-        int next = index + EventFramer.HEADER_BYTES;
+        int nextIndex = index + EventFramer.HEADER_BYTES;
         for (int head = 0; head < 3; head++) { // format version, size, last field that is not ignorable
-            next = indexAfter(buffer, next, end);
+            nextIndex = indexAfter(buffer, nextIndex, end);
         }
-        while (next < end) {
-            long field = value(buffer, next, end);
-            next = indexAfter(buffer, next, end);
+        while (nextIndex < end) {
+            long field = value(buffer, nextIndex, end);
+            nextIndex = indexAfter(buffer, nextIndex, end);
             if (field == FIELD_IMMEDIATE_COMMIT_TIMESTAMP) {
-                return next < end ? value(buffer, next, end) : CommitTime.UNKNOWN_MICROS;
+                return nextIndex < end ? value(buffer, nextIndex, end) : CommitTime.UNKNOWN_MICROS;
             }
             if (field > FIELD_IMMEDIATE_COMMIT_TIMESTAMP) {
                 break;
             }
-            next = indexAfterField(buffer, next, end, field);
+            nextIndex = indexAfterField(buffer, nextIndex, end, field);
         }
         return CommitTime.UNKNOWN_MICROS;
     }
 
     private static int indexAfterField(ByteBuffer buffer, int index, int end, long field) {
-        int next = index;
+        int nextIndex = index;
         if (field == FIELD_UUID) {
             for (int i = 0; i < UUID_BYTES; i++) {
-                next = indexAfter(buffer, next, end);
+                nextIndex = indexAfter(buffer, nextIndex, end);
             }
-            return next;
+            return nextIndex;
         }
-        next = indexAfter(buffer, next, end);
+        nextIndex = indexAfter(buffer, nextIndex, end);
         if (field == FIELD_TAG) {
             long tagLength = index < end ? value(buffer, index, end) : 0;
-            return (int) Math.min(end, next + Math.min(Math.max(tagLength, 0), end));
+            return (int) Math.min(end, nextIndex + Math.min(Math.max(tagLength, 0), end));
         }
-        return next;
+        return nextIndex;
     }
 
     /**

@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * that the reader has read completely. Confined to the reader's thread. Allocates nothing for a transaction with the
  * next number of its source.
  *
- * <p>The two sets are stored separately. The set before the start may become known, or more precise, while the set of read
- * transactions grows.
+ * <p>The two sets are stored separately. The set of earlier transactions may become known, or more precise, while the set of
+ * read transactions grows.
  */
 public final class ExecutedGtids {
 
     private final boolean hasGtids;
-    private final boolean mariaDb;
+    private final boolean isMariaDb;
     private final GtidReader reader;
     private final Gtids readGtids;
 
@@ -26,11 +26,11 @@ public final class ExecutedGtids {
 
     private @Nullable Gtids gtidsBefore;
 
-    private ExecutedGtids(boolean hasGtids, boolean mariaDb) {
+    private ExecutedGtids(boolean hasGtids, boolean isMariaDb) {
         this.hasGtids = hasGtids;
-        this.mariaDb = mariaDb;
-        reader = new GtidReader(mariaDb);
-        readGtids = Gtids.none(mariaDb);
+        this.isMariaDb = isMariaDb;
+        reader = new GtidReader(isMariaDb);
+        readGtids = Gtids.none(isMariaDb);
     }
 
     /** Creates a tracker for a server without GTIDs. */
@@ -39,14 +39,14 @@ public final class ExecutedGtids {
     }
 
     /** Creates an empty tracker for a server with GTIDs. */
-    public static ExecutedGtids withGtids(boolean mariaDb) {
-        return new ExecutedGtids(true, mariaDb);
+    public static ExecutedGtids withGtids(boolean isMariaDb) {
+        return new ExecutedGtids(true, isMariaDb);
     }
 
     /** Creates a tracker for a start at the beginning of the log, without any earlier transactions. */
-    public static ExecutedGtids atLogStart(boolean hasGtids, boolean mariaDb) {
-        ExecutedGtids tracker = new ExecutedGtids(hasGtids, mariaDb);
-        tracker.gtidsBefore = Gtids.none(mariaDb);
+    public static ExecutedGtids atLogStart(boolean hasGtids, boolean isMariaDb) {
+        ExecutedGtids tracker = new ExecutedGtids(hasGtids, isMariaDb);
+        tracker.gtidsBefore = Gtids.none(isMariaDb);
         return tracker;
     }
 
@@ -58,21 +58,21 @@ public final class ExecutedGtids {
      */
     public void addBefore(String gtids) {
         if (hasGtids) {
-            Gtids parsed = Gtids.parse(gtids, mariaDb);
+            Gtids parsedGtids = Gtids.parse(gtids, isMariaDb);
             // MariaDB's position is complete: a domain that is missing in it no longer exists
-            gtidsBefore = gtidsBefore == null || mariaDb ? parsed : gtidsBefore.followedBy(parsed);
+            gtidsBefore = gtidsBefore == null || isMariaDb ? parsedGtids : gtidsBefore.followedBy(parsedGtids);
         }
     }
 
     /**
      * Compares the GTIDs of two servers.
      *
-     * @param mariaDb true for MariaDB's GTIDs; only the last transaction of each domain is then compared
+     * @param isMariaDb true for MariaDB's GTIDs; only the last transaction of each domain is then compared
      * @return true if the first set contains all transactions of the second
      * @throws IllegalArgumentException if a text has another form
      */
-    public static boolean includes(String superset, String subset, boolean mariaDb) {
-        return Gtids.parse(superset, mariaDb).includes(Gtids.parse(subset, mariaDb));
+    public static boolean includes(String superset, String subset, boolean isMariaDb) {
+        return Gtids.parse(superset, isMariaDb).includes(Gtids.parse(subset, isMariaDb));
     }
 
     /** Returns true if the GTIDs before the start are known, so that a dump can start after {@link #all()}. */
@@ -183,7 +183,7 @@ public final class ExecutedGtids {
                 : String.valueOf(gtidsBefore);
     }
 
-    /** Returns all transactions in the server's format. */
+    /** Returns {@link #all()} in the server's format, or a note that the GTIDs before the start are not known. */
     @Override
     public String toString() {
         return isKnown() ? all().toString() : "(not known)";

@@ -58,7 +58,7 @@ public final class GtidIntervals {
 
     /** Adds the numbers from {@code start} up to, but excluding, {@code end}. Joins intervals that touch. */
     public void add(long start, long end) {
-        int from = firstEndingAtOrAfter(start);
+        int from = intervalEndingAtOrAfter(start);
         int to = from;
         while (to < count && bounds[2 * to] <= end) {
             to++;
@@ -80,7 +80,7 @@ public final class GtidIntervals {
     }
 
     public boolean contains(long number) {
-        int interval = number > MAX_NUMBER ? count : firstEndingAtOrAfter(number + 1);
+        int interval = number > MAX_NUMBER ? count : intervalEndingAtOrAfter(number + 1);
         return interval < count && bounds[2 * interval] <= number;
     }
 
@@ -100,8 +100,7 @@ public final class GtidIntervals {
             while (otherInterval < other.count && other.end(otherInterval) <= start) {
                 otherInterval++;
             }
-            // the last interval of the other object may reach into the next interval, so the next iteration examines it
-            // again
+            // an interval of the other object may overlap several intervals, so the next iteration examines it again
             for (int h = otherInterval; h < other.count && other.start(h) < end(i); h++) {
                 otherInterval = h;
                 if (other.start(h) > start) {
@@ -116,7 +115,7 @@ public final class GtidIntervals {
         return difference;
     }
 
-    private int firstEndingAtOrAfter(long number) {
+    private int intervalEndingAtOrAfter(long number) {
         int low = 0;
         int high = count;
         while (low < high) {

@@ -36,16 +36,16 @@ public final class GtidReader {
 
     private int nextKnownTag;
 
-    private final boolean mariaDb;
+    private final boolean isMariaDb;
     private boolean hasGtid;
     private long high;
     private long low;
     private String tag = "";
     private long number;
 
-    /** Creates a reader for MySQL's or MariaDB's GTIDs. Events of the other kind count as events without a GTID. */
-    GtidReader(boolean mariaDb) {
-        this.mariaDb = mariaDb;
+    /** Creates a reader for MySQL's or MariaDB's GTIDs. Treats events of the other kind as events without a GTID. */
+    GtidReader(boolean isMariaDb) {
+        this.isMariaDb = isMariaDb;
         Arrays.fill(knownTags, "");
     }
 
@@ -56,9 +56,9 @@ public final class GtidReader {
      */
     boolean read(ByteBuffer buffer, int index, int end, int type) {
         hasGtid = switch (type) {
-            case EventKind.GTID -> !mariaDb && readUntagged(buffer, index, end);
-            case EventKind.GTID_TAGGED -> !mariaDb && readTagged(buffer, index, end);
-            case EventKind.MARIADB_GTID -> mariaDb && readMariaDb(buffer, index, end);
+            case EventKind.GTID -> !isMariaDb && readUntagged(buffer, index, end);
+            case EventKind.GTID_TAGGED -> !isMariaDb && readTagged(buffer, index, end);
+            case EventKind.MARIADB_GTID -> isMariaDb && readMariaDb(buffer, index, end);
             default -> false;
         };
         return hasGtid;
@@ -141,47 +141,47 @@ public final class GtidReader {
     }
 
     private boolean readTagged(ByteBuffer buffer, int index, int end) {
-        int next = index + EventFramer.HEADER_BYTES;
+        int nextIndex = index + EventFramer.HEADER_BYTES;
         for (int head = 0; head < 3; head++) { // format version, size, last field that is not ignorable
-            next = TaggedGtidEvent.indexAfter(buffer, next, end);
+            nextIndex = TaggedGtidEvent.indexAfter(buffer, nextIndex, end);
         }
         int uuidAt = end;
         number = 0;
         // without its tag, the GTID would identify another transaction
-        boolean tagRead = false;
-        while (next < end) {
-            long field = TaggedGtidEvent.value(buffer, next, end);
-            next = TaggedGtidEvent.indexAfter(buffer, next, end);
-            if (field < FIELD_FLAGS || field > FIELD_TAG || next >= end) {
+        boolean hasTag = false;
+        while (nextIndex < end) {
+            long field = TaggedGtidEvent.value(buffer, nextIndex, end);
+            nextIndex = TaggedGtidEvent.indexAfter(buffer, nextIndex, end);
+            if (field < FIELD_FLAGS || field > FIELD_TAG || nextIndex >= end) {
                 break; // the fields are in ascending order
             }
             if (field == FIELD_UUID) {
-                uuidAt = next;
+                uuidAt = nextIndex;
                 for (int i = 0; i < 16; i++) {
-                    next = TaggedGtidEvent.indexAfter(buffer, next, end);
+                    nextIndex = TaggedGtidEvent.indexAfter(buffer, nextIndex, end);
                 }
                 continue;
             }
-            long value = TaggedGtidEvent.value(buffer, next, end);
-            next = TaggedGtidEvent.indexAfter(buffer, next, end);
+            long value = TaggedGtidEvent.value(buffer, nextIndex, end);
+            nextIndex = TaggedGtidEvent.indexAfter(buffer, nextIndex, end);
             if (field == FIELD_NUMBER) {
                 number = value >>> 1 ^ -(value & 1);
             } else if (field == FIELD_TAG) {
-                tagRead = readTag(buffer, next, end, value);
+                hasTag = readTag(buffer, nextIndex, end, value);
                 break;
             }
         }
-        return tagRead && number > 0 && number <= GtidIntervals.MAX_NUMBER && readUuid(buffer, uuidAt, end);
+        return hasTag && number > 0 && number <= GtidIntervals.MAX_NUMBER && readUuid(buffer, uuidAt, end);
     }
 
     private boolean readUuid(ByteBuffer buffer, int index, int end) {
-        int next = index;
+        int nextIndex = index;
         long bits = 0;
         for (int i = 0; i < 16; i++) {
-            if (next >= end) {
+            if (nextIndex >= end) {
                 return false;
             }
-            long value = TaggedGtidEvent.value(buffer, next, end);
+            long value = TaggedGtidEvent.value(buffer, nextIndex, end);
             if (value < 0 || value > 0xFF) {
                 return false;
             }
@@ -189,7 +189,7 @@ public final class GtidReader {
             if (i == 7) {
                 high = bits; // the next eight bytes shift these out of bits
             }
-            next = TaggedGtidEvent.indexAfter(buffer, next, end);
+            nextIndex = TaggedGtidEvent.indexAfter(buffer, nextIndex, end);
         }
         low = bits;
         return true;
@@ -199,9 +199,9 @@ public final class GtidReader {
         if (length < 0 || length > MAX_TAG_LENGTH || length > end - index) {
             return false;
         }
-        for (String known : knownTags) {
-            if (matchesText(known, buffer, index, (int) length)) {
-                tag = known;
+        for (String knownTag : knownTags) {
+            if (matchesText(knownTag, buffer, index, (int) length)) {
+                tag = knownTag;
                 return true;
             }
         }

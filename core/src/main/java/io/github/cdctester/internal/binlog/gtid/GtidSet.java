@@ -51,12 +51,12 @@ public final class GtidSet implements Gtids {
      * characters. The last of the eight bytes distinguishes the two formats.
      */
     public byte[] encode() {
-        boolean tagged = sources.stream().anyMatch(source -> !source.tag().isEmpty());
-        ByteBuffer bytes = ByteBuffer.allocate(size(tagged)).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.putLong(tagged ? (long) TAGGED << 56 | (long) sources.size() << 8 | TAGGED : sources.size());
+        boolean hasTags = sources.stream().anyMatch(source -> !source.tag().isEmpty());
+        ByteBuffer bytes = ByteBuffer.allocate(size(hasTags)).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.putLong(hasTags ? (long) TAGGED << 56 | (long) sources.size() << 8 | TAGGED : sources.size());
         for (GtidSource source : sources) {
             bytes.order(ByteOrder.BIG_ENDIAN).putLong(source.high()).putLong(source.low());
-            if (tagged) {
+            if (hasTags) {
                 bytes.put((byte) (source.tag().length() << 1));
                 bytes.put(source.tag().getBytes(StandardCharsets.US_ASCII));
             }
@@ -79,12 +79,12 @@ public final class GtidSet implements Gtids {
         ByteBuffer bytes = ByteBuffer.wrap(encoded).order(ByteOrder.LITTLE_ENDIAN);
         GtidSet set = new GtidSet();
         long head = bytes.getLong();
-        boolean tagged = head >>> 56 == TAGGED;
-        for (long sources = tagged ? head << 8 >>> 16 : head; sources > 0; sources--) {
+        boolean hasTags = head >>> 56 == TAGGED;
+        for (long sources = hasTags ? head << 8 >>> 16 : head; sources > 0; sources--) {
             bytes.order(ByteOrder.BIG_ENDIAN);
             long high = bytes.getLong();
             long low = bytes.getLong();
-            byte[] tag = new byte[tagged ? (bytes.get() & 0xFF) >> 1 : 0];
+            byte[] tag = new byte[hasTags ? (bytes.get() & 0xFF) >> 1 : 0];
             bytes.get(tag).order(ByteOrder.LITTLE_ENDIAN);
             for (long intervals = bytes.getLong(); intervals > 0; intervals--) {
                 long start = bytes.getLong();
@@ -98,11 +98,11 @@ public final class GtidSet implements Gtids {
         return set;
     }
 
-    private int size(boolean tagged) {
+    private int size(boolean hasTags) {
         int size = Long.BYTES;
         for (GtidSource source : sources) {
             size += UUID_BYTES + Long.BYTES + INTERVAL_BYTES * source.numbers().count();
-            size += tagged ? 1 + source.tag().length() : 0;
+            size += hasTags ? 1 + source.tag().length() : 0;
         }
         return size;
     }
@@ -173,7 +173,7 @@ public final class GtidSet implements Gtids {
         return union;
     }
 
-    /** Returns a new set with the numbers of this set that are not in the other set, like the server's {@code GTID_SUBTRACT}. */
+    /** Returns a new set with the numbers of this set that are not in the other set (the server's {@code GTID_SUBTRACT}). */
     public GtidSet subtract(GtidSet other) {
         GtidSet difference = new GtidSet();
         for (GtidSource source : sources) {
@@ -188,7 +188,7 @@ public final class GtidSet implements Gtids {
         return difference;
     }
 
-    /** Returns true if the other set contains all transactions of this set, like the server's {@code GTID_SUBSET}. */
+    /** Returns true if the other set contains all transactions of this set (the server's {@code GTID_SUBSET}). */
     public boolean isSubsetOf(GtidSet other) {
         return subtract(other).isEmpty();
     }
@@ -199,8 +199,8 @@ public final class GtidSet implements Gtids {
     }
 
     @Override
-    public boolean includes(Gtids others) {
-        return ((GtidSet) others).isSubsetOf(this);
+    public boolean includes(Gtids subset) {
+        return ((GtidSet) subset).isSubsetOf(this);
     }
 
     @Override

@@ -23,16 +23,16 @@ final class GtidSetText {
 
     static GtidSet parse(String text) {
         GtidSet set = new GtidSet();
-        for (String part : text.toLowerCase(Locale.ROOT).split(",")) {
-            if (!part.isBlank()) {
-                addSource(set, part);
+        for (String sourceText : text.toLowerCase(Locale.ROOT).split(",")) {
+            if (!sourceText.isBlank()) {
+                addSource(set, sourceText);
             }
         }
         return set;
     }
 
-    private static void addSource(GtidSet set, String part) {
-        String[] tokens = part.split(":", -1);
+    private static void addSource(GtidSet set, String sourceText) {
+        String[] tokens = sourceText.split(":", -1);
         String uuidText = tokens[0].strip();
         require(UUID_FORM.matcher(uuidText).matches(), uuidText, "a UUID");
         UUID uuid = UUID.fromString(uuidText);
@@ -66,8 +66,8 @@ final class GtidSetText {
         return number;
     }
 
-    private static void require(boolean valid, String text, String expected) {
-        if (!valid) {
+    private static void require(boolean isValid, String text, String expected) {
+        if (!isValid) {
             throw new IllegalArgumentException("not a GTID set: '" + text + "' must be " + expected);
         }
     }

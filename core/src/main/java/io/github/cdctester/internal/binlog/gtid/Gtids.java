@@ -11,8 +11,8 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
  */
 public sealed interface Gtids permits GtidSet, MariaDbGtidState {
 
-    static Gtids none(boolean mariaDb) {
-        return mariaDb ? new MariaDbGtidState() : new GtidSet();
+    static Gtids none(boolean isMariaDb) {
+        return isMariaDb ? new MariaDbGtidState() : new GtidSet();
     }
 
     /**
@@ -20,8 +20,8 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
      *
      * @throws IllegalArgumentException if the text has another format
      */
-    static Gtids parse(String text, boolean mariaDb) {
-        return mariaDb ? MariaDbGtidState.parse(text) : GtidSet.parse(text);
+    static Gtids parse(String text, boolean isMariaDb) {
+        return isMariaDb ? MariaDbGtidState.parse(text) : GtidSet.parse(text);
     }
 
     /**
@@ -37,7 +37,7 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
     /** Returns the union of this object and a later object. */
     Gtids followedBy(Gtids later);
 
-    boolean includes(Gtids others);
+    boolean includes(Gtids subset);
 
     /** Returns true if {@link #extend} may be called after this number was added. */
     boolean endsWith(long number);

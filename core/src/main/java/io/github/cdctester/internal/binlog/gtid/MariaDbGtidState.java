@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader's position in MariaDB's log, in the form that MariaDB's replicas use: the last transaction of each replication domain.
- * All earlier transactions of a domain count as read, regardless of the server that wrote them.
+ * A reader's position in MariaDB's log, in the form that MariaDB's replicas use: the last transaction of each replication
+ * domain. All earlier transactions of a domain are considered read, regardless of the server that wrote them.
  */
 public final class MariaDbGtidState implements Gtids {
 
@@ -39,10 +39,10 @@ public final class MariaDbGtidState implements Gtids {
      */
     public static MariaDbGtidState parse(String text) {
         MariaDbGtidState state = new MariaDbGtidState();
-        for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
-            Matcher form = FORM.matcher(part);
+        for (String gtidText : text.isBlank() ? new String[0] : text.split(",", -1)) {
+            Matcher form = FORM.matcher(gtidText);
             if (!form.matches()) {
-                throw new IllegalArgumentException("not a list of MariaDB GTIDs: '" + part.strip()
+                throw new IllegalArgumentException("not a list of MariaDB GTIDs: '" + gtidText.strip()
                         + "' must be of the form domain-server-sequence");
             }
             long domain = id(form.group(1));
@@ -54,7 +54,7 @@ public final class MariaDbGtidState implements Gtids {
         return state;
     }
 
-    /** Replaces the last transaction of a domain. */
+    /** Sets the last transaction of a domain. */
     @Override
     public void add(long domain, long server, String tag, long sequence) {
         int index = indexOf(domain);
@@ -83,8 +83,8 @@ public final class MariaDbGtidState implements Gtids {
 
     /** Returns true if, for each domain of the other object, this object has the same or a higher number. */
     @Override
-    public boolean includes(Gtids others) {
-        MariaDbGtidState other = (MariaDbGtidState) others;
+    public boolean includes(Gtids subset) {
+        MariaDbGtidState other = (MariaDbGtidState) subset;
         for (int entry = 0; entry < FIELDS * other.count; entry += FIELDS) {
             int index = indexOf(other.entries[entry + DOMAIN]);
             if (index < 0

@@ -8,8 +8,8 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 
 /**
- * Splits inflated bytes into events. The events have no packets and no checksums; the length at offset 9 of each header
- * leads to the next event.
+ * Splits inflated bytes into events. The events are not in packets and have no checksums. The next event starts after the
+ * length at offset 9 of the header.
  */
 final class InnerEvents implements PayloadInflater.Target {
 
@@ -18,7 +18,7 @@ final class InnerEvents implements PayloadInflater.Target {
     private final PayloadSink sink;
     private final EventBody[] bodies;
     private final EventHeader header = new EventHeader();
-    private long remaining;
+    private long remainingBytes;
 
     InnerEvents(PayloadSink sink, EventBody... bodies) {
         this.sink = sink;
@@ -26,19 +26,19 @@ final class InnerEvents implements PayloadInflater.Target {
     }
 
     void start() {
-        remaining = 0;
+        remainingBytes = 0;
     }
 
     /** Checks that the last event is complete, and that all bytes were processed. */
     void finish(int unprocessedBytes) throws StreamProtocolException {
-        if (remaining > 0 || unprocessedBytes > 0) {
+        if (remainingBytes > 0 || unprocessedBytes > 0) {
             throw new StreamProtocolException("a payload that ends inside of an event");
         }
     }
 
     @Override
     public void consume(ByteBuffer window) throws StreamProtocolException {
-        while (remaining > 0 ? passMore(window) : begin(window)) {
+        while (remainingBytes > 0 ? passMore(window) : begin(window)) {
             // each step consumes an event, or the rest of the bytes
         }
     }
@@ -59,8 +59,8 @@ final class InnerEvents implements PayloadInflater.Target {
         }
         header.read(window, index, length, NO_CHECKSUM);
         window.position(index + prefixBytes);
-        remaining = length - prefixBytes;
-        if (remaining == 0) {
+        remainingBytes = length - prefixBytes;
+        if (remainingBytes == 0) {
             passWholeEvent(window, index, prefixBytes);
             return true;
         }
@@ -81,7 +81,7 @@ final class InnerEvents implements PayloadInflater.Target {
     }
 
     private boolean passMore(ByteBuffer window) throws StreamProtocolException {
-        int passedBytes = (int) Math.min(remaining, window.remaining());
+        int passedBytes = (int) Math.min(remainingBytes, window.remaining());
         if (passedBytes == 0) {
             return false;
         }
@@ -89,8 +89,8 @@ final class InnerEvents implements PayloadInflater.Target {
             body.append(window, window.position(), passedBytes);
         }
         window.position(window.position() + passedBytes);
-        remaining -= passedBytes;
-        if (remaining == 0) {
+        remainingBytes -= passedBytes;
+        if (remainingBytes == 0) {
             end();
         }
         return true;

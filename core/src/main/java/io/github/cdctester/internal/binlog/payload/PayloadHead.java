@@ -21,7 +21,7 @@ public final class PayloadHead {
     private static final int FIELD_INFLATED_BYTES = 3;
     private static final long UNKNOWN = -1;
 
-    private int next;
+    private int nextIndex;
     private int end;
     private long payloadBytes;
     private long compression;
@@ -35,7 +35,7 @@ public final class PayloadHead {
      * @return false if the head is incomplete or invalid
      */
     public boolean read(ByteBuffer buffer, int index, long count) {
-        next = index + EventFramer.HEADER_BYTES;
+        nextIndex = index + EventFramer.HEADER_BYTES;
         end = index + (int) Math.min(count, EventFramer.PREFIX_BYTES);
         payloadBytes = UNKNOWN;
         compression = UNKNOWN;
@@ -43,22 +43,22 @@ public final class PayloadHead {
         long field = readNumber(buffer);
         while (field > FIELD_END) {
             long length = readNumber(buffer);
-            if (length < 0 || length > end - next) {
+            if (length < 0 || length > end - nextIndex) {
                 return false;
             }
-            int fieldEnd = next + (int) length;
+            int fieldEnd = nextIndex + (int) length;
             if (field <= FIELD_INFLATED_BYTES && !setField((int) field, readNumber(buffer), fieldEnd)) {
                 return false;
             }
-            next = fieldEnd;
+            nextIndex = fieldEnd;
             field = readNumber(buffer);
         }
-        payloadOffset = next - index;
+        payloadOffset = nextIndex - index;
         return field == FIELD_END && compression != UNKNOWN && payloadBytes != UNKNOWN;
     }
 
     private boolean setField(int field, long value, int fieldEnd) {
-        if (value < 0 || next != fieldEnd) {
+        if (value < 0 || nextIndex != fieldEnd) {
             return false;
         }
         switch (field) {
@@ -71,17 +71,17 @@ public final class PayloadHead {
 
     /** Reads the next length-encoded integer; -1 if there is none, or if it does not fit into 63 bits. */
     private long readNumber(ByteBuffer buffer) {
-        if (next >= end) {
+        if (nextIndex >= end) {
             return UNKNOWN;
         }
-        int firstByte = buffer.get(next++) & 0xFF;
+        int firstByte = buffer.get(nextIndex++) & 0xFF;
         int extraBytes = firstByte < 251 ? 0 : firstByte == 252 ? 2 : firstByte == 253 ? 3 : firstByte == 254 ? 8 : end;
-        if (extraBytes > end - next) {
+        if (extraBytes > end - nextIndex) {
             return UNKNOWN;
         }
         long number = extraBytes == 0 ? firstByte : 0;
         for (int i = 0; i < extraBytes; i++) {
-            number |= (buffer.get(next++) & 0xFFL) << 8 * i;
+            number |= (buffer.get(nextIndex++) & 0xFFL) << 8 * i;
         }
         return Math.max(number, UNKNOWN);
     }

@@ -24,11 +24,11 @@ final class PayloadInflater implements AutoCloseable {
 
     private final Target target;
     private final ZstdDecompressCtx zstd;
-    private final ByteBuffer packed = ByteBuffer.allocateDirect(PACKED_BYTES);
+    private final ByteBuffer packedBytes = ByteBuffer.allocateDirect(PACKED_BYTES);
     private final ByteBuffer window = ByteBuffer.allocateDirect(WINDOW_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    private boolean frameEnded;
-    private long inflated;
-    private long inflatedLimit;
+    private boolean isFrameEnded;
+    private long inflatedBytes;
+    private long maxInflatedBytes;
 
     /**
      * Loads zstd on first use.
@@ -50,9 +50,9 @@ final class PayloadInflater implements AutoCloseable {
     void start(long limit) {
         zstd.reset();
         window.clear();
-        frameEnded = true;
-        inflated = 0;
-        inflatedLimit = limit;
+        isFrameEnded = true;
+        inflatedBytes = 0;
+        maxInflatedBytes = limit;
     }
 
     void copy(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
@@ -67,14 +67,14 @@ final class PayloadInflater implements AutoCloseable {
     void inflate(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         for (int i = 0; i < count; ) {
             int copiedBytes = Math.min(count - i, PACKED_BYTES);
-            packed.clear().put(0, buffer, index + i, copiedBytes).limit(copiedBytes);
+            packedBytes.clear().put(0, buffer, index + i, copiedBytes).limit(copiedBytes);
             i += copiedBytes;
             inflatePacked();
         }
     }
 
     long inflatedBytes() {
-        return inflated;
+        return inflatedBytes;
     }
 
     /** Returns the number of inflated bytes that the target has not processed. */
@@ -84,7 +84,7 @@ final class PayloadInflater implements AutoCloseable {
 
     /** Returns true if the last frame is complete. */
     boolean isFrameEnded() {
-        return frameEnded;
+        return isFrameEnded;
     }
 
     @Override
@@ -93,28 +93,28 @@ final class PayloadInflater implements AutoCloseable {
     }
 
     private void inflatePacked() throws StreamProtocolException {
-        boolean full;
+        boolean isWindowFull;
         do {
             int windowPosition = window.position();
-            int packedPosition = packed.position();
+            int packedPosition = packedBytes.position();
             try {
-                frameEnded = zstd.decompressDirectByteBufferStream(window, packed);
+                isFrameEnded = zstd.decompressDirectByteBufferStream(window, packedBytes);
             } catch (ZstdException e) {
                 throw new StreamProtocolException("a payload that cannot be inflated: " + e.getMessage());
             }
             int count = window.position() - windowPosition;
-            if (count == 0 && packed.position() == packedPosition && packed.hasRemaining()) {
+            if (count == 0 && packedBytes.position() == packedPosition && packedBytes.hasRemaining()) {
                 throw new StreamProtocolException("a payload that cannot be inflated: zstd makes no progress");
             }
-            full = !window.hasRemaining();
+            isWindowFull = !window.hasRemaining();
             passToTarget(count);
-        } while (packed.hasRemaining() || full && !frameEnded);
+        } while (packedBytes.hasRemaining() || isWindowFull && !isFrameEnded);
     }
 
     private void passToTarget(int count) throws StreamProtocolException {
-        inflated += count;
-        if (inflated > inflatedLimit) {
-            throw new StreamProtocolException("a payload of more than the stated " + inflatedLimit + " bytes");
+        inflatedBytes += count;
+        if (inflatedBytes > maxInflatedBytes) {
+            throw new StreamProtocolException("a payload of more than the stated " + maxInflatedBytes + " bytes");
         }
         window.flip();
         target.consume(window);

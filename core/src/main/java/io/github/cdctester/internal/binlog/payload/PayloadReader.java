@@ -23,9 +23,9 @@ public final class PayloadReader implements EventBody, AutoCloseable {
     private final InnerEvents events;
     private @Nullable PayloadInflater inflater;
 
-    private boolean reading;
+    private boolean isReading;
     private boolean isZstd;
-    private long remaining;
+    private long remainingBytes;
 
     /**
      * Creates a reader for one stream.
@@ -60,8 +60,8 @@ public final class PayloadReader implements EventBody, AutoCloseable {
 
     @Override
     public void begin(ByteBuffer buffer, int index, int prefixBytes, EventHeader event) throws StreamProtocolException {
-        reading = event.type() == EventKind.TRANSACTION_PAYLOAD;
-        if (!reading) {
+        isReading = event.type() == EventKind.TRANSACTION_PAYLOAD;
+        if (!isReading) {
             return;
         }
         long body = event.length() - event.checksumBytes();
@@ -79,23 +79,23 @@ public final class PayloadReader implements EventBody, AutoCloseable {
         heartbeats.reset();
         events.start();
         inflater().start(head.inflatedBytes());
-        remaining = head.payloadBytes();
+        remainingBytes = head.payloadBytes();
         processBytes(buffer, index + head.payloadOffset(), prefixBytes - head.payloadOffset());
     }
 
     @Override
     public void append(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
-        if (reading) {
+        if (isReading) {
             processBytes(buffer, index, count);
         }
     }
 
     @Override
     public void end() throws StreamProtocolException {
-        if (!reading) {
+        if (!isReading) {
             return;
         }
-        reading = false;
+        isReading = false;
         PayloadInflater payloadInflater = inflater();
         if (!payloadInflater.isFrameEnded()) {
             throw new StreamProtocolException("a payload whose zstd frame has no end");
@@ -116,11 +116,11 @@ public final class PayloadReader implements EventBody, AutoCloseable {
 
     /** Processes bytes of the payload, and skips the checksum after it. */
     private void processBytes(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
-        int payloadBytes = (int) Math.min(count, remaining);
+        int payloadBytes = (int) Math.min(count, remainingBytes);
         if (payloadBytes <= 0) {
             return;
         }
-        remaining -= payloadBytes;
+        remainingBytes -= payloadBytes;
         if (isZstd) {
             inflater().inflate(buffer, index, payloadBytes);
         } else {
@@ -129,11 +129,11 @@ public final class PayloadReader implements EventBody, AutoCloseable {
     }
 
     private PayloadInflater inflater() {
-        PayloadInflater existing = inflater;
-        if (existing == null) {
-            existing = new PayloadInflater(events);
-            inflater = existing;
+        PayloadInflater existingInflater = inflater;
+        if (existingInflater == null) {
+            existingInflater = new PayloadInflater(events);
+            inflater = existingInflater;
         }
-        return existing;
+        return existingInflater;
     }
 }

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.payload;
 
 import io.github.cdctester.internal.binlog.event.EventKind;
 
-/** Receives reports about compressed transactions. Bytes on the wire are counted without this interface. */
+/** Receives reports about compressed transactions. Bytes on the wire are counted elsewhere. */
 public interface PayloadSink {
 
     /**

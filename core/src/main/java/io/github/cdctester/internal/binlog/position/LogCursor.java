@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 public final class LogCursor {
 
     /** A longer forward step is interpreted as a step back, because no server omits that many bytes. */
-    private static final long MAX_GAP = 3L << 30;
+    private static final long MAX_GAP_BYTES = 3L << 30;
 
     private String file = "";
     private long offset;
@@ -85,8 +85,8 @@ public final class LogCursor {
     }
 
     /**
-     * Moves to the start of an event, and counts the bytes that the server omitted before it. If the server went back in the log,
-     * the cursor also goes back. Bytes then count as omitted only past the highest previous offset.
+     * Moves to the start of an event, and counts the bytes that the server omitted before it. If the server went back in the
+     * log, the cursor also goes back. Then only bytes past the highest previous offset are counted as omitted.
      *
      * @param endPosition the header's {@code log_pos}: the low 32 bits of the end of the event, or 0 for none
      */
@@ -124,7 +124,7 @@ public final class LogCursor {
     private void step(long length, long endPosition) {
         long gap = endPosition - length - offset & 0xFFFF_FFFFL;
         long offsetAfterJump = offset + gap - (1L << 32);
-        offset = gap < MAX_GAP || offsetAfterJump < 0 ? offset + gap : offsetAfterJump;
+        offset = gap < MAX_GAP_BYTES || offsetAfterJump < 0 ? offset + gap : offsetAfterJump;
     }
 
     public void advance(long length) {

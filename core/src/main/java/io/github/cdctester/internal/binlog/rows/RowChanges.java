@@ -29,9 +29,9 @@ public final class RowChanges implements EventBody {
     private final RowChangeSink sink;
     private final RowTables tables = new RowTables();
     private final RowEventHead head = new RowEventHead();
-    private ByteBuffer collected = buffer(INITIAL_BYTES);
-    private final CompressedRows compressed = new CompressedRows(MAX_BYTES);
-    private boolean collecting;
+    private ByteBuffer collectedEvent = buffer(INITIAL_BYTES);
+    private final CompressedRows compressedRows = new CompressedRows(MAX_BYTES);
+    private boolean isCollecting;
     private int collectedBytes;
     private int type;
     private int eventBytes;
@@ -55,7 +55,7 @@ public final class RowChanges implements EventBody {
 
     @Override
     public void begin(ByteBuffer buffer, int index, int prefixBytes, EventHeader event) throws StreamProtocolException {
-        collecting = false;
+        isCollecting = false;
         type = event.type();
         if (!accepts(type)) {
             return;
@@ -78,7 +78,7 @@ public final class RowChanges implements EventBody {
             }
             return;
         }
-        collecting = true;
+        isCollecting = true;
         collectedBytes = 0;
         eventBytes = (int) bytes;
         append(buffer, index, prefixBytes);
@@ -86,25 +86,25 @@ public final class RowChanges implements EventBody {
 
     @Override
     public void append(ByteBuffer buffer, int index, int bytes) {
-        int copiedBytes = collecting ? Math.min(bytes, eventBytes - collectedBytes) : 0;
+        int copiedBytes = isCollecting ? Math.min(bytes, eventBytes - collectedBytes) : 0;
         if (copiedBytes <= 0) {
             return;
         }
-        if (collectedBytes + copiedBytes > collected.capacity()) {
+        if (collectedBytes + copiedBytes > collectedEvent.capacity()) {
             // grows gradually, because the length in the header may be wrong
             ByteBuffer larger = buffer(Math.min(MAX_BYTES, 2 * (collectedBytes + copiedBytes)));
-            larger.put(0, collected, 0, collectedBytes);
-            collected = larger;
+            larger.put(0, collectedEvent, 0, collectedBytes);
+            collectedEvent = larger;
         }
-        collected.put(collectedBytes, buffer, index, copiedBytes);
+        collectedEvent.put(collectedBytes, buffer, index, copiedBytes);
         collectedBytes += copiedBytes;
     }
 
     @Override
     public void end() throws StreamProtocolException {
-        if (collecting) {
-            collecting = false;
-            processEvent(collected, 0, collectedBytes);
+        if (isCollecting) {
+            isCollecting = false;
+            processEvent(collectedEvent, 0, collectedBytes);
         }
     }
 
@@ -125,8 +125,8 @@ public final class RowChanges implements EventBody {
         if (reasonUnreadable != null) {
             sink.onUnreadable(table.name(), reasonUnreadable);
         } else if (rowsType.isCompressed()) {
-            int length = compressed.inflate(buffer, head.rowsIndex(), index + bytes);
-            passRows(table, rowsType, compressed.rows(), 0, length);
+            int length = compressedRows.inflate(buffer, head.rowsIndex(), index + bytes);
+            passRows(table, rowsType, compressedRows.rows(), 0, length);
         } else {
             passRows(table, rowsType, buffer, head.rowsIndex(), index + bytes);
         }

@@ -48,9 +48,9 @@ final class RowColumnType {
     /**
      * Returns the step of a column.
      *
-     * @param first first metadata byte, if the type has metadata
+     * @param byte1 first metadata byte, if the type has metadata
      */
-    static int stepOf(int type, int first, int second) {
+    static int stepOf(int type, int byte1, int byte2) {
         return switch (type) {
             case 6 -> step(0, 0); // NULL
             case 1, 13 -> step(1, 0); // TINY, YEAR
@@ -58,16 +58,16 @@ final class RowColumnType {
             case 9, 10, 11, 14 -> step(3, 0); // INT24, DATE, TIME, NEWDATE
             case 3, 4, 7 -> step(4, 0); // LONG, FLOAT, TIMESTAMP
             case 5, 8, 12 -> step(8, 0); // DOUBLE, LONGLONG, DATETIME
-            case 17 -> temporalStep(4, first); // TIMESTAMP2
-            case 18 -> temporalStep(5, first); // DATETIME2
-            case 19 -> temporalStep(3, first); // TIME2
-            case 15, 141, 253 -> step(0, (first | second << 8) > 255 ? 2 : 1); // VARCHAR, also compressed
-            case 16 -> step(second + (first > 0 ? 1 : 0), 0); // BIT
-            case 246 -> decimalStep(first, second);
-            case ENUM, SET -> step(second, 0);
-            case 254 -> stringStep(first, second);
+            case 17 -> temporalStep(4, byte1); // TIMESTAMP2
+            case 18 -> temporalStep(5, byte1); // DATETIME2
+            case 19 -> temporalStep(3, byte1); // TIME2
+            case 15, 141, 253 -> step(0, (byte1 | byte2 << 8) > 255 ? 2 : 1); // VARCHAR, also compressed
+            case 16 -> step(byte2 + (byte1 > 0 ? 1 : 0), 0); // BIT
+            case 246 -> decimalStep(byte1, byte2);
+            case ENUM, SET -> step(byte2, 0);
+            case 254 -> stringStep(byte1, byte2);
             // all kinds of BLOB, also compressed; VECTOR, JSON, GEOMETRY
-            case 140, 242, JSON, 249, 250, 251, 252, 255 -> first >= 1 && first <= 4 ? step(0, first) : UNKNOWN;
+            case 140, 242, JSON, 249, 250, 251, 252, 255 -> byte1 >= 1 && byte1 <= 4 ? step(0, byte1) : UNKNOWN;
             default -> UNKNOWN;
         };
     }
@@ -89,11 +89,11 @@ final class RowColumnType {
      * Returns the step of type STRING, which also represents ENUM and SET. If a CHAR is longer than 255 bytes, two bits
      * of its length are in the type byte.
      */
-    private static int stringStep(int first, int second) {
-        if (first == ENUM || first == SET) {
-            return step(second, 0);
+    private static int stringStep(int byte1, int byte2) {
+        if (byte1 == ENUM || byte1 == SET) {
+            return step(byte2, 0);
         }
-        int maxLength = ((first & 0x30) ^ 0x30) << 4 | second;
+        int maxLength = ((byte1 & 0x30) ^ 0x30) << 4 | byte2;
         return step(0, maxLength > 255 ? 2 : 1);
     }
 }

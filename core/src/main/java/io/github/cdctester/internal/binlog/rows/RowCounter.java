@@ -36,14 +36,14 @@ public final class RowCounter implements EventBody {
     private final RowEventHead head = new RowEventHead();
     private final RowWalker walker = new RowWalker();
     private @Nullable RowInflater inflater;
-    private @Nullable ByteBuffer collected;
+    private @Nullable ByteBuffer collectedHead;
 
     private int collectedBytes;
 
     private Mode mode = Mode.SKIP;
     private int type;
     private long length;
-    private long remaining;
+    private long remainingBytes;
     private @Nullable RowEventType rowsType;
     private @Nullable RowTable table;
     private long rows;
@@ -122,13 +122,13 @@ public final class RowCounter implements EventBody {
         table = null;
         rows = 0;
         length = eventLength;
-        remaining = length - checksumBytes;
-        int count = (int) Math.max(0, Math.min(prefixBytes, remaining));
-        remaining -= count;
-        if (!readHead(buffer, index, count, remaining == 0) && remaining > 0) {
+        remainingBytes = length - checksumBytes;
+        int count = (int) Math.max(0, Math.min(prefixBytes, remainingBytes));
+        remainingBytes -= count;
+        if (!readHead(buffer, index, count, remainingBytes == 0) && remainingBytes > 0) {
             mode = Mode.COLLECT;
             collectedBytes = 0;
-            remaining += count;
+            remainingBytes += count;
             collectMore(buffer, index, count);
         }
     }
@@ -138,11 +138,11 @@ public final class RowCounter implements EventBody {
         if (mode == Mode.SKIP) {
             return;
         }
-        int usedBytes = (int) Math.min(count, remaining);
+        int usedBytes = (int) Math.min(count, remainingBytes);
         if (usedBytes > 0 && mode == Mode.COLLECT) {
             collectMore(buffer, index, usedBytes);
         } else if (usedBytes > 0) {
-            remaining -= usedBytes;
+            remainingBytes -= usedBytes;
             processRows(buffer, index, usedBytes);
         }
     }
@@ -170,24 +170,24 @@ public final class RowCounter implements EventBody {
     }
 
     private void collectMore(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
-        ByteBuffer bytes = collected;
+        ByteBuffer bytes = collectedHead;
         if (bytes == null) {
             bytes = ByteBuffer.allocate(MAX_HEAD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-            collected = bytes;
+            collectedHead = bytes;
         }
-        int copied = Math.min(count, MAX_HEAD_BYTES - collectedBytes);
-        bytes.put(collectedBytes, buffer, index, copied);
-        collectedBytes += copied;
-        remaining -= copied;
-        if (remaining == 0 || collectedBytes == MAX_HEAD_BYTES) {
+        int copiedBytes = Math.min(count, MAX_HEAD_BYTES - collectedBytes);
+        bytes.put(collectedBytes, buffer, index, copiedBytes);
+        collectedBytes += copiedBytes;
+        remainingBytes -= copiedBytes;
+        if (remainingBytes == 0 || collectedBytes == MAX_HEAD_BYTES) {
             mode = Mode.SKIP;
             readHead(bytes, 0, collectedBytes, true);
-            remaining -= count - copied;
-            processRows(buffer, index + copied, count - copied);
+            remainingBytes -= count - copiedBytes;
+            processRows(buffer, index + copiedBytes, count - copiedBytes);
         }
     }
 
-    /** Reads the head of an event, and starts counting its rows. Returns false if more bytes are needed. */
+    /** Reads a table, or an event's head and its first rows. Returns false if more bytes are needed. */
     private boolean readHead(ByteBuffer buffer, int index, int count, boolean isWhole) throws StreamProtocolException {
         RowEventType rowsEvent = rowsType;
         if (rowsEvent == null) {
@@ -198,11 +198,11 @@ public final class RowCounter implements EventBody {
         }
         int areaBytes = index + count - head.rowsIndex();
         RowTable rowTable = tables.get(head.tableId());
-        if (rowTable == null && areaBytes + remaining == 0) {
+        if (rowTable == null && areaBytes + remainingBytes == 0) {
             rowsType = null; // an event without rows and table, which only ends a statement
         } else if (rowTable != null && rowTable.isKnown() && rowTable.columnCount() == head.columnCount()) {
             table = rowTable;
-            start(rowTable, rowsEvent, buffer, areaBytes + remaining);
+            start(rowTable, rowsEvent, buffer, areaBytes + remainingBytes);
             processRows(buffer, head.rowsIndex(), areaBytes);
         }
         return true;
@@ -210,14 +210,14 @@ public final class RowCounter implements EventBody {
 
     private void start(RowTable rowTable, RowEventType rowsEvent, ByteBuffer buffer, long areaBytes)
             throws StreamProtocolException {
-        RowImage first = rowTable.image(0);
-        first.prepare(buffer, head.bitmap(0));
-        RowImage second = null;
+        RowImage firstImage = rowTable.image(0);
+        firstImage.prepare(buffer, head.bitmap(0));
+        RowImage secondImage = null;
         if (rowsEvent.isUpdate()) {
-            second = rowTable.image(1);
-            second.prepare(buffer, head.bitmap(1));
+            secondImage = rowTable.image(1);
+            secondImage.prepare(buffer, head.bitmap(1));
         }
-        walker.start(first, second, rowsEvent == RowEventType.PARTIAL_UPDATE ? rowTable.jsonColumns() : -1);
+        walker.start(firstImage, secondImage, rowsEvent == RowEventType.PARTIAL_UPDATE ? rowTable.jsonColumns() : -1);
         long rowBytes = walker.fixedRowBytes();
         if (rowBytes == 0) {
             // with binlog_row_image=MINIMAL, rows that only contain defaults have no bytes; the server applies one row
@@ -243,11 +243,11 @@ public final class RowCounter implements EventBody {
     }
 
     private RowInflater inflater() {
-        RowInflater existing = inflater;
-        if (existing == null) {
-            existing = new RowInflater(walker);
-            inflater = existing;
+        RowInflater existingInflater = inflater;
+        if (existingInflater == null) {
+            existingInflater = new RowInflater(walker);
+            inflater = existingInflater;
         }
-        return existing;
+        return existingInflater;
     }
 }

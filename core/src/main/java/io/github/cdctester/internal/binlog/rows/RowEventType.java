@@ -42,12 +42,12 @@ enum RowEventType {
 
     private final RowKind kind;
     private final boolean hasExtra;
-    private final boolean compressed;
+    private final boolean isCompressed;
 
-    RowEventType(RowKind kind, boolean hasExtra, boolean compressed) {
+    RowEventType(RowKind kind, boolean hasExtra, boolean isCompressed) {
         this.kind = kind;
         this.hasExtra = hasExtra;
-        this.compressed = compressed;
+        this.isCompressed = isCompressed;
     }
 
     /** Returns the type for a code; {@code null} if the code is not a rows event. */
@@ -70,11 +70,11 @@ enum RowEventType {
     }
 
     boolean isCompressed() {
-        return compressed;
+        return isCompressed;
     }
 
     /** Returns true if the event contains plain row images: neither compressed nor partial. */
     boolean isOrdinary() {
-        return !compressed && this != PARTIAL_UPDATE;
+        return !isCompressed && this != PARTIAL_UPDATE;
     }
 }

@@ -13,7 +13,7 @@ final class RowImage {
     private final byte[] bitmap;
     private final int[] columns;
     private final int[] mergedSteps;
-    private boolean calculated;
+    private boolean isCalculated;
 
     private int columnCount;
     private int mergedStepCount;
@@ -33,11 +33,11 @@ final class RowImage {
      * bitmap.
      */
     void prepare(ByteBuffer buffer, int index) {
-        boolean unchanged = calculated;
-        for (int i = 0; unchanged && i < bitmap.length; i++) {
-            unchanged = buffer.get(index + i) == bitmap[i];
+        boolean isUnchanged = isCalculated;
+        for (int i = 0; isUnchanged && i < bitmap.length; i++) {
+            isUnchanged = buffer.get(index + i) == bitmap[i];
         }
-        if (!unchanged) {
+        if (!isUnchanged) {
             calculate(buffer, index);
         }
     }
@@ -79,10 +79,10 @@ final class RowImage {
         if (nullBytes == 1) {
             return (buffer.get(index) & lastNullMask) != 0;
         }
-        int last = nullBytes - 1;
+        int lastIndex = nullBytes - 1;
         // masks the unused bits, which are set
-        int bits = buffer.get(index + last) & lastNullMask;
-        for (int i = 0; i < last; i++) {
+        int bits = buffer.get(index + lastIndex) & lastNullMask;
+        for (int i = 0; i < lastIndex; i++) {
             bits |= buffer.get(index + i);
         }
         return bits != 0;
@@ -116,6 +116,6 @@ final class RowImage {
         for (int i = 0; i < bitmap.length; i++) {
             bitmap[i] = buffer.get(index + i);
         }
-        calculated = true;
+        isCalculated = true;
     }
 }

@@ -19,12 +19,12 @@ final class RowInflater {
 
     private final RowWalker walker;
     private final Inflater inflater = new Inflater();
-    private final byte[] packed = new byte[8 * 1024];
+    private final byte[] packedBytes = new byte[8 * 1024];
     private final ByteBuffer window = ByteBuffer.allocate(16 * 1024).order(ByteOrder.LITTLE_ENDIAN);
     private int headBytes;
     private int head;
     private long length;
-    private long inflated;
+    private long inflatedBytes;
 
     RowInflater(RowWalker walker) {
         this.walker = walker;
@@ -35,7 +35,7 @@ final class RowInflater {
         headBytes = 0;
         head = 0;
         length = 0;
-        inflated = 0;
+        inflatedBytes = 0;
     }
 
     /** Returns true if the area uses zlib, the only known compression. Requires at least one byte of the area. */
@@ -57,10 +57,10 @@ final class RowInflater {
             }
         }
         while (i < end && isZlib()) {
-            int inputBytes = Math.min(end - i, packed.length);
-            buffer.get(i, packed, 0, inputBytes);
+            int inputBytes = Math.min(end - i, packedBytes.length);
+            buffer.get(i, packedBytes, 0, inputBytes);
             i += inputBytes;
-            inflater.setInput(packed, 0, inputBytes);
+            inflater.setInput(packedBytes, 0, inputBytes);
             walkInflated();
         }
     }
@@ -72,8 +72,8 @@ final class RowInflater {
      * @throws StreamProtocolException if the area is shorter than stated in its head
      */
     boolean finish() throws StreamProtocolException {
-        if (isZlib() && inflated != length) {
-            throw new StreamProtocolException("compressed rows of " + inflated + " bytes in place of " + length);
+        if (isZlib() && inflatedBytes != length) {
+            throw new StreamProtocolException("compressed rows of " + inflatedBytes + " bytes in place of " + length);
         }
         return isZlib();
     }
@@ -82,8 +82,8 @@ final class RowInflater {
         try {
             int count = inflater.inflate(window.array());
             while (count > 0) {
-                inflated += count;
-                if (inflated > length) {
+                inflatedBytes += count;
+                if (inflatedBytes > length) {
                     throw new StreamProtocolException("compressed rows of more than their " + length + " bytes");
                 }
                 walker.walk(window, 0, count);

@@ -21,8 +21,8 @@ public final class RowTable {
     private final int @Nullable [] steps;
     private final int columnCount;
     private final int jsonColumns;
-    private @Nullable RowImage first;
-    private @Nullable RowImage second;
+    private @Nullable RowImage firstImage;
+    private @Nullable RowImage secondImage;
     private final @Nullable RowsPattern[] patterns = new RowsPattern[RowEventType.ORDINARY_COUNT];
     private int patternCount;
 
@@ -127,13 +127,13 @@ public final class RowTable {
 
     /** Returns the layout of row images: index 0 for the first or only image of a row, 1 for the second. */
     RowImage image(int index) {
-        RowImage image = index == 0 ? first : second;
+        RowImage image = index == 0 ? firstImage : secondImage;
         if (image == null) {
             image = new RowImage(this);
             if (index == 0) {
-                first = image;
+                firstImage = image;
             } else {
-                second = image;
+                secondImage = image;
             }
         }
         return image;
@@ -162,7 +162,7 @@ public final class RowTable {
         return 500 + 4L * definitionBytes + 24L * columnCount + RowsPattern.WEIGHT * patternCount;
     }
 
-    /** Returns {@code null} if the definition is too short, so that no event matches it. */
+    /** Returns {@code null} if the definition is too short for a pattern; then no event matches it. */
     private static @Nullable WordPattern pattern(byte[] definition) {
         ByteBuffer bytes = ByteBuffer.wrap(definition).order(ByteOrder.LITTLE_ENDIAN);
         WordPattern.Builder builder = new WordPattern.Builder(bytes, 0, definition.length, Integer.MAX_VALUE);

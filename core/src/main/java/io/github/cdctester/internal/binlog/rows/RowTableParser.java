@@ -34,12 +34,12 @@ public final class RowTableParser {
         int from = index;
         String database = readName();
         String table = readName();
-        int columns = readPacked();
+        int columns = readPackedInteger();
         int typesAt = index;
         if (database == null || table == null || columns < 0 || columns > RowTable.MAX_COLUMNS || !skip(columns)) {
             return null;
         }
-        int metadataBytes = readPacked();
+        int metadataBytes = readPackedInteger();
         int metadataAt = index;
         if (metadataBytes < 0 || !skip(metadataBytes)) {
             return null;
@@ -94,7 +94,7 @@ public final class RowTableParser {
     }
 
     /** Reads a length-encoded integer of one byte, or of 252 and two bytes; -1 for a longer integer. */
-    private int readPacked() {
+    private int readPackedInteger() {
         int from = index;
         if (!skip(1)) {
             return -1;

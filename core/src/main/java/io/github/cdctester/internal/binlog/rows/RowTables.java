@@ -5,19 +5,19 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of all TABLE_MAP events so far, by id. A server assigns a new id whenever a table's definition changes or its cache
- * evicts the table, and never reports the end of an id. Therefore this class keeps two generations. When the young generation is
- * full, it replaces the old generation. Tables that were not used in the meantime are dropped.
+ * The tables of recent TABLE_MAP events, by id. A server assigns a new id whenever a table's definition changes or its cache
+ * evicts the table, and never reports the end of an id. Therefore this class keeps two generations. When the young generation
+ * is full, it replaces the old generation. Tables that were not used in the meantime are dropped.
  */
 final class RowTables {
 
     /** Maximum weight of a generation in bytes; about 12,000 small tables. */
-    private static final long MAX_WEIGHT = 8L << 20;
+    private static final long MAX_WEIGHT_BYTES = 8L << 20;
 
     private static final int INITIAL_SLOTS = 64;
 
-    private @Nullable RowTable[] young = new RowTable[INITIAL_SLOTS];
-    private @Nullable RowTable[] old = new RowTable[INITIAL_SLOTS];
+    private @Nullable RowTable[] youngTables = new RowTable[INITIAL_SLOTS];
+    private @Nullable RowTable[] oldTables = new RowTable[INITIAL_SLOTS];
     private int youngCount;
     private long youngWeight;
     private @Nullable RowTable lastTable;
@@ -28,9 +28,9 @@ final class RowTables {
         if (table != null && table.id() == id) {
             return table;
         }
-        table = young[slot(young, id)];
+        table = youngTables[slot(youngTables, id)];
         if (table == null) {
-            table = old[slot(old, id)];
+            table = oldTables[slot(oldTables, id)];
             if (table == null) {
                 return null;
             }
@@ -49,52 +49,52 @@ final class RowTables {
      */
     boolean onTableMap(ByteBuffer buffer, int index, int bytes, boolean isComplete) {
         int from = index + RowTableParser.DEFINITION;
-        int available = bytes - RowTableParser.DEFINITION;
-        if (available < 0) {
+        int availableBytes = bytes - RowTableParser.DEFINITION;
+        if (availableBytes < 0) {
             return false;
         }
         long id = RowEventHead.tableId(buffer, index);
-        RowTable known = get(id);
-        if (known != null && known.isAnnouncedBy(buffer, from, available)) {
+        RowTable knownTable = get(id);
+        if (knownTable != null && knownTable.isAnnouncedBy(buffer, from, availableBytes)) {
             return true;
         }
-        if (known != null && !isComplete && available < known.definitionBytes()) {
+        if (knownTable != null && !isComplete && availableBytes < knownTable.definitionBytes()) {
             return false; // the definition may be unchanged
         }
-        RowTable parsed = RowTableParser.parse(id, buffer, from, available);
-        if (parsed == null && !isComplete) {
+        RowTable parsedTable = RowTableParser.parse(id, buffer, from, availableBytes);
+        if (parsedTable == null && !isComplete) {
             return false;
         }
-        put(parsed == null ? RowTable.unknown(id) : parsed);
+        put(parsedTable == null ? RowTable.unknown(id) : parsedTable);
         return true;
     }
 
     void put(RowTable table) {
         lastTable = table;
-        int slot = slot(young, table.id());
-        RowTable replaced = young[slot];
-        if (replaced != null) {
-            youngWeight += table.weight() - replaced.weight();
-            young[slot] = table;
+        int slot = slot(youngTables, table.id());
+        RowTable replacedTable = youngTables[slot];
+        if (replacedTable != null) {
+            youngWeight += table.weight() - replacedTable.weight();
+            youngTables[slot] = table;
             return;
         }
-        if (youngWeight > MAX_WEIGHT) {
-            old = young;
-            young = new RowTable[INITIAL_SLOTS];
+        if (youngWeight > MAX_WEIGHT_BYTES) {
+            oldTables = youngTables;
+            youngTables = new RowTable[INITIAL_SLOTS];
             youngCount = 0;
             youngWeight = 0;
-        } else if (2 * youngCount >= young.length) {
+        } else if (2 * youngCount >= youngTables.length) {
             grow();
         }
-        young[slot(young, table.id())] = table;
+        youngTables[slot(youngTables, table.id())] = table;
         youngCount++;
         youngWeight += table.weight();
     }
 
-    /** Creates the pattern for events of a type; returns {@code null} if the generation is full. */
+    /** Creates the pattern for events of a type; returns {@code null} if the young generation is full. */
     @Nullable
     RowsPattern addPattern(RowTable table, RowEventType type) {
-        if (youngWeight > MAX_WEIGHT) {
+        if (youngWeight > MAX_WEIGHT_BYTES) {
             return null;
         }
         youngWeight += RowsPattern.WEIGHT;
@@ -102,13 +102,13 @@ final class RowTables {
     }
 
     private void grow() {
-        @Nullable RowTable[] larger = new RowTable[2 * young.length];
-        for (RowTable table : young) {
+        @Nullable RowTable[] larger = new RowTable[2 * youngTables.length];
+        for (RowTable table : youngTables) {
             if (table != null) {
                 larger[slot(larger, table.id())] = table;
             }
         }
-        young = larger;
+        youngTables = larger;
     }
 
     /** Returns the slot of a table, or the free slot for it. At most half of the slots are used. */

@@ -17,7 +17,7 @@ final class RowWalker {
 
     private static final int PARTIAL_JSON = 1;
 
-    /** The part of the area to which the next byte belongs. */
+    /** The kind of data to which the next byte of the row area belongs. */
     private enum Phase {
         IMAGE,
         OPTIONS,
@@ -27,15 +27,15 @@ final class RowWalker {
 
     private final RowImage[] images = new RowImage[2];
     private int imageCount;
-    private int firstImage;
-    private int lastImage;
+    private int firstImageIndex;
+    private int lastImageIndex;
     private int jsonBytes;
     private int optionBytes;
     private byte[] nullBits = new byte[64];
 
     private long rows;
     private Phase phase = Phase.IMAGE;
-    private int index;
+    private int imageIndex;
     private RowImage image = RowTable.unknown(-1).image(0);
     private boolean hasNulls;
     private int[] steps = {};
@@ -61,25 +61,25 @@ final class RowWalker {
         imageCount = second == null ? 1 : 2;
         jsonBytes = jsonColumns < 0 ? -1 : jsonColumns + 7 >> 3;
         // images without columns have no bytes and are skipped; at least one image of a row has columns
-        firstImage = imageCount == 2 && first.isEmpty() ? 1 : 0;
-        lastImage = imageCount == 2 && second != null && second.isEmpty() && jsonBytes < 0 ? 0 : imageCount - 1;
+        firstImageIndex = imageCount == 2 && first.isEmpty() ? 1 : 0;
+        lastImageIndex = imageCount == 2 && second != null && second.isEmpty() && jsonBytes < 0 ? 0 : imageCount - 1;
         rows = 0;
-        begin(firstImage);
+        begin(firstImageIndex);
     }
 
     /** Returns the length of each row if all rows have the same length; 0 for rows without columns; else -1. */
     long fixedRowBytes() {
-        boolean singleImage = imageCount == 1;
-        if (images[0].isEmpty() && (singleImage || images[1].isEmpty() && jsonBytes < 0)) {
+        boolean isSingleImage = imageCount == 1;
+        if (images[0].isEmpty() && (isSingleImage || images[1].isEmpty() && jsonBytes < 0)) {
             return 0;
         }
-        if (jsonBytes >= 0 || varies(images[0]) || !singleImage && varies(images[1])) {
+        if (jsonBytes >= 0 || hasVariableLength(images[0]) || !isSingleImage && hasVariableLength(images[1])) {
             return -1;
         }
-        return images[0].fixedBytes() + (singleImage ? 0L : images[1].fixedBytes());
+        return images[0].fixedBytes() + (isSingleImage ? 0L : images[1].fixedBytes());
     }
 
-    private static boolean varies(RowImage layout) {
+    private static boolean hasVariableLength(RowImage layout) {
         return layout.fixedBytes() == 0 && !layout.isEmpty();
     }
 
@@ -102,7 +102,7 @@ final class RowWalker {
      * @throws StreamProtocolException if the area ends inside a row
      */
     long finish() throws StreamProtocolException {
-        if (phase != Phase.IMAGE || index != firstImage) {
+        if (phase != Phase.IMAGE || imageIndex != firstImageIndex) {
             throw new StreamProtocolException("a row image that extends beyond the end of its event");
         }
         return rows;
@@ -113,7 +113,7 @@ final class RowWalker {
         while (offset < end) {
             RowImage next = image;
             int nullBytes = next.nullBytes();
-            if (jsonBytes >= 0 && index == 1) {
+            if (jsonBytes >= 0 && imageIndex == 1) {
                 phase = Phase.OPTIONS;
                 return offset;
             }
@@ -137,30 +137,30 @@ final class RowWalker {
     }
 
     /** Skips the values of an image. If the piece ends inside the image, stores the state for {@link #walkValues}. */
-    private int skipImage(ByteBuffer buffer, int from, int end, int[] imageSteps, int count, boolean withNulls) {
+    private int skipImage(ByteBuffer buffer, int from, int end, int[] imageSteps, int count, boolean mayHaveNulls) {
         int lastReadable = buffer.limit() - 4;
         long offset = from;
         for (int i = 0; i < count; i++) {
-            if (withNulls && isNull(i)) {
+            if (mayHaveNulls && isNull(i)) {
                 continue;
             }
             offset += RowColumnType.fixedBytes(imageSteps[i]);
             int prefix = RowColumnType.prefixBytes(imageSteps[i]);
             if (prefix > 0) {
                 if (offset > end - prefix || offset > lastReadable) {
-                    return suspend(imageSteps, count, withNulls, i, offset, end);
+                    return suspend(imageSteps, count, mayHaveNulls, i, offset, end);
                 }
                 offset += prefix + (buffer.getInt((int) offset) & LENGTH_MASKS[prefix] & 0xFFFF_FFFFL);
             }
         }
-        return offset > end ? suspend(imageSteps, count, withNulls, count, offset, end) : (int) offset;
+        return offset > end ? suspend(imageSteps, count, mayHaveNulls, count, offset, end) : (int) offset;
     }
 
-    private int suspend(int[] imageSteps, int count, boolean withNulls, int nextStepIndex, long position, int end) {
+    private int suspend(int[] imageSteps, int count, boolean mayHaveNulls, int nextStepIndex, long position, int end) {
         phase = Phase.VALUES;
         steps = imageSteps;
         stepCount = count;
-        hasNulls = withNulls;
+        hasNulls = mayHaveNulls;
         step = nextStepIndex;
         bytesToSkip = Math.max(0, position - end);
         bytesRead = 0;
@@ -227,9 +227,9 @@ final class RowWalker {
     private int walkValues(ByteBuffer buffer, int from, int end) {
         int offset = from;
         while (true) {
-            int passed = (int) Math.min(bytesToSkip, end - offset);
-            offset += passed;
-            bytesToSkip -= passed;
+            int passedBytes = (int) Math.min(bytesToSkip, end - offset);
+            offset += passedBytes;
+            bytesToSkip -= passedBytes;
             if (bytesToSkip > 0) {
                 return offset;
             }
@@ -261,16 +261,16 @@ final class RowWalker {
     }
 
     private void endImage() {
-        if (index == lastImage) {
+        if (imageIndex == lastImageIndex) {
             rows++;
-            begin(firstImage);
+            begin(firstImageIndex);
         } else {
             begin(1);
         }
     }
 
     private void begin(int next) {
-        index = next;
+        imageIndex = next;
         image = images[next];
         phase = Phase.IMAGE;
         bytesToSkip = 0;

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the bytes that determine the number of rows in recent events of one table and type: heads, NULL bitmaps, and value
- * lengths. An event with the same length and the same values in these bytes has the same number of rows. All offsets are known in
- * advance, so that a processor need not read one length to find the next.
+ * lengths. An event with the same length and the same values in these bytes has the same number of rows. All offsets are known
+ * in advance, so that the CPU need not read one length to find the next.
  */
 final class RowsPattern {
 
@@ -56,9 +56,9 @@ final class RowsPattern {
             RowTable table,
             boolean isUpdate,
             long rowCount) {
-        boolean sameLength = count == lastBytes;
+        boolean isSameLength = count == lastBytes;
         lastBytes = count;
-        if (!sameLength || triesLeft == 0) {
+        if (!isSameLength || triesLeft == 0) {
             return;
         }
         triesLeft = matchCount >= MAX_TRIES ? MAX_TRIES : triesLeft - 1;

@@ -15,7 +15,7 @@ final class WholeRows {
      * Counts the rows of an event.
      *
      * @param end index of the first byte after the rows
-     * @return the number of rows, or -1 if the event is not ordinary
+     * @return the number of rows, or -1 if an image has no columns, or the rows are invalid
      */
     static long count(ByteBuffer buffer, RowEventHead head, int end, RowTable table, boolean isUpdate) {
         RowImage first = table.image(0);
@@ -33,7 +33,7 @@ final class WholeRows {
             return NOT_COUNTED;
         }
         if (first.fixedBytes() > 0 && (second == null || second.fixedBytes() > 0)) {
-            // like RowWalker: all rows have the same length
+            // all rows have the same length
             int rowBytes = first.fixedBytes() + (second == null ? 0 : second.fixedBytes());
             int areaBytes = end - from;
             return areaBytes % rowBytes == 0 ? areaBytes / rowBytes : NOT_COUNTED;
@@ -92,8 +92,8 @@ final class WholeRows {
     }
 
     /**
-     * Returns the index after a step. If fewer than four bytes follow, the length cannot be read, and the result
-     * exceeds any valid end. A length read past the event's end also leads past the end.
+     * Returns the index after a step. If fewer than four bytes follow, the length cannot be read, and the result exceeds any
+     * valid end. A length that is read past the event's end also results in an index past the end.
      */
     private static long indexAfter(ByteBuffer buffer, long from, int lastReadable, int step) {
         long index = from + RowColumnType.fixedBytes(step);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class WordPattern {
 
     private static final int WORD_BYTES = Long.BYTES;
-    private static final int PART_WORDS = 4;
+    private static final int GROUP_WORDS = 4;
 
     private final int firstOffset;
     private final int secondOffset;
@@ -57,11 +57,11 @@ final class WordPattern {
      *     buffer must contain all bytes up to the last byte of the pattern.
      */
     boolean isAt(ByteBuffer buffer, int start) {
-        for (WordPattern part = this; part != null; part = part.next) {
-            long difference = (buffer.getLong(start + part.firstOffset) ^ part.first) & part.firstMask
-                    | (buffer.getLong(start + part.secondOffset) ^ part.second) & part.secondMask
-                    | (buffer.getLong(start + part.thirdOffset) ^ part.third) & part.thirdMask
-                    | (buffer.getLong(start + part.fourthOffset) ^ part.fourth) & part.fourthMask;
+        for (WordPattern group = this; group != null; group = group.next) {
+            long difference = (buffer.getLong(start + group.firstOffset) ^ group.first) & group.firstMask
+                    | (buffer.getLong(start + group.secondOffset) ^ group.second) & group.secondMask
+                    | (buffer.getLong(start + group.thirdOffset) ^ group.third) & group.thirdMask
+                    | (buffer.getLong(start + group.fourthOffset) ^ group.fourth) & group.fourthMask;
             if (difference != 0) {
                 return false;
             }
@@ -75,11 +75,11 @@ final class WordPattern {
         private final int start;
         private final int bytes;
         private final int maxWords;
-        private int[] offsets = new int[PART_WORDS];
-        private long[] masks = new long[PART_WORDS];
-        private long[] words = new long[PART_WORDS];
+        private int[] offsets = new int[GROUP_WORDS];
+        private long[] masks = new long[GROUP_WORDS];
+        private long[] words = new long[GROUP_WORDS];
         private int count;
-        private boolean complete;
+        private boolean isComplete;
 
         /**
          * Creates an empty pattern.
@@ -92,16 +92,16 @@ final class WordPattern {
             this.start = start;
             this.bytes = bytes;
             this.maxWords = maxWords;
-            complete = bytes >= WORD_BYTES;
+            isComplete = bytes >= WORD_BYTES;
         }
 
         /** Adds bytes with higher offsets than all bytes added before. */
         void add(int offset, int length) {
-            for (int i = offset; complete && i < offset + length; i++) {
+            for (int i = offset; isComplete && i < offset + length; i++) {
                 if (count == 0 || i - offsets[count - 1] >= WORD_BYTES) {
                     begin(Math.min(i, bytes - WORD_BYTES));
                 }
-                if (complete) {
+                if (isComplete) {
                     masks[count - 1] |= 0xFFL << 8 * (i - offsets[count - 1]);
                 }
             }
@@ -109,25 +109,25 @@ final class WordPattern {
 
         /** Returns true if the word limit was sufficient so far. */
         boolean isComplete() {
-            return complete;
+            return isComplete;
         }
 
         /** Returns the pattern; {@code null} if it is empty or the word limit was not sufficient. */
         @Nullable
         WordPattern build() {
-            if (!complete) {
+            if (!isComplete) {
                 return null;
             }
             WordPattern pattern = null;
-            for (int part = (count + PART_WORDS - 1) / PART_WORDS; part > 0; part--) {
-                pattern = new WordPattern(this, (part - 1) * PART_WORDS, pattern);
+            for (int group = (count + GROUP_WORDS - 1) / GROUP_WORDS; group > 0; group--) {
+                pattern = new WordPattern(this, (group - 1) * GROUP_WORDS, pattern);
             }
             return pattern;
         }
 
         private void begin(int offset) {
             if (count == maxWords) {
-                complete = false;
+                isComplete = false;
                 return;
             }
             if (count == offsets.length) {

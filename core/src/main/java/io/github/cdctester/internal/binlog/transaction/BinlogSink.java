@@ -7,8 +7,8 @@ import io.github.cdctester.internal.binlog.payload.PayloadSink;
 import io.github.cdctester.internal.binlog.rows.RowSink;
 
 /**
- * Receives the reader's reports as primitives, in the reader's thread. Events stay in flight until their transaction
- * ends. Totals change only then, so that a transaction that is read again after a break is not counted twice.
+ * Receives the reader's reports as primitives, in the reader's thread. Events stay in flight until their transaction ends.
+ * Totals change only then, so that a transaction that is read again after a reconnection is not counted twice.
  */
 public interface BinlogSink extends RowSink, PayloadSink {
 
@@ -38,14 +38,14 @@ public interface BinlogSink extends RowSink, PayloadSink {
      * #transactionEnd}. Its rows were reported before.
      *
      * @param types type codes of the events, in order; the array belongs to the caller
-     * @param repeated whether types and lengths are the same as in the previous call for the same read
+     * @param isRepeated whether types and lengths are the same as in the previous call for the same read
      * @param arrivalMicros time when the transaction was read, in µs since the epoch on the tester's clock
      */
     default void transaction(
             byte[] types,
             int[] lengths,
             int count,
-            boolean repeated,
+            boolean isRepeated,
             long bytes,
             long commitMicros,
             long originalMicros,

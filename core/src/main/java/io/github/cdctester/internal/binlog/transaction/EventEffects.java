@@ -41,8 +41,8 @@ public final class EventEffects {
     private final HeartbeatWatch heartbeats;
     private final PayloadHead payloadHead = new PayloadHead();
 
-    /** True until the first transaction of a dump whose start the server determined. */
-    private boolean beforeFirstTransaction;
+    /** True before the first transaction of a dump whose start the server determined. */
+    private boolean isBeforeFirstTransaction;
 
     private long arrivalMicros;
     private long incompleteTransactions;
@@ -71,11 +71,11 @@ public final class EventEffects {
     }
 
     void dumpBegins(boolean serverFindsStart) {
-        beforeFirstTransaction = serverFindsStart;
+        isBeforeFirstTransaction = serverFindsStart;
     }
 
     boolean isBeforeFirstTransaction() {
-        return beforeFirstTransaction;
+        return isBeforeFirstTransaction;
     }
 
     /** Returns the position of the first INCIDENT event, as {@code file:offset}; empty for none. */
@@ -113,9 +113,9 @@ public final class EventEffects {
                 yield Effect.IN_FLIGHT;
             }
             case TransactionBoundary.QUERY ->
-                query(QueryStatement.of(buffer, index, prefixBytes, header.length(), header.checksumBytes()));
-            case TransactionBoundary.PAYLOAD -> payload(buffer, index, prefixBytes);
-            case TransactionBoundary.ROWS_QUERY -> rowsQuery(buffer, index, prefixBytes);
+                applyQuery(QueryStatement.of(buffer, index, prefixBytes, header.length(), header.checksumBytes()));
+            case TransactionBoundary.PAYLOAD -> applyPayload(buffer, index, prefixBytes);
+            case TransactionBoundary.ROWS_QUERY -> applyRowsQuery(buffer, index, prefixBytes);
             case TransactionBoundary.TABLE_MAP -> {
                 step(role);
                 transaction.setHeartbeatMapped(heartbeat != null && heartbeat.isMappedBy(buffer, index, prefixBytes));
@@ -148,7 +148,7 @@ public final class EventEffects {
         return transaction.stage() == Stage.NONE ? control() : step(isIncident ? TransactionBoundary.END : role);
     }
 
-    private Effect query(QueryStatement statement) {
+    private Effect applyQuery(QueryStatement statement) {
         if (statement == QueryStatement.OTHER && transaction.stage() == Stage.STATEMENTS) {
             sink.loggedAsStatement();
         }
@@ -156,23 +156,23 @@ public final class EventEffects {
             case BEGIN -> step(TransactionBoundary.QUERY);
             case END -> step(TransactionBoundary.END);
             case DUMMY -> transaction.stage() == Stage.NONE ? Effect.OUTSIDE_TRANSACTION : Effect.IN_FLIGHT;
-            case ALLOWED_AS_TEXT, OTHER -> statement();
+            case ALLOWED_AS_TEXT, OTHER -> applyStatement();
         };
     }
 
-    private Effect statement() {
+    private Effect applyStatement() {
         return transaction.stage() == Stage.STATEMENTS ? Effect.IN_FLIGHT : step(TransactionBoundary.END);
     }
 
-    private Effect payload(ByteBuffer buffer, int index, int prefixBytes) {
-        boolean isKnown =
+    private Effect applyPayload(ByteBuffer buffer, int index, int prefixBytes) {
+        boolean isHeadValid =
                 payloadHead.read(buffer, index, Math.min(prefixBytes, header.length() - header.checksumBytes()));
-        Effect effect = statement();
-        sink.payload(header.length(), isKnown ? payloadHead.inflatedBytes() : 0);
+        Effect effect = applyStatement();
+        sink.payload(header.length(), isHeadValid ? payloadHead.inflatedBytes() : 0);
         return effect;
     }
 
-    private Effect rowsQuery(ByteBuffer buffer, int index, int prefixBytes) {
+    private Effect applyRowsQuery(ByteBuffer buffer, int index, int prefixBytes) {
         if (transaction.stage() == Stage.NONE && CommitTimestampMark.isSeparateEvent(buffer, index, prefixBytes)) {
             return control();
         }
@@ -193,23 +193,23 @@ public final class EventEffects {
 
     /** Continues the open transaction with an event, or opens a new transaction. */
     private Effect step(byte role) {
-        Stage next = TransactionBoundary.stageAfter(transaction.stage(), role);
+        Stage nextStage = TransactionBoundary.stageAfter(transaction.stage(), role);
         if (transaction.stage() == Stage.NONE || TransactionBoundary.opens(role)) {
-            begin(next);
+            begin(nextStage);
         } else {
-            transaction.setStage(next);
+            transaction.setStage(nextStage);
         }
         return TransactionBoundary.ends(role) ? Effect.END : Effect.IN_FLIGHT;
     }
 
-    private void begin(Stage next) {
+    private void begin(Stage nextStage) {
         closeIncomplete();
         window.openIfReached();
         if (window.openIfAtFirstTransaction()) {
             completedEnd.moveTo(cursor.file(), cursor.offset());
         }
-        beforeFirstTransaction = false;
-        transaction.begin(next, arrivalMicros);
+        isBeforeFirstTransaction = false;
+        transaction.begin(nextStage, arrivalMicros);
     }
 
     private void readGtid(ByteBuffer buffer, int index, int prefixBytes) {

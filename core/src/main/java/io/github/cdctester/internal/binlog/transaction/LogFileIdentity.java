@@ -14,7 +14,7 @@ public final class LogFileIdentity {
     private String name = "";
     private long createdSeconds;
     private boolean rejectsRecreated;
-    private boolean dumpStarting;
+    private boolean isDumpStarting;
 
     /** Makes later checks reject a different file with the same name. */
     void rejectRecreatedFile() {
@@ -22,22 +22,22 @@ public final class LogFileIdentity {
     }
 
     void dumpBegins() {
-        dumpStarting = rejectsRecreated;
+        isDumpStarting = rejectsRecreated;
     }
 
     /**
-     * Records a format description.
+     * Checks and stores the name and creation time of a file, at its format description.
      *
      * @param seconds creation time of the file in seconds since the epoch; 0 if unknown
      * @throws RunFailedException if the dump began in a different file of the same name
      */
     void checkFile(String file, long seconds) {
-        if (dumpStarting && file.equals(name) && createdSeconds != 0 && seconds != 0 && seconds != createdSeconds) {
+        if (isDumpStarting && file.equals(name) && createdSeconds != 0 && seconds != 0 && seconds != createdSeconds) {
             throw new RunFailedException("the stream cannot be resumed: the log was recreated, its file " + file
                     + " was begun at " + Instant.ofEpochSecond(seconds) + ", and the previous one at "
                     + Instant.ofEpochSecond(createdSeconds));
         }
-        dumpStarting = false;
+        isDumpStarting = false;
         name = file;
         createdSeconds = seconds;
     }

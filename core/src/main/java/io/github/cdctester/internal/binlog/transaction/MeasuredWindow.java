@@ -26,7 +26,7 @@ public final class MeasuredWindow {
         this.cursor = cursor;
     }
 
-    /** Sets a watch that is notified of the start, in addition to the sink. */
+    /** Sets a watch that is notified when the measured part starts, in addition to the sink. */
     void reportTo(TransactionWatch transactions) {
         watch = transactions;
     }
@@ -46,7 +46,7 @@ public final class MeasuredWindow {
         return cursor.omittedBytes() - omittedBefore;
     }
 
-    /** Called for each event between transactions and at each start of a transaction. */
+    /** Starts the measured part if the mark is reached. Called between transactions, and when one starts. */
     void openIfReached() {
         if (mark instanceof WindowMark.AtPosition target) {
             rejectMarkOfOtherServer(target);
@@ -74,13 +74,13 @@ public final class MeasuredWindow {
         }
     }
 
-    /** Called when the stream continues at another server, where the mark's position has no meaning. */
+    /** Called when the stream continues at another server. Throws if the mark's position was not reached before. */
     void serverChanged(LogPosition completedPosition) {
         if (mark instanceof WindowMark.AtPosition target) {
             rejectMarkOfOtherServer(target);
             if (!completedPosition.isAtOrAfter(
                     target.position().file(), target.position().offset())) {
-                throw notReached(target);
+                throw notReachedFailure(target);
             }
             mark = new WindowMark.AtFirstTransaction();
         }
@@ -90,11 +90,11 @@ public final class MeasuredWindow {
     /** Rejects a mark of another server. The mark may have been set while the stream changed servers. */
     private void rejectMarkOfOtherServer(WindowMark.AtPosition target) {
         if (target.changes() != serverChanges) {
-            throw notReached(target);
+            throw notReachedFailure(target);
         }
     }
 
-    private static RunFailedException notReached(WindowMark.AtPosition target) {
+    private static RunFailedException notReachedFailure(WindowMark.AtPosition target) {
         return new RunFailedException("the stream moved to another server before it reached " + target.position()
                 + ", where the measured part should have begun: run again");
     }

@@ -22,7 +22,7 @@ public final class OpenTransaction {
     private long commitMicros = CommitTime.UNKNOWN_MICROS;
     private long originalMicros = CommitTime.UNKNOWN_MICROS;
     private long firstArrivalMicros;
-    private boolean heartbeatMapped;
+    private boolean isHeartbeatMapped;
     private long heartbeatSequence = -1;
     private long heartbeatSentMicros;
     private boolean reportsAllCommitTimes;
@@ -35,8 +35,8 @@ public final class OpenTransaction {
     }
 
     /** Sets the object that receives the GTID of each complete transaction. */
-    void track(ExecutedGtids executed) {
-        gtids = executed;
+    void track(ExecutedGtids executedGtids) {
+        gtids = executedGtids;
     }
 
     /** Sets the clock offset of the server at which the stream continues. */
@@ -53,12 +53,12 @@ public final class OpenTransaction {
         return stage;
     }
 
-    void begin(Stage first, long arrivalMicros) {
-        stage = first;
+    void begin(Stage newStage, long arrivalMicros) {
+        stage = newStage;
         firstArrivalMicros = arrivalMicros;
         commitMicros = CommitTime.UNKNOWN_MICROS;
         originalMicros = CommitTime.UNKNOWN_MICROS;
-        heartbeatMapped = false;
+        isHeartbeatMapped = false;
         heartbeatSequence = -1;
         gtids.clear();
     }
@@ -87,8 +87,8 @@ public final class OpenTransaction {
         gtids.begin(buffer, index, end, type);
     }
 
-    void setStage(Stage next) {
-        stage = next;
+    void setStage(Stage nextStage) {
+        stage = nextStage;
     }
 
     /** Discards the transaction: the connection broke, or a new transaction began before its end. */
@@ -107,12 +107,12 @@ public final class OpenTransaction {
         return commitMicros != CommitTime.UNKNOWN_MICROS;
     }
 
-    void setHeartbeatMapped(boolean heartbeatTable) {
-        heartbeatMapped = heartbeatTable;
+    void setHeartbeatMapped(boolean isHeartbeatTable) {
+        isHeartbeatMapped = isHeartbeatTable;
     }
 
     boolean isHeartbeatMapped() {
-        return heartbeatMapped;
+        return isHeartbeatMapped;
     }
 
     void setHeartbeat(long sequence, long sentMicros) {
@@ -142,20 +142,20 @@ public final class OpenTransaction {
     }
 
     /** Ends a transaction that arrived in one read and is not a heartbeat. Reports it to the sink in one call. */
-    void endComplete(TransactionPattern pattern, boolean repeated, long arrivalMicros) {
+    void endComplete(TransactionPattern pattern, boolean isRepeated, long arrivalMicros) {
         stage = Stage.NONE;
         gtids.setCommitTime(testerTime(commitMicros));
         gtids.end();
-        reportComplete(pattern, repeated, arrivalMicros);
+        reportComplete(pattern, isRepeated, arrivalMicros);
     }
 
-    /** Like {@link #endComplete}, for a follower. */
-    void endFollower(TransactionPattern pattern, boolean repeated, long arrivalMicros) {
+    /** Ends a follower. Reports it to the sink in one call. */
+    void endFollower(TransactionPattern pattern, boolean isRepeated, long arrivalMicros) {
         followers++;
-        reportComplete(pattern, repeated, arrivalMicros);
+        reportComplete(pattern, isRepeated, arrivalMicros);
     }
 
-    private void reportComplete(TransactionPattern pattern, boolean repeated, long arrivalMicros) {
+    private void reportComplete(TransactionPattern pattern, boolean isRepeated, long arrivalMicros) {
         long headerSeconds = pattern.seconds();
         if (reportsAllCommitTimes) {
             sink.commitTimes(testerTime(commitMicros), headerTime(headerSeconds), arrivalMicros);
@@ -164,7 +164,7 @@ public final class OpenTransaction {
                 pattern.types(),
                 pattern.lengths(),
                 pattern.count(),
-                repeated,
+                isRepeated,
                 pattern.bytes(),
                 commitTime(headerSeconds),
                 testerTime(originalMicros),

@@ -31,11 +31,11 @@ public final class TransactionBoundary {
 
     static final byte GTID = 2;
     static final byte TAGGED_GTID = 3;
-    /** MariaDB's GTID event, which also starts a transaction like BEGIN. */
+    /** MariaDB's GTID event, which also replaces BEGIN. */
     static final byte MARIADB_GTID = 4;
     /** MariaDB's GTID of a single statement. No event type has this role: it depends on a flag. */
     static final byte STANDALONE_GTID = 5;
-    /** A QUERY event, which counts as BEGIN here. {@link EventEffects} checks its text. */
+    /** A QUERY event, which is treated as BEGIN here. {@link EventEffects} checks its text. */
     static final byte QUERY = 6;
     /** An event that belongs to the following statement. */
     static final byte CONTEXT = 7;

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Fast path for complete row-based transactions whose events each fit into one packet. Nearly all transactions of a log meet
- * these conditions. Compares each transaction with the {@link TransactionPattern} of the previous transaction, and reports it in
- * one call. This costs a fraction of {@code EventFramer} and {@link TransactionTracker} (docs/dev/adr/0010). These two classes
- * process all other transactions from the first byte, so that results never differ.
+ * these conditions. Compares each transaction with the {@link TransactionPattern} of the previous transaction, and reports it
+ * in one call. This takes a fraction of the time of {@code EventFramer} and {@link TransactionTracker} (docs/dev/adr/0010).
+ * These two classes process all other transactions from the first byte, so that results never differ.
  */
 public final class TransactionFastPath {
 
@@ -73,7 +73,7 @@ public final class TransactionFastPath {
         int limit = buffer.limit();
         int initialPosition = buffer.position();
         int begin = initialPosition;
-        boolean reported = false;
+        boolean hasReported = false;
         while (true) {
             int offset = (int) cursor.offset();
             boolean matches = pattern.matches(buffer, begin, limit, offset, checksumBytes);
@@ -83,8 +83,8 @@ public final class TransactionFastPath {
                 }
                 bodies.setPattern(pattern);
             }
-            end(buffer, begin, checksumBytes, matches && reported, arrivalMicros);
-            reported = true;
+            end(buffer, begin, checksumBytes, matches && hasReported, arrivalMicros);
+            hasReported = true;
             begin += pattern.wireBytes();
         }
         if (begin == initialPosition) {
@@ -94,7 +94,7 @@ public final class TransactionFastPath {
         return true;
     }
 
-    private void end(ByteBuffer buffer, int begin, int checksumBytes, boolean repeated, long arrivalMicros)
+    private void end(ByteBuffer buffer, int begin, int checksumBytes, boolean isRepeated, long arrivalMicros)
             throws StreamProtocolException {
         int index = begin + TransactionPattern.EVENT_OFFSET;
         int type = pattern.types()[0] & 0xFF;
@@ -116,9 +116,9 @@ public final class TransactionFastPath {
         passBodies(buffer, begin, checksumBytes);
         cursor.advance(pattern.bytes());
         if (isFollower) {
-            transaction.endFollower(pattern, repeated, arrivalMicros);
+            transaction.endFollower(pattern, isRepeated, arrivalMicros);
         } else {
-            transaction.endComplete(pattern, repeated, arrivalMicros);
+            transaction.endComplete(pattern, isRepeated, arrivalMicros);
         }
         completedEnd.moveTo(cursor.file(), cursor.offset());
         if (isFollower) {
@@ -135,7 +135,7 @@ public final class TransactionFastPath {
         try {
             bodies.passEvents(buffer, begin, checksumBytes);
         } catch (StreamProtocolException e) {
-            // events before the invalid event count, like without the fast path
+            // counts the events before the invalid event, because they would also be counted without the fast path
             for (int i = 0; i < bodies.validEvents(); i++) {
                 cursor.advance(pattern.lengths()[i]);
                 sink.event(pattern.types()[i] & 0xFF, pattern.lengths()[i]);

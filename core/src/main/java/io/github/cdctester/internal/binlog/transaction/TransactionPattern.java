@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Event types and lengths of a row-based transaction. Most transactions have the same pattern as the previous transaction. For
- * such a transaction, only the headers are compared. The position of each header is known in advance, so that a processor can
+ * such a transaction, only the headers are compared. The position of each header is known in advance, so that the CPU can
  * prefetch it (docs/dev/adr/0010).
  */
 public final class TransactionPattern {
@@ -20,13 +20,13 @@ public final class TransactionPattern {
     static final int EVENT_OFFSET = PACKET_HEADER_BYTES + 1;
 
     private static final int MIN_BYTES = EVENT_OFFSET + 19;
-    private static final int FULL_PACKET = 0xFFFFFF;
+    private static final int MAX_PACKET_BYTES = 0xFFFFFF;
     private static final int FLAG_ARTIFICIAL = 0x20;
     private static final int MAX_EVENTS = 4_096;
 
     // masks for the eight bytes after a packet's header: status(1) seconds(4) type(1) …
-    private static final long STATUS_AND_TYPE = 0xFF00_0000_00FFL;
-    private static final long SECONDS = 0xFF_FFFF_FF00L;
+    private static final long STATUS_AND_TYPE_MASK = 0xFF00_0000_00FFL;
+    private static final long SECONDS_MASK = 0xFF_FFFF_FF00L;
     private static final int SECONDS_SHIFT = 8;
     private static final int TYPE_SHIFT = 40;
 
@@ -93,12 +93,12 @@ public final class TransactionPattern {
             end += length;
             statusToType = buffer.getLong(index + PACKET_HEADER_BYTES);
             long lengthAndEnd = length | (long) (end & endMasks[i]) << 32;
-            long difference = (buffer.getInt(index) & FULL_PACKET) - (length + 1L)
-                    | (statusToType ^ (long) type << TYPE_SHIFT) & STATUS_AND_TYPE
+            long difference = (buffer.getInt(index) & MAX_PACKET_BYTES) - (length + 1L)
+                    | (statusToType ^ (long) type << TYPE_SHIFT) & STATUS_AND_TYPE_MASK
                     | buffer.getLong(index + EVENT_OFFSET + 9) ^ lengthAndEnd
                     | buffer.getShort(index + EVENT_OFFSET + 17) & FLAG_ARTIFICIAL;
             if (difference != 0
-                    || (statusToType & SECONDS) == 0
+                    || (statusToType & SECONDS_MASK) == 0
                     || !isOrdinary(
                             TransactionBoundary.role(type),
                             buffer,
@@ -115,8 +115,8 @@ public final class TransactionPattern {
     }
 
     /**
-     * Stores the pattern of a transaction. Returns false if it is incomplete or not ordinary; then no pattern is
-     * stored.
+     * Stores the pattern of a transaction. Returns false and stores nothing if it is incomplete, or if the fast path cannot
+     * process it.
      */
     boolean store(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
         int index = begin;
@@ -125,7 +125,7 @@ public final class TransactionPattern {
         Stage stage = Stage.NONE;
         count = 0;
         while (limit - index >= MIN_BYTES && events < MAX_EVENTS) {
-            int packetLength = buffer.getInt(index) & FULL_PACKET;
+            int packetLength = buffer.getInt(index) & MAX_PACKET_BYTES;
             long statusToType = buffer.getLong(index + PACKET_HEADER_BYTES);
             int length = buffer.getInt(index + EVENT_OFFSET + 9);
             int headerEnd = buffer.getInt(index + EVENT_OFFSET + 13);
@@ -133,9 +133,9 @@ public final class TransactionPattern {
             if (packetLength > limit - index - PACKET_HEADER_BYTES
                     || packetLength < MIN_BYTES - PACKET_HEADER_BYTES
                     || length != packetLength - 1
-                    || packetLength == FULL_PACKET
+                    || packetLength == MAX_PACKET_BYTES
                     || (statusToType & 0xFF) != 0
-                    || (statusToType & SECONDS) == 0
+                    || (statusToType & SECONDS_MASK) == 0
                     || (buffer.getShort(index + EVENT_OFFSET + 17) & FLAG_ARTIFICIAL) != 0
                     || headerEnd != end && headerEnd != 0) {
                 return false;
@@ -162,7 +162,7 @@ public final class TransactionPattern {
     }
 
     private static long seconds(long statusToType) {
-        return (statusToType & SECONDS) >>> SECONDS_SHIFT;
+        return (statusToType & SECONDS_MASK) >>> SECONDS_SHIFT;
     }
 
     /** Returns true if an ordinary transaction may contain an event with this role in this stage. */

@@ -28,9 +28,9 @@ public final class TransactionTracker implements EventHandler {
     private final LogCursor completedEnd = new LogCursor();
 
     /** The last range over which keep-alives alone have moved {@link #completedEnd}. */
-    private final LogCursor passedFrom = new LogCursor();
+    private final LogCursor keepAliveFrom = new LogCursor();
 
-    private final LogCursor passedTo = new LogCursor();
+    private final LogCursor keepAliveTo = new LogCursor();
 
     private final EventHeader header = new EventHeader();
     private final EventBody[] bodies;
@@ -38,14 +38,14 @@ public final class TransactionTracker implements EventHandler {
     private final EventEffects effects;
     private final TransactionFastPath fastPath;
     private @Nullable PayloadReader payloads;
-    private final LogFileIdentity file = new LogFileIdentity();
+    private final LogFileIdentity fileIdentity = new LogFileIdentity();
 
     private TransactionWatch watch = TransactionWatch.NONE;
     private long clockOffsetMicros;
     private int checksumBytes;
     private volatile long keepAlives;
 
-    /** True if the dump leaves out transactions that the reader already has. Gaps do not count as omissions then. */
+    /** True if the dump leaves out transactions that the reader already has. Then gaps are not counted as omissions. */
     private boolean skipsKnownTransactions;
 
     private long arrivalMicros;
@@ -97,7 +97,7 @@ public final class TransactionTracker implements EventHandler {
      * creation time.
      */
     public void rejectRecreatedLog() {
-        file.rejectRecreatedFile();
+        fileIdentity.rejectRecreatedFile();
     }
 
     /** Reports the commit times from all delay sources to the sink. Must be called before the first read. */
@@ -135,7 +135,7 @@ public final class TransactionTracker implements EventHandler {
         return cursor;
     }
 
-    /** Returns true if the current event counts as part of the log. */
+    /** Returns true if the current event is counted as an event of the log. */
     public boolean isLogEvent() {
         return effect != Effect.NOT_IN_LOG && effect != Effect.PASSED;
     }
@@ -166,7 +166,7 @@ public final class TransactionTracker implements EventHandler {
      */
     @Nullable
     public LogPosition failoverPosition() {
-        LogCursor position = completedEnd.isAt(passedTo) ? passedFrom : completedEnd;
+        LogCursor position = completedEnd.isAt(keepAliveTo) ? keepAliveFrom : completedEnd;
         return effects.isBeforeFirstTransaction() || position.file().isEmpty()
                 ? null
                 : new LogPosition(position.file(), position.offset());
@@ -184,15 +184,15 @@ public final class TransactionTracker implements EventHandler {
     /**
      * Prepares for a new dump.
      *
-     * @param leavesOut whether the server leaves out transactions that the reader already has
+     * @param omitsKnownTransactions whether the server leaves out transactions that the reader already has
      * @param serverFindsStart whether the server determines the start; then events before the first transaction may already have
      *     been counted
      * @param eventChecksumBytes 4 if the client requested checksums, else 0; the format description overrides it
      */
-    public void dumpBegins(boolean leavesOut, boolean serverFindsStart, int eventChecksumBytes) {
-        skipsKnownTransactions = leavesOut;
+    public void dumpBegins(boolean omitsKnownTransactions, boolean serverFindsStart, int eventChecksumBytes) {
+        skipsKnownTransactions = omitsKnownTransactions;
         effects.dumpBegins(serverFindsStart);
-        file.dumpBegins();
+        fileIdentity.dumpBegins();
         checksumBytes = eventChecksumBytes;
     }
 
@@ -202,8 +202,8 @@ public final class TransactionTracker implements EventHandler {
         transaction.setClockOffset(newClockOffsetMicros);
         window.serverChanged(resumePosition());
         completedEnd.moveTo("", 0);
-        passedFrom.moveTo("", 0);
-        file.forget();
+        keepAliveFrom.moveTo("", 0);
+        fileIdentity.forget();
         readEnd(); // reports that the old server's position is no longer valid
     }
 
@@ -243,10 +243,10 @@ public final class TransactionTracker implements EventHandler {
             throws StreamProtocolException {
         header.read(buffer, index, eventLength, checksumBytes);
         lastSeconds = header.seconds();
-        boolean artificial = header.isArtificial();
-        boolean repeated = header.type() == EventKind.FORMAT_DESCRIPTION && isRepeatedFormatDescription();
-        if (!artificial
-                && !repeated
+        boolean isArtificial = header.isArtificial();
+        boolean isRepeated = header.type() == EventKind.FORMAT_DESCRIPTION && isRepeatedFormatDescription();
+        if (!isArtificial
+                && !isRepeated
                 && header.type() != EventKind.HEARTBEAT
                 && header.type() != EventKind.HEARTBEAT_V2) {
             if (skipsKnownTransactions) {
@@ -257,9 +257,9 @@ public final class TransactionTracker implements EventHandler {
         }
         effect = switch (header.type()) {
             case EventKind.HEARTBEAT, EventKind.HEARTBEAT_V2 -> keepAlive();
-            case EventKind.ROTATE -> rotate(buffer, index, artificial);
-            case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, index, prefixBytes, repeated);
-            default -> artificial ? Effect.NOT_IN_LOG : effects.applyLogEvent(buffer, index, prefixBytes);
+            case EventKind.ROTATE -> rotate(buffer, index, isArtificial);
+            case EventKind.FORMAT_DESCRIPTION -> formatDescription(buffer, index, prefixBytes, isRepeated);
+            default -> isArtificial ? Effect.NOT_IN_LOG : effects.applyLogEvent(buffer, index, prefixBytes);
         };
         if (effects.isBeforeFirstTransaction() && effect == Effect.OUTSIDE_TRANSACTION) {
             effect = Effect.PASSED;
@@ -320,26 +320,26 @@ public final class TransactionTracker implements EventHandler {
         keepAlives++;
         long distance = header.endPosition() - cursor.offset() & 0xFFFF_FFFFL;
         if (skipsKnownTransactions && transaction.stage() == Stage.NONE && distance < 1L << 31) {
-            if (!completedEnd.isAt(passedTo)) {
-                passedFrom.moveTo(completedEnd.file(), completedEnd.offset());
+            if (!completedEnd.isAt(keepAliveTo)) {
+                keepAliveFrom.moveTo(completedEnd.file(), completedEnd.offset());
             }
             cursor.skipKnownTo(0, header.endPosition());
             completedEnd.moveTo(cursor.file(), cursor.offset());
-            passedTo.moveTo(cursor.file(), cursor.offset());
+            keepAliveTo.moveTo(cursor.file(), cursor.offset());
         }
         return Effect.NOT_IN_LOG;
     }
 
-    private Effect rotate(ByteBuffer buffer, int index, boolean artificial) throws StreamProtocolException {
-        if (artificial) {
+    private Effect rotate(ByteBuffer buffer, int index, boolean isArtificial) throws StreamProtocolException {
+        if (isArtificial) {
             cursor.rotate(buffer, index, header.length(), checksumBytes);
             completedEnd.moveTo(cursor.file(), cursor.offset());
             return Effect.NOT_IN_LOG;
         }
-        LogCursor next = new LogCursor();
-        next.rotate(buffer, index, header.length(), checksumBytes);
-        rotatedTo = next.file();
-        rotatedOffset = next.offset();
+        LogCursor nextCursor = new LogCursor();
+        nextCursor.rotate(buffer, index, header.length(), checksumBytes);
+        rotatedTo = nextCursor.file();
+        rotatedOffset = nextCursor.offset();
         return effects.control();
     }
 
@@ -351,12 +351,12 @@ public final class TransactionTracker implements EventHandler {
         return header.endPosition() == 0 || skipsKnownTransactions && cursor.offset() > LogPosition.FIRST_EVENT;
     }
 
-    private Effect formatDescription(ByteBuffer buffer, int index, int prefixBytes, boolean repeated) {
+    private Effect formatDescription(ByteBuffer buffer, int index, int prefixBytes, boolean isRepeated) {
         if (prefixBytes == header.length() && prefixBytes > EventFramer.HEADER_BYTES + 5) {
             checksumBytes = buffer.get(index + prefixBytes - 5) == 1 ? 4 : 0;
         }
-        file.checkFile(cursor.file(), header.seconds());
-        return repeated ? Effect.NOT_IN_LOG : effects.control();
+        fileIdentity.checkFile(cursor.file(), header.seconds());
+        return isRepeated ? Effect.NOT_IN_LOG : effects.control();
     }
 
     private void transactionEnd() {

@@ -14,9 +14,7 @@ public final class WholeBodies {
 
     private final EventBody[] bodies;
 
-    /**
-     * The event bodies to call, in the order of events. The arrays below contain the event that each call receives.
-     */
+    /** The event bodies to call, in the order of events. The arrays below describe the event of each call. */
     private EventBody[] receivers = new EventBody[16];
 
     private int[] events = new int[16];

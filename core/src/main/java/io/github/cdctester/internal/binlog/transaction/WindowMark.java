@@ -18,7 +18,7 @@ public sealed interface WindowMark {
     record AtFirstTransaction() implements WindowMark {}
 
     /**
-     * The end of a heartbeat. For endpoints whose positions differ from those on the server that receives the load.
+     * The end of a heartbeat. For endpoints whose positions differ from the positions on the server that receives the load.
      */
     record AfterHeartbeat(long sequence) implements WindowMark {}
 }

@@ -8,7 +8,7 @@ import java.util.Map;
 /**
  * Delays of one stream over an interval.
  *
- * @param lastByte arrival of a transaction's last byte minus its commit time: DT
+ * @param lastByte arrival of a transaction's last byte minus its commit time: delay time (DT)
  * @param firstByte arrival of a transaction's first byte minus its commit time
  * @param endToEnd arrival of a transaction's last byte minus its commit time on the server where it originated
  */
@@ -25,7 +25,7 @@ public record DelayParts(
         return sum.value();
     }
 
-    /** Sums delays in place, with one histogram per part. Not thread-safe. */
+    /** Sums delays in place, with one histogram per kind of delay. Not thread-safe. */
     public static final class Sum {
 
         private final Distribution.Sum lastByte = new Distribution.Sum();
@@ -33,11 +33,11 @@ public record DelayParts(
         private final Distribution.Sum endToEnd = new Distribution.Sum();
         private final Map<DelaySource, Distribution.Sum> bySource = new EnumMap<>(DelaySource.class);
 
-        public void add(DelayParts taken) {
-            lastByte.add(taken.lastByte);
-            firstByte.add(taken.firstByte);
-            endToEnd.add(taken.endToEnd);
-            taken.bySource.forEach((source, delays) -> bySource.computeIfAbsent(source, any -> new Distribution.Sum())
+        public void add(DelayParts parts) {
+            lastByte.add(parts.lastByte);
+            firstByte.add(parts.firstByte);
+            endToEnd.add(parts.endToEnd);
+            parts.bySource.forEach((source, delays) -> bySource.computeIfAbsent(source, any -> new Distribution.Sum())
                     .add(delays));
         }
 

@@ -13,20 +13,20 @@ import java.util.Set;
  */
 public final class DelayRecorder {
 
-    private final DurationBatch inOneRead = new DurationBatch();
+    private final DurationBatch oneReadDelays = new DurationBatch();
     private final DurationBatch lastByte = new DurationBatch();
     private final DurationBatch firstByte = new DurationBatch();
     private final DurationBatch endToEnd = new DurationBatch();
     private final Map<DelaySource, DurationBatch> bySource = new EnumMap<>(DelaySource.class);
 
-    /** Creates a recorder that also records the delays of the sources in {@code sideBySide}. */
-    public DelayRecorder(Set<DelaySource> sideBySide) {
-        sideBySide.forEach(source -> bySource.put(source, new DurationBatch()));
+    /** Creates a recorder that also records the delays of the sources in {@code comparedSources}. */
+    public DelayRecorder(Set<DelaySource> comparedSources) {
+        comparedSources.forEach(source -> bySource.put(source, new DurationBatch()));
     }
 
     public void record(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
         if (firstArrivalMicros == arrivalMicros) {
-            inOneRead.record(arrivalMicros - commitMicros);
+            oneReadDelays.record(arrivalMicros - commitMicros);
         } else {
             lastByte.record(arrivalMicros - commitMicros);
             firstByte.record(firstArrivalMicros - commitMicros);
@@ -46,7 +46,7 @@ public final class DelayRecorder {
 
     /** Publishes the recorded delays to the reading thread. */
     public void flush() {
-        inOneRead.flush();
+        oneReadDelays.flush();
         lastByte.flush();
         firstByte.flush();
         endToEnd.flush();
@@ -56,7 +56,7 @@ public final class DelayRecorder {
     }
 
     public DelayParts take() {
-        Distribution delaysInOneRead = inOneRead.take();
+        Distribution delaysInOneRead = oneReadDelays.take();
         Map<DelaySource, Distribution> sources = new EnumMap<>(DelaySource.class);
         bySource.forEach((source, batch) -> sources.put(source, batch.take()));
         return new DelayParts(

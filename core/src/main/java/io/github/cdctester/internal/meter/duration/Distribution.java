@@ -12,8 +12,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distribution of a duration: an immutable value with three significant digits, from 1 µs to ten years. Long
- * durations occur in old logs. Durations above ten years count as ten years.
+ * The distribution of a duration: an immutable value with three significant digits, from 1 µs to ten years. Long durations
+ * occur in old logs. Durations above ten years are recorded as ten years.
  */
 public final class Distribution {
 
@@ -54,23 +54,23 @@ public final class Distribution {
         this.lowestNegativeMicros = lowestNegativeMicros;
     }
 
-    public static Distribution sum(Collection<Distribution> parts) {
+    public static Distribution sum(Collection<Distribution> distributions) {
         Sum sum = new Sum();
-        parts.forEach(sum::add);
+        distributions.forEach(sum::add);
         return sum.value();
     }
 
     /**
      * Records the waiting time of each start. If there are more than {@link #MAX_RECORDED_STARTS} starts, they are divided into
-     * groups. All starts of a group count with the waiting time of its first start. This limits the work to milliseconds.
+     * groups. All starts of a group get the waiting time of its first start. This limits the work to milliseconds.
      */
     public static Distribution of(WaitingStarts starts) {
         Histogram micros = new Histogram(DIGITS);
         long groupSize = 1 + starts.count() / MAX_RECORDED_STARTS;
-        for (long first = 0; first < starts.count(); first += groupSize) {
-            long waitMicros = starts.nanos().applyAsLong(first) / 1_000;
+        for (long firstIndex = 0; firstIndex < starts.count(); firstIndex += groupSize) {
+            long waitMicros = starts.nanos().applyAsLong(firstIndex) / 1_000;
             micros.recordValueWithCount(
-                    Math.max(0, Math.min(waitMicros, MAX_MICROS)), Math.min(groupSize, starts.count() - first));
+                    Math.max(0, Math.min(waitMicros, MAX_MICROS)), Math.min(groupSize, starts.count() - firstIndex));
         }
         return new Distribution(micros, 0, 0);
     }
@@ -139,10 +139,10 @@ public final class Distribution {
      * form (V2) in Base64.
      */
     public String toBase64() {
-        Histogram stored = new Histogram(STORED_DIGITS);
-        forEach((value, count) -> stored.recordValueWithCount(round(value), count));
-        ByteBuffer bytes = ByteBuffer.allocate(stored.getNeededByteBufferCapacity());
-        int length = stored.encodeIntoCompressedByteBuffer(bytes);
+        Histogram storedHistogram = new Histogram(STORED_DIGITS);
+        forEach((value, count) -> storedHistogram.recordValueWithCount(round(value), count));
+        ByteBuffer bytes = ByteBuffer.allocate(storedHistogram.getNeededByteBufferCapacity());
+        int length = storedHistogram.encodeIntoCompressedByteBuffer(bytes);
         return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
     }
 
@@ -169,7 +169,7 @@ public final class Distribution {
         return new Distribution(histogram(text), 0, 0);
     }
 
-    /** Like {@link #fromBase64}, but returns a mutable histogram. */
+    /** Decodes {@link #toBase64()} to a mutable histogram. */
     static Histogram histogram(String text) {
         try {
             return histogram(Base64.getDecoder().decode(text));
@@ -230,22 +230,22 @@ public final class Distribution {
         void bucket(long fromMicros, long toMicros, long count);
     }
 
-    /** Sums distributions in place. The sum needs one histogram for any number of parts. Not thread-safe. */
+    /** Sums distributions in place. The sum needs one histogram for any number of distributions. Not thread-safe. */
     public static final class Sum {
 
         private @Nullable Histogram micros;
         private long negatives;
         private long lowestNegativeMicros;
 
-        public Sum add(Distribution part) {
-            if (part.count() > 0) {
+        public Sum add(Distribution distribution) {
+            if (distribution.count() > 0) {
                 if (micros == null) {
-                    // the sum has the same resolution as its parts
-                    micros = new Histogram(part.micros.getNumberOfSignificantValueDigits());
+                    // the sum has the same resolution as its distributions
+                    micros = new Histogram(distribution.micros.getNumberOfSignificantValueDigits());
                 }
-                micros.add(part.micros);
-                negatives += part.negatives();
-                lowestNegativeMicros = Math.min(lowestNegativeMicros, part.lowestNegativeMicros());
+                micros.add(distribution.micros);
+                negatives += distribution.negatives();
+                lowestNegativeMicros = Math.min(lowestNegativeMicros, distribution.lowestNegativeMicros());
             }
             return this;
         }

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DurationBatch {
 
-    private static final int SIZE = 256;
+    private static final int MAX_PENDING = 256;
     private static final long FLIP_PAUSE_NANOS = 500_000;
 
-    private final long[] pending = new long[SIZE];
+    private final long[] pendingMicros = new long[MAX_PENDING];
     private int count;
 
-    // like HdrHistogram's recorders: writers record into the active slot, readers swap the two slots
+    // HdrHistogram's technique: writers record into the active slot, readers swap the two slots
     private final WriterReaderPhaser phaser = new WriterReaderPhaser();
     private volatile Slot active = new Slot();
     private Slot inactive = new Slot();
@@ -40,15 +40,15 @@ public final class DurationBatch {
             long bucketFrom = 1;
             long bucketTo = 0;
             long recorded = 0;
-            long sameBucket = 0;
+            long sameBucketCount = 0;
             for (int i = 0; i < count; i++) {
                 long value = micros[i];
                 if (value >= bucketFrom && value <= bucketTo) {
-                    sameBucket++;
+                    sameBucketCount++;
                     continue;
                 }
-                if (sameBucket > 0) {
-                    current.recordValueWithCount(recorded, sameBucket);
+                if (sameBucketCount > 0) {
+                    current.recordValueWithCount(recorded, sameBucketCount);
                 }
                 if (value < 0) {
                     negatives++;
@@ -58,9 +58,9 @@ public final class DurationBatch {
                 bucketFrom = current.lowestEquivalentValue(recorded);
                 // durations above the maximum share one bucket
                 bucketTo = value >= Distribution.MAX_MICROS ? Long.MAX_VALUE : current.highestEquivalentValue(recorded);
-                sameBucket = 1;
+                sameBucketCount = 1;
             }
-            current.recordValueWithCount(recorded, sameBucket);
+            current.recordValueWithCount(recorded, sameBucketCount);
         }
 
         Distribution take() {
@@ -77,21 +77,21 @@ public final class DurationBatch {
     }
 
     void record(long micros) {
-        if (count == SIZE) {
+        if (count == MAX_PENDING) {
             flush();
         }
-        pending[count++] = micros;
+        pendingMicros[count++] = micros;
     }
 
     void flush() {
         if (count == 0) {
             return;
         }
-        long entered = phaser.writerCriticalSectionEnter();
+        long criticalSection = phaser.writerCriticalSectionEnter();
         try {
-            active.record(pending, count);
+            active.record(pendingMicros, count);
         } finally {
-            phaser.writerCriticalSectionExit(entered);
+            phaser.writerCriticalSectionExit(criticalSection);
         }
         count = 0;
     }

@@ -22,7 +22,7 @@ public final class DurationBuckets {
 
     private static final int LOWEST_DECADE = -4;
     private static final int HIGHEST_DECADE = 3;
-    private static final double NANOS = 1e9;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private DurationBuckets() {}
 
@@ -42,7 +42,7 @@ public final class DurationBuckets {
     /** Returns the highest value of each bucket in ns, ascending. */
     public static double[] nanos() {
         double[] nanos = new double[seconds().size()];
-        Arrays.setAll(nanos, i -> Math.rint(seconds().get(i).doubleValue() * NANOS));
+        Arrays.setAll(nanos, i -> Math.rint(seconds().get(i).doubleValue() * NANOS_PER_SECOND));
         return nanos;
     }
 }

@@ -20,7 +20,7 @@ public final class DurationRecorder {
      * Confined to the reading thread. Reused, because the writing threads would have to resize a new histogram each
      * second.
      */
-    private @Nullable Histogram interval;
+    private @Nullable Histogram reusedHistogram;
 
     /** Number of counted negative durations whose zeros are not in a returned histogram yet. Confined to the reading thread. */
     private long pendingNegatives;
@@ -28,8 +28,8 @@ public final class DurationRecorder {
     /**
      * Records a duration. Thread-safe.
      *
-     * @param micros the duration in µs. A negative duration, measured if two clocks disagree, counts as 0, and in the number of
-     *     negative durations.
+     * @param micros the duration in µs. A negative duration, which occurs if two clocks disagree, is recorded as 0 and counted
+     *     as negative.
      */
     public void record(long micros) {
         if (micros < 0) {
@@ -47,10 +47,10 @@ public final class DurationRecorder {
      * yet. Therefore the number of negatives is limited to the number of zeros. For one reading thread only.
      */
     public Distribution take() {
-        Histogram taken = recorder.getIntervalHistogram(interval);
-        interval = taken;
+        Histogram takenHistogram = recorder.getIntervalHistogram(reusedHistogram);
+        reusedHistogram = takenHistogram;
         Histogram copy = new Histogram(Distribution.DIGITS);
-        copy.add(taken);
+        copy.add(takenHistogram);
         pendingNegatives += negatives.getAndSet(0);
         long includedNegatives = Math.min(pendingNegatives, copy.getCountAtValue(0));
         pendingNegatives -= includedNegatives;

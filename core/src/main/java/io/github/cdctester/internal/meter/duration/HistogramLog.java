@@ -12,7 +12,7 @@ import org.HdrHistogram.HistogramLogWriter;
 
 /**
  * Writes histograms of many intervals as text in HdrHistogram's log format, which other tools can read. Each line contains one
- * interval, tagged with the name of its series. Values are in µs; the readable maximum of each line is in ms. Not thread-safe.
+ * interval, tagged with the name of its series. Values are in µs; the column with the maximum is in ms. Not thread-safe.
  */
 public final class HistogramLog {
 
@@ -42,12 +42,12 @@ public final class HistogramLog {
      *
      * @param series name of the series; spaces, commas and control characters, which a tag cannot contain, become
      *     underscores
-     * @param encoded values of the interval, from {@link Distribution#toBase64()}
+     * @param base64 values of the interval, from {@link Distribution#toBase64()}
      */
-    public void interval(String series, double fromSecond, double toSecond, String encoded) throws IOException {
-        Histogram recorded = Distribution.histogram(encoded);
-        recorded.setTag(series.replaceAll("[\\s,\\p{Cntrl}]", "_"));
-        log.outputIntervalHistogram(fromSecond, toSecond, recorded, MICROS_PER_MILLI);
+    public void interval(String series, double fromSecond, double toSecond, String base64) throws IOException {
+        Histogram histogram = Distribution.histogram(base64);
+        histogram.setTag(series.replaceAll("[\\s,\\p{Cntrl}]", "_"));
+        log.outputIntervalHistogram(fromSecond, toSecond, histogram, MICROS_PER_MILLI);
         flush();
     }
 

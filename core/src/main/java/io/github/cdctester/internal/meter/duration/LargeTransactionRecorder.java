@@ -17,12 +17,12 @@ public final class LargeTransactionRecorder {
     private static final int MAX_UNDECIDED = 1_024;
 
     private final long fromBytes;
-    private final boolean othersAreHeartbeats;
+    private final boolean recordsHeartbeats;
     private final DurationBatch firstByte = new DurationBatch();
     private final DurationBatch lastByte = new DurationBatch();
-    private final DurationBatch passing = new DurationBatch();
-    private final DurationBatch during = new DurationBatch();
-    private final DurationBatch rest = new DurationBatch();
+    private final DurationBatch transferTimes = new DurationBatch();
+    private final DurationBatch delaysDuringLarge = new DurationBatch();
+    private final DurationBatch otherDelays = new DurationBatch();
 
     /** Changes only at a large transaction, so the cost of the atomic update does not matter. */
     private final AtomicLong bytes = new AtomicLong();
@@ -33,31 +33,31 @@ public final class LargeTransactionRecorder {
     private final long[] undecidedArrivals = new long[MAX_UNDECIDED];
     private long undecidedFrom;
     private long undecidedTo;
-    private long lastPassedMicros = Long.MIN_VALUE;
+    private long lastLargeArrivalMicros = Long.MIN_VALUE;
 
-    public LargeTransactionRecorder(long fromBytes, boolean othersAreHeartbeats) {
+    public LargeTransactionRecorder(long fromBytes, boolean recordsHeartbeats) {
         this.fromBytes = fromBytes;
-        this.othersAreHeartbeats = othersAreHeartbeats;
+        this.recordsHeartbeats = recordsHeartbeats;
     }
 
     /**
      * Records the end of a transaction.
      *
-     * @param measured whether the transaction is in the measured part
+     * @param isMeasured whether the transaction is in the measured part
      */
     public void transaction(
-            long length, long commitMicros, long firstArrivalMicros, long arrivalMicros, boolean measured) {
+            long length, long commitMicros, long firstArrivalMicros, long arrivalMicros, boolean isMeasured) {
         if (length < fromBytes) {
-            if (measured && !othersAreHeartbeats && commitMicros != BinlogSink.UNKNOWN_MICROS) {
+            if (isMeasured && !recordsHeartbeats && commitMicros != BinlogSink.UNKNOWN_MICROS) {
                 recordOther(commitMicros, arrivalMicros);
             }
             return;
         }
         assignUndecided(commitMicros == BinlogSink.UNKNOWN_MICROS ? firstArrivalMicros : commitMicros);
-        lastPassedMicros = arrivalMicros;
-        if (measured) {
+        lastLargeArrivalMicros = arrivalMicros;
+        if (isMeasured) {
             bytes.addAndGet(length);
-            passing.record(arrivalMicros - firstArrivalMicros);
+            transferTimes.record(arrivalMicros - firstArrivalMicros);
             passingMicros.addAndGet(arrivalMicros - firstArrivalMicros);
             if (commitMicros != BinlogSink.UNKNOWN_MICROS) {
                 firstByte.record(firstArrivalMicros - commitMicros);
@@ -67,7 +67,7 @@ public final class LargeTransactionRecorder {
     }
 
     public void heartbeat(long sentMicros, long arrivalMicros) {
-        if (othersAreHeartbeats) {
+        if (recordsHeartbeats) {
             recordOther(sentMicros, arrivalMicros);
         }
     }
@@ -76,9 +76,9 @@ public final class LargeTransactionRecorder {
     public void flush() {
         firstByte.flush();
         lastByte.flush();
-        passing.flush();
-        during.flush();
-        rest.flush();
+        transferTimes.flush();
+        delaysDuringLarge.flush();
+        otherDelays.flush();
     }
 
     /** Returns the values since the last call. For one reading thread. */
@@ -89,9 +89,9 @@ public final class LargeTransactionRecorder {
                 passingMicros.getAndSet(0),
                 firstByte.take(),
                 lastByte.take(),
-                passing.take(),
-                during.take(),
-                rest.take());
+                transferTimes.take(),
+                delaysDuringLarge.take(),
+                otherDelays.take());
     }
 
     /** Assigns the undecided transactions, because no large transaction can follow. Call it after the reader has ended. */
@@ -101,12 +101,12 @@ public final class LargeTransactionRecorder {
     }
 
     private void recordOther(long commitMicros, long arrivalMicros) {
-        if (commitMicros <= lastPassedMicros) {
-            during.record(arrivalMicros - commitMicros);
+        if (commitMicros <= lastLargeArrivalMicros) {
+            delaysDuringLarge.record(arrivalMicros - commitMicros);
             return;
         }
         if (undecidedTo - undecidedFrom == MAX_UNDECIDED) {
-            recordOldest(rest);
+            recordOldest(otherDelays);
         }
         int slot = (int) (undecidedTo++ % MAX_UNDECIDED);
         undecidedCommits[slot] = commitMicros;
@@ -119,7 +119,10 @@ public final class LargeTransactionRecorder {
      */
     private void assignUndecided(long sinceMicros) {
         while (undecidedFrom < undecidedTo) {
-            recordOldest(undecidedArrivals[(int) (undecidedFrom % MAX_UNDECIDED)] >= sinceMicros ? during : rest);
+            recordOldest(
+                    undecidedArrivals[(int) (undecidedFrom % MAX_UNDECIDED)] >= sinceMicros
+                            ? delaysDuringLarge
+                            : otherDelays);
         }
     }
 

@@ -23,23 +23,23 @@ final class Capabilities {
 
     static final int SESSION_TRACK = 1 << 23;
 
-    private static final int USUAL = LONG_PASSWORD | LONG_FLAG | PROTOCOL_41 | SECURE_CONNECTION;
+    private static final int COMMON_FLAGS = LONG_PASSWORD | LONG_FLAG | PROTOCOL_41 | SECURE_CONNECTION;
 
     /** Capabilities of the tester's own server. */
     static final int OFFERED =
-            USUAL | SSL | PLUGIN_AUTH | PLUGIN_AUTH_LENENC | CONNECT_WITH_DB | TRANSACTIONS | CONNECT_ATTRS;
+            COMMON_FLAGS | SSL | PLUGIN_AUTH | PLUGIN_AUTH_LENENC | CONNECT_WITH_DB | TRANSACTIONS | CONNECT_ATTRS;
 
     private Capabilities() {}
 
     /**
-     * Returns the capabilities that the tester requests. CLIENT_DEPRECATE_EOF is excluded, so result sets have the
-     * classic format. CLIENT_FOUND_ROWS is excluded, so affected rows are changed rows.
+     * Returns the capabilities that the tester requests. CLIENT_DEPRECATE_EOF is excluded, so result sets have the classic
+     * format. CLIENT_FOUND_ROWS is excluded, so the server reports changed rows as affected rows.
      */
-    static int of(Greeting greeting, boolean tls, LoginOptions options) {
+    static int of(Greeting greeting, boolean usesTls, LoginOptions options) {
         int optional = PLUGIN_AUTH | PLUGIN_AUTH_LENENC | CONNECT_ATTRS;
-        return USUAL
+        return COMMON_FLAGS
                 | greeting.capabilities() & (optional | (options.sessionTracking() ? SESSION_TRACK : 0))
                 | (options.database().isEmpty() ? 0 : CONNECT_WITH_DB)
-                | (tls ? SSL : 0);
+                | (usesTls ? SSL : 0);
     }
 }

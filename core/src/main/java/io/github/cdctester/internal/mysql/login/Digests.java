@@ -22,10 +22,10 @@ final class Digests {
     }
 
     /** Returns the XOR of the first array and the repeated second array. */
-    static byte[] xor(byte[] bytes, byte[] repeated) {
+    static byte[] xor(byte[] bytes, byte[] repeatedBytes) {
         byte[] result = new byte[bytes.length];
         for (int i = 0; i < bytes.length; i++) {
-            result[i] = (byte) (bytes[i] ^ repeated[i % repeated.length]);
+            result[i] = (byte) (bytes[i] ^ repeatedBytes[i % repeatedBytes.length]);
         }
         return result;
     }

@@ -35,7 +35,7 @@ final class Ed25519Key {
         return Arrays.copyOf(publicKey, publicKey.length);
     }
 
-    /** Returns R and S, 64 bytes. */
+    /** Returns the signature: R and S, together 64 bytes. */
     byte[] sign(byte[] message) {
         BigInteger nonce =
                 EdwardsPoint.littleEndian(Digests.sha512(prefix, message)).mod(ORDER);

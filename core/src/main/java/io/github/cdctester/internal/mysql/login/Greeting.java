@@ -25,7 +25,7 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
     private static final int FIRST_NONCE_BYTES = 8;
 
     /** Length limit for texts; a server's version has at most 60 bytes (SERVER_VERSION_LENGTH). */
-    private static final int TEXT_BYTES = 255;
+    private static final int MAX_TEXT_BYTES = 255;
 
     /**
      * Reads the packet.
@@ -64,9 +64,9 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
         capabilities |= packet.getShort() << 16;
         int announcedNonceBytes = packet.get() & 0xFF;
         packet.get(new byte[10]); // reserved
-        byte[] secondPart = new byte[Math.max(13, announcedNonceBytes - FIRST_NONCE_BYTES)];
-        packet.get(secondPart);
-        System.arraycopy(secondPart, 0, nonce, FIRST_NONCE_BYTES, nonce.length - FIRST_NONCE_BYTES);
+        byte[] nonceRemainder = new byte[Math.max(13, announcedNonceBytes - FIRST_NONCE_BYTES)];
+        packet.get(nonceRemainder);
+        System.arraycopy(nonceRemainder, 0, nonce, FIRST_NONCE_BYTES, nonce.length - FIRST_NONCE_BYTES);
         String plugin = (capabilities & Capabilities.PLUGIN_AUTH) == 0 ? "" : text(packet, "login method");
         return new Greeting(version, connectionId, capabilities, plugin, nonce);
     }
@@ -80,7 +80,7 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
         while (length < packet.remaining() && packet.get(packet.position() + length) != 0) {
             length++;
         }
-        if (length > TEXT_BYTES) {
+        if (length > MAX_TEXT_BYTES) {
             throw new MySqlProtocolException("a greeting with a " + field + " of " + length + " bytes");
         }
         byte[] bytes = new byte[length];

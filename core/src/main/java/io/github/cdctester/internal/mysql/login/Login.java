@@ -35,7 +35,7 @@ public final class Login {
     private static final int MAX_ROUNDS = 32;
 
     /** Maximum length of a plugin name at the server (NAME_CHAR_LEN). */
-    private static final int PLUGIN_NAME_CHARACTERS = 64;
+    private static final int MAX_PLUGIN_NAME_CHARACTERS = 64;
 
     /** utf8mb4_general_ci; available in MySQL and MariaDB from version 5.5. */
     private static final byte UTF8MB4 = 45;
@@ -58,7 +58,7 @@ public final class Login {
 
     /** Encodes the request to continue in TLS, {@code Protocol::SSLRequest}. */
     public static byte[] tlsRequest(Greeting greeting, LoginOptions options) {
-        return head(Capabilities.of(greeting, true, options));
+        return responseHead(Capabilities.of(greeting, true, options));
     }
 
     /**
@@ -68,16 +68,16 @@ public final class Login {
      * @throws LoginException if the server requests a method that is not supported or not allowed
      */
     public static Outcome perform(
-            Endpoint endpoint, Greeting greeting, boolean tls, LoginOptions options, Packets packets)
+            Endpoint endpoint, Greeting greeting, boolean usesTls, LoginOptions options, Packets packets)
             throws IOException {
         Path keyFile = endpoint.serverPublicKey();
         LoginSecrets secrets =
-                new LoginSecrets(endpoint.password(), tls, keyFile == null ? null : ServerPublicKey.read(keyFile));
-        return new Login(packets, secrets, greeting).perform(endpoint.user(), greeting, tls, options);
+                new LoginSecrets(endpoint.password(), usesTls, keyFile == null ? null : ServerPublicKey.read(keyFile));
+        return new Login(packets, secrets, greeting).perform(endpoint.user(), greeting, usesTls, options);
     }
 
-    private Outcome perform(String user, Greeting greeting, boolean tls, LoginOptions options) throws IOException {
-        packets.write(response(user, greeting, Capabilities.of(greeting, tls, options), options));
+    private Outcome perform(String user, Greeting greeting, boolean usesTls, LoginOptions options) throws IOException {
+        packets.write(response(user, greeting, Capabilities.of(greeting, usesTls, options), options));
         for (int round = 0; round < MAX_ROUNDS; round++) {
             byte[] packet = packets.read();
             if (packet.length == 0) {
@@ -112,7 +112,7 @@ public final class Login {
         LoginMethod initialMethod = method == null ? LoginMethod.NATIVE_PASSWORD : method;
         byte[] answer = method == null ? new byte[0] : initialMethod.answer(nonce, secrets);
         ByteArrayOutputStream packet = new ByteArrayOutputStream();
-        packet.writeBytes(head(capabilities));
+        packet.writeBytes(responseHead(capabilities));
         writeText(packet, user);
         if (answer.length > 250) {
             if (!greeting.has(Capabilities.PLUGIN_AUTH_LENENC)) {
@@ -141,7 +141,7 @@ public final class Login {
         packet.write(0);
     }
 
-    private static byte[] head(int capabilities) {
+    private static byte[] responseHead(int capabilities) {
         return ByteBuffer.allocate(32)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putInt(capabilities)
@@ -159,19 +159,19 @@ public final class Login {
         while (nameEnd < packet.length && packet[nameEnd] != 0) {
             nameEnd++;
         }
-        if (nameEnd > 1 + PLUGIN_NAME_CHARACTERS) {
+        if (nameEnd > 1 + MAX_PLUGIN_NAME_CHARACTERS) {
             throw new LoginException("the account's plugin has a name of " + (nameEnd - 1) + " characters");
         }
         String plugin = new String(packet, 1, nameEnd - 1, StandardCharsets.US_ASCII);
-        LoginMethod requested = LoginMethod.named(plugin);
-        if (requested == null) {
+        LoginMethod requestedMethod = LoginMethod.named(plugin);
+        if (requestedMethod == null) {
             throw new LoginException("the account logs in by plugin '" + plugin.replaceAll("[^\\w.-]", "?")
                     + "', which is not supported; give it one of caching_sha2_password, sha256_password,"
                     + " mysql_native_password, or MariaDB's ed25519");
         }
-        method = requested;
+        method = requestedMethod;
         nonce = Arrays.copyOfRange(packet, Math.min(nameEnd + 1, packet.length), packet.length);
-        return requested.answer(nonce, secrets);
+        return requestedMethod.answer(nonce, secrets);
     }
 
     private byte @Nullable [] answerMore(byte[] data) throws LoginException {

@@ -35,9 +35,9 @@ public final class LoginCheck {
      * Encodes the first packet, {@code Protocol::HandshakeV10}, with the default method of MariaDB's or MySQL's
      * clients.
      */
-    public byte[] greeting(String serverVersion, boolean mariaDb, long connectionId) {
+    public byte[] greeting(String serverVersion, boolean isMariaDb, long connectionId) {
         int offered = Capabilities.OFFERED;
-        LoginMethod defaultMethod = mariaDb ? LoginMethod.NATIVE_PASSWORD : LoginMethod.CACHING_SHA2_PASSWORD;
+        LoginMethod defaultMethod = isMariaDb ? LoginMethod.NATIVE_PASSWORD : LoginMethod.CACHING_SHA2_PASSWORD;
         byte[] version = text(serverVersion);
         byte[] plugin = text(defaultMethod.plugin());
         ByteBuffer packet =
@@ -85,12 +85,12 @@ public final class LoginCheck {
         LoginSecrets secrets = new LoginSecrets(password, false, null);
         // some clients send a single zero byte for an empty password
         boolean empty = answer.length == 1 && answer[0] == 0;
-        boolean accepted =
+        boolean isAccepted =
                 name.equals(user) && MessageDigest.isEqual(empty ? new byte[0] : answer, method.answer(nonce, secrets));
-        if (accepted && method == LoginMethod.CACHING_SHA2_PASSWORD && !secrets.isEmpty()) {
+        if (isAccepted && method == LoginMethod.CACHING_SHA2_PASSWORD && !secrets.isEmpty()) {
             packets.write(FAST_OK);
         }
-        return accepted;
+        return isAccepted;
     }
 
     /** Reads text up to a zero byte or the end of the buffer. */

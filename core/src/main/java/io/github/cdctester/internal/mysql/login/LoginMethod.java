@@ -12,7 +12,7 @@ enum LoginMethod {
     NATIVE_PASSWORD("mysql_native_password") {
         @Override
         byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException {
-            return secrets.isEmpty() ? NOTHING : nativeScramble(secrets.password(), nonce(nonce, NONCE_BYTES));
+            return secrets.isEmpty() ? EMPTY_ANSWER : nativeScramble(secrets.password(), nonce(nonce, NONCE_BYTES));
         }
     },
 
@@ -25,7 +25,7 @@ enum LoginMethod {
         @Override
         byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException {
             if (secrets.isEmpty()) {
-                return NOTHING;
+                return EMPTY_ANSWER;
             }
             byte[] hash = Digests.sha256(secrets.password());
             return Digests.xor(hash, Digests.sha256(Digests.sha256(hash), nonce(nonce, NONCE_BYTES)));
@@ -39,7 +39,7 @@ enum LoginMethod {
             if (data[0] == FAST_OK) {
                 return null;
             }
-            if (data[0] != FULL) {
+            if (data[0] != FULL_AUTHENTICATION) {
                 throw new LoginException("plugin " + plugin() + " sent state " + data[0]);
             }
             return secrets.isTls() ? secrets.withZero() : encryptedForPinnedKey(nonce, secrets, 2);
@@ -67,7 +67,7 @@ enum LoginMethod {
         @Override
         byte[] answer(byte[] nonce, LoginSecrets secrets) throws LoginException {
             return secrets.isEmpty()
-                    ? NOTHING
+                    ? EMPTY_ANSWER
                     : new Ed25519Key(secrets.password()).sign(nonce(nonce, LONG_NONCE_BYTES));
         }
     },
@@ -90,8 +90,8 @@ enum LoginMethod {
 
     private static final int LONG_NONCE_BYTES = 32;
     private static final int FAST_OK = 3;
-    private static final int FULL = 4;
-    private static final byte[] NOTHING = {};
+    private static final int FULL_AUTHENTICATION = 4;
+    private static final byte[] EMPTY_ANSWER = {};
 
     private final String plugin;
 
@@ -135,12 +135,12 @@ enum LoginMethod {
                 : pinnedKey.encrypt(secrets.withZero(), nonce(nonce, NONCE_BYTES));
     }
 
-    byte[] nonce(byte[] sent, int bytes) throws LoginException {
-        if (sent.length < bytes) {
+    byte[] nonce(byte[] sentNonce, int bytes) throws LoginException {
+        if (sentNonce.length < bytes) {
             throw new LoginException(
-                    "plugin " + plugin + " sent a nonce of " + sent.length + " bytes in place of " + bytes);
+                    "plugin " + plugin + " sent a nonce of " + sentNonce.length + " bytes in place of " + bytes);
         }
-        return Arrays.copyOf(sent, bytes);
+        return Arrays.copyOf(sentNonce, bytes);
     }
 
     static byte[] nativeScramble(byte[] password, byte[] nonce) {

@@ -14,9 +14,9 @@ final class LoginSecrets {
     private final @Nullable ServerPublicKey pinnedKey;
     private boolean isKeyFetched;
 
-    LoginSecrets(Password password, boolean tls, @Nullable ServerPublicKey pinnedKey) {
+    LoginSecrets(Password password, boolean isTls, @Nullable ServerPublicKey pinnedKey) {
         this.password = password.reveal().getBytes(StandardCharsets.UTF_8);
-        this.isTls = tls;
+        this.isTls = isTls;
         this.pinnedKey = pinnedKey;
     }
 

@@ -64,8 +64,8 @@ record ServerPublicKey(RSAPublicKey key) {
             throw new GeneralSecurityException("no public key in PEM");
         }
         try {
-            byte[] encoded = Base64.getMimeDecoder().decode(matcher.group(1));
-            return (RSAPublicKey) KeyFactory.getInstance("RSA").generatePublic(new X509EncodedKeySpec(encoded));
+            byte[] keyBytes = Base64.getMimeDecoder().decode(matcher.group(1));
+            return (RSAPublicKey) KeyFactory.getInstance("RSA").generatePublic(new X509EncodedKeySpec(keyBytes));
         } catch (IllegalArgumentException e) {
             throw new GeneralSecurityException("not Base64", e);
         }

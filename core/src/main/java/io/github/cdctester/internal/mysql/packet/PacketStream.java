@@ -71,10 +71,10 @@ public final class PacketStream {
     public byte[] read(ReadLimit limit) throws IOException {
         byte[] payload = readPacket(limit);
         for (int lastLength = payload.length; lastLength == MAX_PACKET_BYTES; ) {
-            byte[] next = readPacket(limit);
-            lastLength = next.length;
+            byte[] nextPayload = readPacket(limit);
+            lastLength = nextPayload.length;
             payload = Arrays.copyOf(payload, payload.length + lastLength);
-            System.arraycopy(next, 0, payload, payload.length - lastLength, lastLength);
+            System.arraycopy(nextPayload, 0, payload, payload.length - lastLength, lastLength);
         }
         return payload;
     }
@@ -91,11 +91,11 @@ public final class PacketStream {
 
     private void readFully(byte[] bytes, ReadLimit limit) throws IOException {
         for (int index = 0; index < bytes.length; ) {
-            int read = in.read(bytes, index, bytes.length - index);
-            if (read < 0) {
+            int readBytes = in.read(bytes, index, bytes.length - index);
+            if (readBytes < 0) {
                 throw new EOFException("the connection was closed in the middle of " + limit.subject());
             }
-            index += read;
+            index += readBytes;
             limit.checkTime();
         }
     }
@@ -128,18 +128,18 @@ public final class PacketStream {
 
     public void append(byte[] bytes, int from, int count) throws IOException {
         for (int index = from; index < from + count; ) {
-            int sent = Math.min(packetBytesLeft, from + count - index);
-            if (sent > buffer.length - bufferedBytes) {
+            int passedBytes = Math.min(packetBytesLeft, from + count - index);
+            if (passedBytes > buffer.length - bufferedBytes) {
                 flush();
             }
-            if (sent > buffer.length) {
-                out.write(bytes, index, sent);
+            if (passedBytes > buffer.length) {
+                out.write(bytes, index, passedBytes);
             } else {
-                System.arraycopy(bytes, index, buffer, bufferedBytes, sent);
-                bufferedBytes += sent;
+                System.arraycopy(bytes, index, buffer, bufferedBytes, passedBytes);
+                bufferedBytes += passedBytes;
             }
-            index += sent;
-            packetBytesLeft -= sent;
+            index += passedBytes;
+            packetBytesLeft -= passedBytes;
             if (packetBytesLeft == 0 && hasNextPacket) {
                 begin(laterPacketBytes);
             }

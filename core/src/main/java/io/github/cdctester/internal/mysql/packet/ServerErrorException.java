@@ -31,7 +31,7 @@ public final class ServerErrorException extends IOException {
     public static final int ER_NO_SUCH_THREAD = 1094;
 
     /** MySQL's limit for an error message in bytes, MYSQL_ERRMSG_SIZE. */
-    private static final int TEXT_BYTES = 512;
+    private static final int MAX_TEXT_BYTES = 512;
 
     private static final String GENERAL_STATE = "HY000";
 
@@ -63,7 +63,7 @@ public final class ServerErrorException extends IOException {
         return state;
     }
 
-    /** Returns true if the error affects only this connection, so that a new connection may read the log. */
+    /** Returns true if the error affects only this connection; a new connection may be able to read the log. */
     public boolean affectsOnlyConnection() {
         return ServerErrors.affectsOnlyConnection(code);
     }
@@ -76,7 +76,7 @@ public final class ServerErrorException extends IOException {
         int code = packet[1] & 0xFF | (packet[2] & 0xFF) << 8;
         int textStart = packet.length > 8 && packet[3] == '#' ? 9 : 3;
         // limited to the server's maximum length; without control characters, because a terminal would execute them
-        int textEnd = Math.min(packet.length, textStart + TEXT_BYTES);
+        int textEnd = Math.min(packet.length, textStart + MAX_TEXT_BYTES);
         String state = textStart == 3 ? GENERAL_STATE : printable(new String(packet, 4, 5, StandardCharsets.US_ASCII));
         return new ServerErrorException(
                 code, state, printable(new String(packet, textStart, textEnd - textStart, StandardCharsets.UTF_8)));

@@ -24,7 +24,7 @@ public final class AcknowledgedGtids {
         gtids = new GtidText(sink);
     }
 
-    /** Parses an OK packet: 0x00 or 0xFE, affected rows, last insert id, status, warnings, info, state changes. */
+    /** Reports the GTIDs of an OK packet: 0x00 or 0xFE, affected rows, last insert id, status, warnings, info, state changes. */
     public void parse(byte[] okPacket, int length) {
         packet = okPacket;
         index = 1;
@@ -76,15 +76,15 @@ public final class AcknowledgedGtids {
         index = bytes < 0 || bytes > end - index ? end : index + (int) bytes;
     }
 
-    /** Reads a length-encoded integer. Returns -1 if the packet is too short. */
+    /** Reads a length-encoded integer. Returns -1 if the packet is too short, or for the invalid first bytes 0xFB and 0xFF. */
     private long readInteger() {
         if (index >= end) {
             return -1;
         }
-        int first = packet[index++] & 0xFF;
-        int bytes = first < 0xFB ? 0 : first == 0xFC ? 2 : first == 0xFD ? 3 : first == 0xFE ? 8 : -1;
+        int firstByte = packet[index++] & 0xFF;
+        int bytes = firstByte < 0xFB ? 0 : firstByte == 0xFC ? 2 : firstByte == 0xFD ? 3 : firstByte == 0xFE ? 8 : -1;
         if (bytes <= 0) {
-            return bytes == 0 ? first : -1;
+            return bytes == 0 ? firstByte : -1;
         }
         if (bytes > end - index) {
             index = end;

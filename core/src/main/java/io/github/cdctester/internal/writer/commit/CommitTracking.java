@@ -51,7 +51,7 @@ public final class CommitTracking {
     /** Ids of the open native connections, which use no JDBC driver. */
     private final Set<Long> nativeIds = ConcurrentHashMap.newKeySet();
 
-    private volatile boolean mariaDb;
+    private volatile boolean isMariaDb;
     private volatile @Nullable String refusal;
 
     public CommitTracking(CommitSink sink) {
@@ -65,7 +65,7 @@ public final class CommitTracking {
 
     /** Returns true if the GTIDs come from MariaDB. Valid after the first connection. */
     public boolean isMariaDb() {
-        return mariaDb;
+        return isMariaDb;
     }
 
     /**
@@ -73,8 +73,8 @@ public final class CommitTracking {
      *
      * @param newRefusal reason why their commits are not tracked; {@code null} if they are tracked
      */
-    public void setServer(boolean isMariaDb, @Nullable String newRefusal) {
-        mariaDb = isMariaDb;
+    public void setServer(boolean serverIsMariaDb, @Nullable String newRefusal) {
+        isMariaDb = serverIsMariaDb;
         if (newRefusal != null) {
             refusal = newRefusal;
         }
@@ -118,9 +118,9 @@ public final class CommitTracking {
         if (refusal != null) {
             return;
         }
-        mariaDb = connection.isMariaDb();
+        isMariaDb = connection.isMariaDb();
         try {
-            if (!mariaDb) {
+            if (!isMariaDb) {
                 String mode = connection.query(GTID_MODE).get(0).get(0);
                 if (!"ON".equals(mode)) {
                     refusal = gtidModeRefusal(mode);
@@ -133,7 +133,7 @@ public final class CommitTracking {
             return;
         }
         try {
-            connection.execute(mariaDb ? TRACK_LAST_GTID : TRACK_OWN_GTID);
+            connection.execute(isMariaDb ? TRACK_LAST_GTID : TRACK_OWN_GTID);
         } catch (ServerErrorException e) {
             throwUnlessRefused(e);
             refusal = noGtidsRefusal(e);
@@ -165,23 +165,23 @@ public final class CommitTracking {
         if (refusal != null) {
             return;
         }
-        DatabaseMetaData data = connection.getMetaData();
+        DatabaseMetaData metadata = connection.getMetaData();
         // Connector/J reports every server as MySQL
-        mariaDb = data.getDatabaseProductName().equals("MariaDB")
-                || data.getDatabaseProductVersion().contains("MariaDB");
-        String driver = data.getDriverName() + " " + data.getDriverVersion();
-        String missing = missingSupport(connection);
-        if (missing == null
-                && !mariaDb
+        isMariaDb = metadata.getDatabaseProductName().equals("MariaDB")
+                || metadata.getDatabaseProductVersion().contains("MariaDB");
+        String driver = metadata.getDriverName() + " " + metadata.getDriverVersion();
+        String unsupportedReason = missingSupport(connection);
+        if (unsupportedReason == null
+                && !isMariaDb
                 && MariaDbDriver.isOf(connection)
-                && !MariaDbDriver.isSafeForMySql(data.getDriverVersion())) {
-            missing = driver + " fails on MySQL's answers with GTIDs; 3.5.11 does not";
+                && !MariaDbDriver.isSafeForMySql(metadata.getDriverVersion())) {
+            unsupportedReason = driver + " fails on MySQL's answers with GTIDs; 3.5.11 does not";
         }
-        refusal = missing == null ? listen(connection, driver) : missing;
+        refusal = unsupportedReason == null ? listen(connection, driver) : unsupportedReason;
     }
 
     private @Nullable String missingSupport(Connection connection) throws SQLException {
-        if (mariaDb) {
+        if (isMariaDb) {
             return null;
         }
         try (Statement statement = connection.createStatement();
@@ -219,7 +219,7 @@ public final class CommitTracking {
             return driver + " does not allow access to the server's answers (" + e.getMessage() + ")";
         }
         try (Statement statement = connection.createStatement()) {
-            statement.execute(mariaDb ? TRACK_LAST_GTID : TRACK_OWN_GTID);
+            statement.execute(isMariaDb ? TRACK_LAST_GTID : TRACK_OWN_GTID);
             return null;
         } catch (SQLException e) {
             throwUnlessRefused(connection, e);

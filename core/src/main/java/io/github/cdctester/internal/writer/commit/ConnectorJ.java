@@ -47,17 +47,17 @@ final class ConnectorJ {
     private static final class Listener implements InvocationHandler {
 
         private final GtidText gtids;
-        private final Method changes;
-        private final Method type;
-        private final Method values;
+        private final Method changesGetter;
+        private final Method typeGetter;
+        private final Method valuesGetter;
 
         Listener(GtidText gtids, ClassLoader loader) throws ReflectiveOperationException {
             this.gtids = gtids;
-            changes = Class.forName(CONTROLLER + "$ServerSessionStateChanges", false, loader)
+            changesGetter = Class.forName(CONTROLLER + "$ServerSessionStateChanges", false, loader)
                     .getMethod("getSessionStateChangesList");
             Class<?> change = Class.forName(CONTROLLER + "$SessionStateChange", false, loader);
-            type = change.getMethod("getType");
-            values = change.getMethod("getValues");
+            typeGetter = change.getMethod("getType");
+            valuesGetter = change.getMethod("getValues");
         }
 
         @Override
@@ -70,16 +70,16 @@ final class ConnectorJ {
                 case "equals" -> proxy == argument;
                 case "toString" -> "cdc-tester's listener";
                 default -> {
-                    reportChanges((List<?>) changes.invoke(argument));
+                    reportChanges((List<?>) changesGetter.invoke(argument));
                     yield null;
                 }
             };
         }
 
-        private void reportChanges(List<?> list) throws IllegalAccessException, InvocationTargetException {
-            for (Object change : list) {
-                int changeType = (int) type.invoke(change);
-                List<?> texts = (List<?>) values.invoke(change);
+        private void reportChanges(List<?> changeList) throws IllegalAccessException, InvocationTargetException {
+            for (Object change : changeList) {
+                int changeType = (int) typeGetter.invoke(change);
+                List<?> texts = (List<?>) valuesGetter.invoke(change);
                 if (changeType == TRACK_GTIDS && !texts.isEmpty()) {
                     byte[] text = bytes(texts.get(0));
                     gtids.mySql(text, 0, text.length);

@@ -16,16 +16,16 @@ final class GtidText {
      * Limit for GTIDs per response. A statement commits few transactions; the limit bounds the work if a server sends
      * more.
      */
-    private static final int MAX_PER_RESPONSE = 1_000;
+    private static final int MAX_GTIDS_PER_RESPONSE = 1_000;
 
     /** Maximum length of a tag (MySQL's manual, "GTID Format and Storage"). */
-    private static final int MAX_TAG = 32;
+    private static final int MAX_TAG_CHARACTERS = 32;
 
     private final CommitSink sink;
     private byte[] text = {};
     private int index;
     private int end;
-    private int reported;
+    private int reportedCount;
     private String lastTag = "";
 
     GtidText(CommitSink sink) {
@@ -35,7 +35,7 @@ final class GtidText {
     /** Reports each GTID of a set to the sink. Returns true if there is at least one. */
     boolean mySql(byte[] bytes, int from, int to) {
         setText(bytes, from, to);
-        reported = 0;
+        reportedCount = 0;
         boolean hasReported = false;
         while (index < end) {
             if (text[index] == ',' || text[index] == '\n' || text[index] == ' ') {
@@ -76,21 +76,21 @@ final class GtidText {
         while (skipSeparator(':')) {
             if (index < end && (text[index] < '0' || text[index] > '9')) {
                 tag = readTag();
-                if (tag.length() > MAX_TAG) {
+                if (tag.length() > MAX_TAG_CHARACTERS) {
                     break;
                 }
                 continue;
             }
             long first = readNumber();
             long last = skipSeparator('-') ? readNumber() : first;
-            if (first <= 0 || last < first || last - first >= MAX_PER_RESPONSE - reported) {
+            if (first <= 0 || last < first || last - first >= MAX_GTIDS_PER_RESPONSE - reportedCount) {
                 break;
             }
             for (long number = first; number <= last; number++) {
                 sink.onCommit(high, low, tag, number);
                 hasReported = true;
             }
-            reported += (int) (last - first) + 1;
+            reportedCount += (int) (last - first) + 1;
         }
         // after invalid text, the rest is ignored
         index = index < end && text[index] != ',' && text[index] != '\n' ? end : index;
@@ -122,7 +122,7 @@ final class GtidText {
         int first = index;
         long number = 0;
         while (index < end && text[index] >= '0' && text[index] <= '9') {
-            // a number that does not fit into a long counts as missing
+            // a number that does not fit into a long is treated as missing
             int digit = text[index++] - '0';
             number = number < 0 || number > (Long.MAX_VALUE - digit) / 10 ? -1 : 10 * number + digit;
         }
@@ -131,7 +131,7 @@ final class GtidText {
 
     private String readTag() {
         int first = index;
-        while (index < end && index - first <= MAX_TAG && text[index] != ':' && text[index] != ',') {
+        while (index < end && index - first <= MAX_TAG_CHARACTERS && text[index] != ':' && text[index] != ',') {
             index++;
         }
         if (!isLastTag(first)) {

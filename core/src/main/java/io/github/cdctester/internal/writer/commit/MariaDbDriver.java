@@ -18,7 +18,7 @@ import java.sql.SQLException;
 final class MariaDbDriver {
 
     /** First version that can read MySQL's responses with GTIDs; older versions skip them in the wrong buffer. */
-    private static final int[] FIRST_FOR_MYSQL = {3, 5, 11};
+    private static final int[] MIN_VERSION_FOR_MYSQL = {3, 5, 11};
 
     private static final String CONNECTION = "org.mariadb.jdbc.Connection";
     private static final String READER = "org.mariadb.jdbc.client.socket.Reader";
@@ -32,11 +32,11 @@ final class MariaDbDriver {
 
     /** Returns true if this driver version can read MySQL's responses with GTIDs. */
     static boolean isSafeForMySql(String version) {
-        String[] parts = version.split("[^0-9]+", 4);
-        for (int i = 0; i < FIRST_FOR_MYSQL.length; i++) {
-            int part = i < parts.length && !parts[i].isEmpty() ? Integer.parseInt(parts[i]) : 0;
-            if (part != FIRST_FOR_MYSQL[i]) {
-                return part > FIRST_FOR_MYSQL[i];
+        String[] numbers = version.split("[^0-9]+", 4);
+        for (int i = 0; i < MIN_VERSION_FOR_MYSQL.length; i++) {
+            int number = i < numbers.length && !numbers[i].isEmpty() ? Integer.parseInt(numbers[i]) : 0;
+            if (number != MIN_VERSION_FOR_MYSQL[i]) {
+                return number > MIN_VERSION_FOR_MYSQL[i];
             }
         }
         return true;
@@ -62,8 +62,8 @@ final class MariaDbDriver {
     }
 
     private static Field field(Class<?> type, String fieldType) throws NoSuchFieldException {
-        for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
-            for (Field field : declaring.getDeclaredFields()) {
+        for (Class<?> declaringType = type; declaringType != null; declaringType = declaringType.getSuperclass()) {
+            for (Field field : declaringType.getDeclaredFields()) {
                 if (field.getType().getName().equals(fieldType) && !Modifier.isStatic(field.getModifiers())) {
                     field.setAccessible(true);
                     return field;

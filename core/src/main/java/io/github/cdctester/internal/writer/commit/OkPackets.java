@@ -17,7 +17,7 @@ final class OkPackets extends FilterInputStream {
      * Sequence number of the first packet of a response, if the statement was sent in one packet. Packets with rows
      * have higher numbers.
      */
-    private static final int FIRST_OF_RESPONSE = 1;
+    private static final int FIRST_SEQUENCE = 1;
 
     private static final byte OK = 0;
 
@@ -36,12 +36,12 @@ final class OkPackets extends FilterInputStream {
     private final AcknowledgedGtids gtids;
     private final byte[] packet = new byte[MAX_LENGTH];
     private int headerBytes;
-    private int header;
+    private int packetLength;
     private int sequence;
     private int bytesLeft;
     private int collectedBytes;
-    private boolean collecting;
-    private boolean atFirstByte;
+    private boolean isCollecting;
+    private boolean isAtFirstByte;
 
     OkPackets(InputStream in, CommitSink sink) {
         super(in);
@@ -65,8 +65,8 @@ final class OkPackets extends FilterInputStream {
 
     @Override
     public long skip(long bytes) throws IOException {
-        byte[] skipped = new byte[(int) Math.min(bytes, MAX_LENGTH)];
-        return Math.max(0, read(skipped, 0, skipped.length));
+        byte[] skippedBytes = new byte[(int) Math.min(bytes, MAX_LENGTH)];
+        return Math.max(0, read(skippedBytes, 0, skippedBytes.length));
     }
 
     @Override
@@ -83,11 +83,11 @@ final class OkPackets extends FilterInputStream {
                 continue;
             }
             int count = Math.min(bytesLeft, limit - next);
-            if (atFirstByte) {
-                atFirstByte = false;
-                collecting &= buffer[next] == OK && sequence == FIRST_OF_RESPONSE || buffer[next] == OK_AFTER_ROWS;
+            if (isAtFirstByte) {
+                isAtFirstByte = false;
+                isCollecting &= buffer[next] == OK && sequence == FIRST_SEQUENCE || buffer[next] == OK_AFTER_ROWS;
             }
-            if (collecting) {
+            if (isCollecting) {
                 System.arraycopy(buffer, next, packet, collectedBytes, count);
                 collectedBytes += count;
             }
@@ -95,7 +95,7 @@ final class OkPackets extends FilterInputStream {
             bytesLeft -= count;
             if (bytesLeft == 0) {
                 headerBytes = 0;
-                if (collecting) {
+                if (isCollecting) {
                     gtids.parse(packet, collectedBytes);
                 }
             }
@@ -104,14 +104,14 @@ final class OkPackets extends FilterInputStream {
 
     private void readHeader(int value) {
         if (headerBytes < 3) {
-            header |= value << 8 * headerBytes;
+            packetLength |= value << 8 * headerBytes;
         } else {
             sequence = value;
-            bytesLeft = header;
-            header = 0;
+            bytesLeft = packetLength;
+            packetLength = 0;
             collectedBytes = 0;
-            atFirstByte = true;
-            collecting = bytesLeft >= MIN_LENGTH && bytesLeft <= MAX_LENGTH;
+            isAtFirstByte = true;
+            isCollecting = bytesLeft >= MIN_LENGTH && bytesLeft <= MAX_LENGTH;
         }
         headerBytes++;
         if (headerBytes == PACKET_HEADER_BYTES && bytesLeft == 0) {

@@ -39,7 +39,7 @@ final class Connector {
     /**
      * Creates a connector. Its threads start when they are needed.
      *
-     * @param renewsConnections whether the workers replace their connections, which counts towards the latency
+     * @param renewsConnections whether the workers replace their connections; latencies then include the logins
      */
     Connector(NativeClient client, int connections, boolean renewsConnections) {
         this.client = client;

@@ -18,7 +18,7 @@ final class CurrentTransaction {
     private volatile double position = Pacer.NO_POSITION;
     private long intendedNanos;
     private long startNanos;
-    private volatile boolean interrupted;
+    private volatile boolean isCancelRequested;
 
     CurrentTransaction(LoadContext context, Transactions transactions) {
         this.context = context;
@@ -40,18 +40,18 @@ final class CurrentTransaction {
         return startNanos;
     }
 
-    void start(double atPosition, long intended, long now) {
+    void start(double atPosition, long intendedStart, long nowNanos) {
         if (atPosition != Pacer.NO_POSITION) { // a volatile write costs more than a comparison
             position = atPosition;
         }
-        intendedNanos = intended;
-        startNanos = now;
+        intendedNanos = intendedStart;
+        startNanos = nowNanos;
     }
 
     /** Requests the end of a long transaction. Returns true if its statement must be interrupted. Thread-safe. */
     boolean cancel() {
         if (transactions.cancel()) {
-            interrupted = true;
+            isCancelRequested = true;
             return true;
         }
         return false;
@@ -59,23 +59,23 @@ final class CurrentTransaction {
 
     /** Returns true if an error was caused by {@link #cancel}. */
     boolean isCancelled() {
-        return interrupted && transactions.isOpen() && !transactions.mayHaveCommitted();
+        return isCancelRequested && transactions.isOpen() && !transactions.mayHaveCommitted();
     }
 
     /** Reports a failed attempt. Returns true if its outcome is unknown. */
-    boolean reportFailure(SQLException failure, boolean connectionLost) {
-        boolean outcomeUnknown =
-                connectionLost && LoadContext.isOutcomeUnknown(failure, transactions.mayHaveCommitted());
-        if (outcomeUnknown) {
+    boolean reportFailure(SQLException failure, boolean isConnectionLost) {
+        boolean isOutcomeUnknown =
+                isConnectionLost && LoadContext.isOutcomeUnknown(failure, transactions.mayHaveCommitted());
+        if (isOutcomeUnknown) {
             tally.onUnknownOutcome();
             context.sink().unknownOutcome();
         } else {
             tally.onRollback();
         }
-        if (connectionLost) {
-            transactions.connectionLost(outcomeUnknown);
+        if (isConnectionLost) {
+            transactions.connectionLost(isOutcomeUnknown);
         }
-        return outcomeUnknown;
+        return isOutcomeUnknown;
     }
 
     /** Counts an error of this transaction. Returns the pause before the next attempt, in ns. */
@@ -95,7 +95,7 @@ final class CurrentTransaction {
         return endNanos;
     }
 
-    /** Reports the statements of a transaction that does not count as complete. */
+    /** Reports the statements of a transaction that is not counted as complete. */
     void reportUnfinished() {
         context.sink().transactionUnfinished(tally);
     }

@@ -46,12 +46,12 @@ final class EventLoop implements Runnable {
     private final LoopTimer timer;
     private final Thread thread;
     private final List<LoopWorker> workers = new ArrayList<>();
-    private final ByteBuffer received = ByteBuffer.allocateDirect(READ_BYTES);
+    private final ByteBuffer receiveBuffer = ByteBuffer.allocateDirect(READ_BYTES);
     private final byte[] scratch = new byte[Response.SCRATCH_BYTES];
     private final TlsBuffers tlsBuffers = new TlsBuffers();
     private final Queue<ConnectAttempt> attempts = new ConcurrentLinkedQueue<>();
 
-    private final IdleWorkers idle = new IdleWorkers();
+    private final IdleWorkers idleWorkers = new IdleWorkers();
 
     private final PriorityQueue<LoopWorker> pausingWorkers =
             new PriorityQueue<>(Comparator.comparingLong(worker -> worker.link().resumeNanos()));
@@ -61,11 +61,11 @@ final class EventLoop implements Runnable {
     private int workersAtGate;
 
     private int activeWorkers;
-    private boolean stopHandled;
-    private boolean started;
+    private boolean hasHandledStop;
+    private boolean hasStarted;
     private volatile double pendingPosition = Pacer.NO_POSITION;
-    private volatile boolean closing;
-    private volatile boolean ended;
+    private volatile boolean isClosing;
+    private volatile boolean hasEnded;
 
     EventLoop(
             LoadContext context,
@@ -93,7 +93,7 @@ final class EventLoop implements Runnable {
     }
 
     void start() {
-        started = true;
+        hasStarted = true;
         timer.start();
         thread.start();
     }
@@ -122,9 +122,9 @@ final class EventLoop implements Runnable {
      * Ends the workers without waiting for the server. Called by the thread that started the loop, or after a failure.
      */
     void close() {
-        closing = true;
+        isClosing = true;
         wake();
-        if (!started) {
+        if (!hasStarted) {
             closeSelector();
         }
     }
@@ -133,7 +133,7 @@ final class EventLoop implements Runnable {
     void onConnectAttempt(ConnectAttempt attempt) {
         attempts.add(attempt);
         wake();
-        if (ended) {
+        if (hasEnded) {
             discardAttempts();
         }
     }
@@ -145,13 +145,13 @@ final class EventLoop implements Runnable {
     }
 
     private void discard(ConnectAttempt attempt) {
-        OpenedConnection unused = attempt.opened();
-        if (unused != null) {
-            connector.onDisconnected(unused.socket().id());
-            if (ended) { // another thread may use the buffers for TLS
-                LoopConnection.closeQuietly(unused.socket());
+        OpenedConnection unusedConnection = attempt.opened();
+        if (unusedConnection != null) {
+            connector.onDisconnected(unusedConnection.socket().id());
+            if (hasEnded) { // another thread may use the buffers for TLS
+                LoopConnection.closeQuietly(unusedConnection.socket());
             } else {
-                LoopConnection.quit(unused.socket());
+                LoopConnection.quit(unusedConnection.socket());
             }
         }
     }
@@ -174,21 +174,21 @@ final class EventLoop implements Runnable {
     /** Does all work that is due. Returns false if the loop must end. */
     private synchronized boolean step() {
         takeAttempts();
-        timer.callAt(work());
-        return activeWorkers > 0 && !closing;
+        timer.callAt(doWork());
+        return activeWorkers > 0 && !isClosing;
     }
 
     private synchronized void onReady(SelectionKey key) {
         ((LoopWorker) key.attachment()).onReady(key);
     }
 
-    /** Called by the timer's thread. */
+    /** Does all work that is due, in the timer's thread. */
     private synchronized void onTime() {
-        if (ended) {
+        if (hasEnded) {
             return;
         }
         try {
-            timer.callAt(work());
+            timer.callAt(doWork());
         } catch (Throwable e) {
             context.state().fail(e);
             timer.callAt(NEVER);
@@ -198,7 +198,7 @@ final class EventLoop implements Runnable {
 
     private synchronized void end() {
         workers.forEach(LoopWorker::close);
-        ended = true;
+        hasEnded = true;
         discardAttempts();
         timer.end();
         closeSelector();
@@ -220,16 +220,16 @@ final class EventLoop implements Runnable {
             } else if (attempt.opened() == null) {
                 worker.onConnectFailed(attempt.failure());
             } else {
-                worker.onConnected(attempt.opened(), selector, new Response(scratch, stateListener), received);
+                worker.onConnected(attempt.opened(), selector, new Response(scratch, stateListener), receiveBuffer);
             }
         }
     }
 
     /**
-     * Starts the due transactions, resumes paused workers, and stops or pauses the load. Returns the time of the next
-     * necessary call, in ns, if no event occurs before it.
+     * Starts the due transactions, resumes paused workers, and stops or pauses the load. Returns the time of the next call, in
+     * ns, which is needed unless an event occurs earlier.
      */
-    private long work() {
+    private long doWork() {
         resumePausing();
         long startNanos = NEVER;
         if (context.state().isStopping()) {
@@ -256,11 +256,11 @@ final class EventLoop implements Runnable {
     private void stop() {
         context.gate().withdraw(workersAtGate);
         workersAtGate = 0;
-        if (!stopHandled) {
-            stopHandled = true;
+        if (!hasHandledStop) {
+            hasHandledStop = true;
             workers.forEach(LoopWorker::stop);
         }
-        for (LoopWorker worker = idle.poll(); worker != null; worker = idle.poll()) {
+        for (LoopWorker worker = idleWorkers.poll(); worker != null; worker = idleWorkers.poll()) {
             worker.stop();
         }
     }
@@ -276,10 +276,10 @@ final class EventLoop implements Runnable {
     }
 
     private void arriveAtGate() {
-        int arriving = idle.size() - workersAtGate;
-        if (arriving > 0) {
-            workersAtGate = idle.size();
-            context.gate().arrive(arriving);
+        int arrivingWorkers = idleWorkers.size() - workersAtGate;
+        if (arrivingWorkers > 0) {
+            workersAtGate = idleWorkers.size();
+            context.gate().arrive(arrivingWorkers);
         }
     }
 
@@ -297,7 +297,7 @@ final class EventLoop implements Runnable {
     }
 
     private long startScheduled() {
-        while (idle.size() > 0) {
+        while (idleWorkers.size() > 0) {
             if (pendingPosition == Pacer.NO_POSITION) {
                 pendingPosition = context.pacer().nextPosition();
             }
@@ -309,9 +309,9 @@ final class EventLoop implements Runnable {
             boolean isEarly = intendedNanos - nowNanos > 0;
             long startNanos = isEarly ? intendedNanos : nowNanos;
             if (startNanos - nowNanos <= TEST_AHEAD_NANOS) {
-                idle.test(startsAhead(nowNanos), startNanos);
+                idleWorkers.test(startsAhead(nowNanos), startNanos);
             }
-            if (!idle.hasReady(startNanos)) {
+            if (!idleWorkers.hasReady(startNanos)) {
                 // waits until a test ends
                 return startNanos - nowNanos > TEST_AHEAD_NANOS ? startNanos - TEST_AHEAD_NANOS : NEVER;
             }
@@ -333,8 +333,8 @@ final class EventLoop implements Runnable {
 
     private void startIdle() {
         long nowNanos = context.clock().nanoTime();
-        idle.test(idle.size(), nowNanos);
-        while (idle.hasReady(nowNanos) && start(nowNanos, nowNanos)) {
+        idleWorkers.test(idleWorkers.size(), nowNanos);
+        while (idleWorkers.hasReady(nowNanos) && start(nowNanos, nowNanos)) {
             nowNanos = context.clock().nanoTime();
         }
     }
@@ -342,12 +342,12 @@ final class EventLoop implements Runnable {
     /** Starts a transaction of an idle worker. Returns false if the load's transaction limit is reached. */
     private boolean start(long intendedNanos, long nowNanos) {
         if (!context.state().takeTransaction()) {
-            for (LoopWorker worker = idle.poll(); worker != null; worker = idle.poll()) {
+            for (LoopWorker worker = idleWorkers.poll(); worker != null; worker = idleWorkers.poll()) {
                 worker.stop();
             }
             return false;
         }
-        LoopWorker worker = Objects.requireNonNull(idle.poll());
+        LoopWorker worker = Objects.requireNonNull(idleWorkers.poll());
         double position = pendingPosition;
         pendingPosition = Pacer.NO_POSITION;
         worker.start(position, intendedNanos, nowNanos);
@@ -378,11 +378,11 @@ final class EventLoop implements Runnable {
     }
 
     void addIdle(LoopWorker worker) {
-        idle.add(worker);
+        idleWorkers.add(worker);
     }
 
     IdleWorkers idleWorkers() {
-        return idle;
+        return idleWorkers;
     }
 
     void pause(LoopWorker worker) {

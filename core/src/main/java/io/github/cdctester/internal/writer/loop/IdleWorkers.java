@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class IdleWorkers {
 
-    /** Workers in the order in which they became idle. */
+    /** Workers without a recent test, in the order in which they became idle. */
     private final ArrayDeque<LoopWorker> untested = new ArrayDeque<>();
 
     /** Workers whose connections were recently tested or opened, oldest first. */
     private final ArrayDeque<LoopWorker> tested = new ArrayDeque<>();
 
     /** Number of connections that wait for the response to a ping. */
-    private int testing;
+    private int testingCount;
 
     /** Number of connections that are being replaced. They do not delay the tests of other connections. */
-    private int connecting;
+    private int connectingCount;
 
     void add(LoopWorker worker) {
         untested.add(worker);
@@ -28,19 +28,19 @@ final class IdleWorkers {
 
     /** Adds a worker after a successful test. */
     void addTested(LoopWorker worker) {
-        testing--;
+        testingCount--;
         tested.add(worker);
     }
 
     /** Reports a failed test: the connection is being replaced. */
     void testFailed() {
-        testing--;
-        connecting++;
+        testingCount--;
+        connectingCount++;
     }
 
     /** Adds a worker with a new connection. */
     void addConnected(LoopWorker worker) {
-        connecting = Math.max(0, connecting - 1); // initial connections were not counted here
+        connectingCount = Math.max(0, connectingCount - 1); // initial connections were not counted here
         tested.add(worker);
     }
 
@@ -74,12 +74,12 @@ final class IdleWorkers {
         moveOutdated(atNanos);
         LoopWorker oldest = untested.peek();
         while (oldest != null
-                && tested.size() + testing < starts
+                && tested.size() + testingCount < starts
                 && !oldest.link().isReady(atNanos)) {
             if (oldest.link().connectionOrNull() != null) {
-                testing++;
-            } else if (connecting < starts) {
-                connecting++;
+                testingCount++;
+            } else if (connectingCount < starts) {
+                connectingCount++;
             } else {
                 return;
             }

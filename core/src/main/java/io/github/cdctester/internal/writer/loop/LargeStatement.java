@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
  */
 final class LargeStatement {
 
-    private static final int FULL_PACKET = 0xFF_FFFF;
+    private static final int MAX_PACKET_BYTES = 0xFF_FFFF;
     private static final int PIECE_BYTES = 1 << 16;
     private static final int HEADER_BYTES = 4;
     private static final byte[] NO_ARGUMENT = {};
@@ -71,8 +71,8 @@ final class LargeStatement {
 
     /** Begins a packet. After a packet of maximum size, another packet follows, which may be empty. */
     private void beginPacket() {
-        packetBytesLeft = (int) Math.min(unpackedBytes, FULL_PACKET);
-        unpackedBytes = packetBytesLeft == FULL_PACKET ? unpackedBytes - FULL_PACKET : -1;
+        packetBytesLeft = (int) Math.min(unpackedBytes, MAX_PACKET_BYTES);
+        unpackedBytes = packetBytesLeft == MAX_PACKET_BYTES ? unpackedBytes - MAX_PACKET_BYTES : -1;
         piece.putInt(packetBytesLeft | sequence++ << 24);
     }
 }

@@ -24,26 +24,26 @@ final class LoopConnection {
     private final PreparedStatements prepared;
 
     /** Shared by the connections of the loop. */
-    private final ByteBuffer received;
+    private final ByteBuffer receiveBuffer;
 
     private final SelectionKey key;
 
     /** Bytes that the socket did not accept. */
-    private ByteBuffer unsent = NO_BYTES;
+    private ByteBuffer unsentBytes = NO_BYTES;
 
     private final LargeStatement largeStatement = new LargeStatement();
 
     /** Bytes after the end of a response. */
-    private ByteBuffer surplus = NO_BYTES;
+    private ByteBuffer surplusBytes = NO_BYTES;
 
     /** Registers the connection with the loop; {@code worker} becomes the key's attachment. */
     LoopConnection(
-            OpenedConnection opened, Selector selector, LoopWorker worker, Response response, ByteBuffer received)
+            OpenedConnection opened, Selector selector, LoopWorker worker, Response response, ByteBuffer receiveBuffer)
             throws IOException {
         socket = opened.socket();
         prepared = opened.prepared();
         this.response = response;
-        this.received = received;
+        this.receiveBuffer = receiveBuffer;
         key = socket.channel().register(selector, SelectionKey.OP_READ, worker);
     }
 
@@ -63,7 +63,7 @@ final class LoopConnection {
     void send(ByteBuffer packet) throws IOException {
         socket.write(packet);
         if (packet.hasRemaining() || socket.hasUnsentBytes()) {
-            unsent = ByteBuffer.allocate(packet.remaining()).put(packet).flip();
+            unsentBytes = ByteBuffer.allocate(packet.remaining()).put(packet).flip();
             awaitWritable();
         }
     }
@@ -79,12 +79,12 @@ final class LoopConnection {
             ByteBuffer piece = largeStatement.next();
             socket.write(piece);
             if (piece.hasRemaining() || socket.hasUnsentBytes()) {
-                unsent = piece;
+                unsentBytes = piece;
                 awaitWritable();
                 return;
             }
         }
-        unsent = NO_BYTES;
+        unsentBytes = NO_BYTES;
         key.interestOps(SelectionKey.OP_READ);
     }
 
@@ -95,8 +95,8 @@ final class LoopConnection {
 
     /** Continues sending after the socket has become writable. */
     void continueSending() throws IOException {
-        socket.write(unsent);
-        if (!unsent.hasRemaining() && !socket.hasUnsentBytes()) {
+        socket.write(unsentBytes);
+        if (!unsentBytes.hasRemaining() && !socket.hasUnsentBytes()) {
             sendPieces();
         }
     }
@@ -108,19 +108,19 @@ final class LoopConnection {
      * @throws EOFException if the server has closed the connection
      */
     boolean receive() throws IOException {
-        if (surplus.hasRemaining() && response.read(surplus)) {
+        if (surplusBytes.hasRemaining() && response.read(surplusBytes)) {
             return true;
         }
         do {
-            received.clear();
-            int count = socket.read(received);
+            receiveBuffer.clear();
+            int count = socket.read(receiveBuffer);
             if (count < 0) {
                 throw new EOFException("the server closed the connection");
             }
-            if (count > 0 && response.read(received.flip())) {
-                if (received.hasRemaining()) {
-                    surplus = ByteBuffer.allocate(received.remaining())
-                            .put(received)
+            if (count > 0 && response.read(receiveBuffer.flip())) {
+                if (receiveBuffer.hasRemaining()) {
+                    surplusBytes = ByteBuffer.allocate(receiveBuffer.remaining())
+                            .put(receiveBuffer)
                             .flip();
                 }
                 return true;
@@ -128,24 +128,21 @@ final class LoopConnection {
             if (count == 0) {
                 return false;
             }
-        } while (received.limit() == received.capacity() || socket.hasBufferedBytes());
+        } while (receiveBuffer.limit() == receiveBuffer.capacity() || socket.hasBufferedBytes());
         return false;
     }
 
-    /**
-     * Returns true if bytes after the last response have been read already, so that {@link #receive} needs no readable
-     * socket.
-     */
+    /** Returns true if bytes after the last response were already read; {@link #receive} then needs no readable socket. */
     boolean hasSurplus() {
-        return surplus.hasRemaining();
+        return surplusBytes.hasRemaining();
     }
 
     /** Returns true if the last statement has not been sent completely. */
     boolean isSending() {
-        return unsent.hasRemaining() || socket.hasUnsentBytes() || largeStatement.hasNext();
+        return unsentBytes.hasRemaining() || socket.hasUnsentBytes() || largeStatement.hasNext();
     }
 
-    /** Returns the reason why the connection broke: the server's last error, if it sent one. */
+    /** Returns the reason why the connection broke: the server's last error, else {@code failure}. */
     SQLException reason(IOException failure) {
         try {
             if (receive() && response.error() != null) {
@@ -162,10 +159,10 @@ final class LoopConnection {
     }
 
     /** Closes the connection. Sends COM_QUIT if the server expects a command. */
-    void close(boolean quit) {
+    void close(boolean sendsQuit) {
         key.cancel();
         key.selector().wakeup(); // the socket is closed only after the selector wakes up
-        if (quit && !isSending()) {
+        if (sendsQuit && !isSending()) {
             quit(socket);
         } else {
             closeQuietly(socket);

@@ -16,7 +16,7 @@ final class LoopTimer implements Runnable {
     private final NanoClock clock;
     private final Thread thread;
     private volatile long dueNanos = NEVER;
-    private volatile boolean ended;
+    private volatile boolean hasEnded;
 
     /** Creates the timer of a task. The task calls {@link #callAt} to set the time of its next run. */
     LoopTimer(Runnable task, NanoClock clock, int number) {
@@ -44,7 +44,7 @@ final class LoopTimer implements Runnable {
     }
 
     void end() {
-        ended = true;
+        hasEnded = true;
         LockSupport.unpark(thread);
     }
 
@@ -54,7 +54,7 @@ final class LoopTimer implements Runnable {
 
     @Override
     public void run() {
-        while (!ended) {
+        while (!hasEnded) {
             long nextNanos = dueNanos;
             if (nextNanos == NEVER) {
                 LockSupport.park(this);

@@ -17,8 +17,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker of an event loop: a connection, and the state of its transaction. Reacts to events like a worker with a
- * thread and a JDBC connection. Guarded by the loop's monitor, except {@link #cancel} and {@link #position}.
+ * One worker of an event loop: a connection, and the state of its transaction. Reacts to events in the same way as a worker
+ * with a JDBC connection. Guarded by the loop's monitor, except {@link #cancel} and {@link #position}.
  */
 final class LoopWorker {
 
@@ -29,8 +29,8 @@ final class LoopWorker {
     private final WorkerLink link;
 
     private WorkerPhase phase = WorkerPhase.CONNECTING;
-    private Next next = Next.NOTHING;
-    private boolean cancelled;
+    private Next nextStep = Next.NOTHING;
+    private boolean isCancelled;
 
     /** The error after which the connection is tested. */
     private @Nullable SQLException error;
@@ -89,11 +89,11 @@ final class LoopWorker {
     }
 
     /** Starts using a new connection. */
-    void onConnected(OpenedConnection opened, Selector selector, Response response, ByteBuffer received) {
+    void onConnected(OpenedConnection opened, Selector selector, Response response, ByteBuffer receiveBuffer) {
         guard(() -> {
-            link.onConnected(opened, selector, response, received);
-            Next afterConnect = next;
-            next = Next.NOTHING;
+            link.onConnected(opened, selector, response, receiveBuffer);
+            Next afterConnect = nextStep;
+            nextStep = Next.NOTHING;
             boolean startsNow = switch (afterConnect) {
                 case NOTHING -> {
                     phase = WorkerPhase.IDLE;
@@ -186,7 +186,7 @@ final class LoopWorker {
                     return;
                 }
                 case CANCELLED -> {
-                    cancelled = true;
+                    isCancelled = true;
                     rollBack();
                     return;
                 }
@@ -194,7 +194,7 @@ final class LoopWorker {
                     current.endRefusals();
                     if (link.countTransaction() && !context.state().isStopping()) {
                         phase = WorkerPhase.CONNECTING;
-                        next = Next.COMPLETION;
+                        nextStep = Next.COMPLETION;
                         link.renew(); // the transaction's latency includes this, like in sysbench
                         return;
                     }
@@ -236,27 +236,27 @@ final class LoopWorker {
 
     private void onRefused(SQLException refusal) throws SQLException, IOException {
         if (current.isCancelled()) {
-            cancelled = true;
+            isCancelled = true;
             rollBack();
         } else if (context.needsConnectionTest(refusal)) {
             error = refusal;
             phase = WorkerPhase.TEST;
             link.ping();
         } else {
-            handle(refusal, ServerErrors.endsConnection(refusal));
+            handleFailure(refusal, ServerErrors.endsConnection(refusal));
         }
     }
 
-    private void onTested(boolean connectionLost) throws SQLException, IOException {
+    private void onTested(boolean isConnectionLost) throws SQLException, IOException {
         loop.removePausing(this);
-        handle(Objects.requireNonNull(error), connectionLost);
+        handleFailure(Objects.requireNonNull(error), isConnectionLost);
     }
 
     /** Handles a broken connection. */
     void onBroken(SQLException reason) throws SQLException, IOException {
         switch (phase) {
             case IDLE -> link.close(false); // the loop reconnects before the next start
-            case STATEMENT -> handle(reason, true);
+            case STATEMENT -> handleFailure(reason, true);
             case TEST -> onTested(true);
             case PING -> {
                 loop.removePausing(this);
@@ -273,10 +273,10 @@ final class LoopWorker {
     }
 
     /** Handles a failed attempt. Another attempt follows, unless the outcome is unknown or the load stops. */
-    private void handle(SQLException failure, boolean connectionLost) throws SQLException, IOException {
-        boolean outcomeUnknown = current.reportFailure(failure, connectionLost);
-        if (connectionLost) {
-            reconnect(failure, outcomeUnknown ? Next.REPORT_UNKNOWN_OUTCOME : Next.ANOTHER_ATTEMPT);
+    private void handleFailure(SQLException failure, boolean isConnectionLost) throws SQLException, IOException {
+        boolean isOutcomeUnknown = current.reportFailure(failure, isConnectionLost);
+        if (isConnectionLost) {
+            reconnect(failure, isOutcomeUnknown ? Next.REPORT_UNKNOWN_OUTCOME : Next.ANOTHER_ATTEMPT);
             return;
         }
         context.reportError(failure);
@@ -294,7 +294,7 @@ final class LoopWorker {
 
     private void onRolledBack(@Nullable SQLException failure) throws SQLException, IOException {
         transactions.rolledBack(); // even if the connection broke, because the server then rolls back
-        if (cancelled) {
+        if (isCancelled) {
             end(true);
             return;
         }
@@ -311,8 +311,8 @@ final class LoopWorker {
         }
     }
 
-    private void reconnect(SQLException reason, Next following) throws SQLException {
-        next = following;
+    private void reconnect(SQLException reason, Next followingStep) throws SQLException {
+        nextStep = followingStep;
         phase = WorkerPhase.CONNECTING;
         if (context.state().isStopping()) {
             link.close(false);
@@ -322,13 +322,13 @@ final class LoopWorker {
         }
     }
 
-    /** Gives up the transaction if the load is stopping, and returns true in this case. */
+    /** If the load is stopping, gives up the transaction and returns true. */
     private boolean giveUpIfStopping() {
-        boolean stopping = context.state().isStopping();
-        if (stopping) {
+        boolean isStopping = context.state().isStopping();
+        if (isStopping) {
             giveUp();
         }
-        return stopping;
+        return isStopping;
     }
 
     private void giveUp() {
@@ -349,7 +349,7 @@ final class LoopWorker {
     }
 
     private void stopConnecting() {
-        switch (next) {
+        switch (nextStep) {
             case NOTHING, COMPLETION -> end(false);
             case ANOTHER_ATTEMPT -> giveUp();
             case REPORT_UNKNOWN_OUTCOME -> {
@@ -370,16 +370,16 @@ final class LoopWorker {
         guard(() -> end(false));
     }
 
-    private void end(boolean unfinished) {
-        if (phase == WorkerPhase.CONNECTING && next == Next.COMPLETION) { // the transaction is committed
+    private void end(boolean isUnfinished) {
+        if (phase == WorkerPhase.CONNECTING && nextStep == Next.COMPLETION) { // the transaction is committed
             current.reportComplete();
             current.end();
-        } else if (unfinished) {
+        } else if (isUnfinished) {
             current.reportUnfinished();
         }
-        boolean quits = phase == WorkerPhase.IDLE || phase == WorkerPhase.PAUSE || phase == WorkerPhase.ROLLBACK;
+        boolean sendsQuit = phase == WorkerPhase.IDLE || phase == WorkerPhase.PAUSE || phase == WorkerPhase.ROLLBACK;
         phase = WorkerPhase.ENDED;
-        link.close(quits);
+        link.close(sendsQuit);
         loop.onWorkerEnded();
     }
 

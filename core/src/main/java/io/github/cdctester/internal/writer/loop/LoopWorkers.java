@@ -51,9 +51,9 @@ final class LoopWorkers implements Workers {
      * Returns the number of event loops. In an open loop, more event loops reduce the highest latencies, because a
      * thread that lost its processor delays fewer transactions.
      */
-    private static int loopCount(int connections, boolean openLoop) {
+    private static int loopCount(int connections, boolean isOpenLoop) {
         int processors = Runtime.getRuntime().availableProcessors();
-        return Math.min(connections, openLoop ? 2 * processors : processors);
+        return Math.min(connections, isOpenLoop ? 2 * processors : processors);
     }
 
     private static Response.StateListener listener(@Nullable CommitTracking tracking) {

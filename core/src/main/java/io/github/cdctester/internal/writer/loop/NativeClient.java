@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NativeClient implements Workers.Factory, AutoCloseable {
 
-    private static final int CANNOT_BE_PREPARED = 1295;
+    private static final int ER_UNSUPPORTED_PS = 1295;
     private static final String CONNECTION_FAILURE = "08S01";
 
     private final Endpoint endpoint;
@@ -91,24 +91,24 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
 
     private PreparedStatements prepare(MySqlConnection connection) throws IOException {
         List<StatementTemplate> templates = workload.templates();
-        PreparedStatements prepared = new PreparedStatements(templates.size());
+        PreparedStatements preparedStatements = new PreparedStatements(templates.size());
         for (int i = 0; i < templates.size(); i++) {
             Sending sending = templates.get(i).sending();
             if (sending == Sending.TEXT) {
                 continue;
             }
             try {
-                prepared.set(i, connection.prepare(templates.get(i).sql()).id());
+                preparedStatements.set(i, connection.prepare(templates.get(i).sql()).id());
             } catch (ServerErrorException e) {
                 if (e.code() == PreparedLimit.ERROR) {
                     throw PreparedLimit.reached(e);
                 }
-                if (e.code() != CANNOT_BE_PREPARED || sending == Sending.PREPARED) {
+                if (e.code() != ER_UNSUPPORTED_PS || sending == Sending.PREPARED) {
                     throw e;
                 }
             }
         }
-        return prepared;
+        return preparedStatements;
     }
 
     /**
@@ -126,14 +126,14 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     }
 
     /**
-     * Prepares the statements. This may wait for a metadata lock, like any other statement of a worker.
+     * Prepares the statements. This may wait for a metadata lock.
      *
      * @throws SQLException if this failed and may succeed later; the connection is closed
      */
     OpenedConnection prepare(MySqlConnection connection, TlsBuffers buffers) throws SQLException {
         try {
-            PreparedStatements prepared = prepare(connection);
-            return new OpenedConnection(connection.nonBlocking(buffers), prepared);
+            PreparedStatements preparedStatements = prepare(connection);
+            return new OpenedConnection(connection.nonBlocking(buffers), preparedStatements);
         } catch (IOException e) {
             close(connection);
             throw asSql(e);
@@ -186,9 +186,9 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     /** Closes the first connection, unless a worker has taken it. */
     @Override
     public void close() {
-        MySqlConnection unused = firstConnection.getAndSet(null);
-        if (unused != null) {
-            close(unused);
+        MySqlConnection unusedConnection = firstConnection.getAndSet(null);
+        if (unusedConnection != null) {
+            close(unusedConnection);
         }
     }
 
@@ -196,8 +196,8 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
      * Converts a failure to the exception that a JDBC driver would throw, with the server's error code and SQLSTATE.
      */
     static SQLException asSql(Throwable failure) {
-        if (failure instanceof SQLException known) {
-            return known;
+        if (failure instanceof SQLException sqlFailure) {
+            return sqlFailure;
         }
         ServerErrorException refusal = failure instanceof ServerErrorException direct
                 ? direct

@@ -8,7 +8,7 @@ final class PreparedStatements {
 
     private final int[] ids;
 
-    /** True if the first execution has sent the parameter types to the server. */
+    /** For each template, true if an execution has sent the parameter types to the server. */
     private final boolean[] typesSent;
 
     PreparedStatements(int templates) {

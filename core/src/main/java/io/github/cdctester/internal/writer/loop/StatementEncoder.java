@@ -14,21 +14,21 @@ import org.jspecify.annotations.Nullable;
 final class StatementEncoder implements StatementWriter {
 
     private static final int HEADER_BYTES = 4;
-    private static final int MAX_PAYLOAD = 0xFF_FFFF - 1;
+    private static final int MAX_PAYLOAD_BYTES = 0xFF_FFFF - 1;
     private static final byte COM_QUERY = 0x03;
     private static final byte COM_STMT_EXECUTE = 0x17;
     private static final byte LONGLONG = 0x08;
     private static final byte VAR_STRING = (byte) 0xFD;
     private static final byte NO_CURSOR = 0;
-    private static final int USUAL_BYTES = 1 << 12;
+    private static final int BUFFER_BYTES = 1 << 12;
 
     private final byte[][][] pieces;
-    private final StatementText text = new StatementText(USUAL_BYTES);
+    private final StatementText text = new StatementText(BUFFER_BYTES);
     private ByteBuffer textView;
-    private ByteBuffer binary = newBuffer(USUAL_BYTES);
-    private PreparedStatements prepared;
+    private ByteBuffer binary = newBuffer(BUFFER_BYTES);
+    private PreparedStatements preparedStatements;
     private boolean isBinary;
-    private int parameter;
+    private int parameterIndex;
 
     /** Index of the first parameter's type in the packet; 0 if the packet contains no types. */
     private int typesIndex;
@@ -45,7 +45,7 @@ final class StatementEncoder implements StatementWriter {
     StatementEncoder(byte[][][] pieces) {
         this.pieces = pieces;
         textView = ByteBuffer.wrap(text.bytes());
-        prepared = new PreparedStatements(pieces.length);
+        preparedStatements = new PreparedStatements(pieces.length);
     }
 
     private static ByteBuffer newBuffer(int bytes) {
@@ -54,14 +54,14 @@ final class StatementEncoder implements StatementWriter {
 
     /** Selects the prepared statements of the connection that executes the next statement. */
     StatementEncoder using(PreparedStatements statements) {
-        prepared = statements;
+        preparedStatements = statements;
         return this;
     }
 
     @Override
     public void template(int index) {
         sql = null;
-        isBinary = prepared.isPrepared(index);
+        isBinary = preparedStatements.isPrepared(index);
         if (isBinary) {
             beginExecute(index, pieces[index].length - 1);
         } else {
@@ -78,8 +78,8 @@ final class StatementEncoder implements StatementWriter {
     /** Writes {@code 0x17 id(4) flags(1) iterations(4) null-bitmap new-types(1) [type(2)…]}. */
     private void beginExecute(int index, int parameters) {
         binary.clear().position(HEADER_BYTES);
-        binary.put(COM_STMT_EXECUTE).putInt(prepared.id(index)).put(NO_CURSOR).putInt(1);
-        parameter = 0;
+        binary.put(COM_STMT_EXECUTE).putInt(preparedStatements.id(index)).put(NO_CURSOR).putInt(1);
+        parameterIndex = 0;
         typesIndex = 0;
         if (parameters == 0) {
             return;
@@ -88,7 +88,7 @@ final class StatementEncoder implements StatementWriter {
         for (int i = 0; i < (parameters + 7) / 8; i++) {
             binary.put((byte) 0);
         }
-        boolean sendsTypes = prepared.needsTypes(index);
+        boolean sendsTypes = preparedStatements.needsTypes(index);
         binary.put((byte) (sendsTypes ? 1 : 0));
         if (sendsTypes) {
             typesIndex = binary.position();
@@ -98,9 +98,9 @@ final class StatementEncoder implements StatementWriter {
 
     private void putType(byte type) {
         if (typesIndex > 0) {
-            binary.put(typesIndex + 2 * parameter, type).put(typesIndex + 2 * parameter + 1, (byte) 0);
+            binary.put(typesIndex + 2 * parameterIndex, type).put(typesIndex + 2 * parameterIndex + 1, (byte) 0);
         }
-        parameter++;
+        parameterIndex++;
     }
 
     private void reserve(int bytes) {
@@ -142,7 +142,7 @@ final class StatementEncoder implements StatementWriter {
     @Override
     public void sql(byte[] ascii, int from, int length) {
         isBinary = false;
-        if (length <= USUAL_BYTES) {
+        if (length <= BUFFER_BYTES) {
             sql = null;
             beginText();
             text.append(ascii, from, length);
@@ -176,7 +176,7 @@ final class StatementEncoder implements StatementWriter {
 
     private static ByteBuffer withHeader(ByteBuffer packet) {
         int payload = packet.limit() - HEADER_BYTES;
-        if (payload > MAX_PAYLOAD) {
+        if (payload > MAX_PAYLOAD_BYTES) {
             throw new IllegalStateException("a statement of " + payload + " bytes by a template");
         }
         return packet.put(0, (byte) payload)

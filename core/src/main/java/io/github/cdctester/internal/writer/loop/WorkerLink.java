@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 final class WorkerLink {
 
     /** Idle time after which the server may have closed the connection: the minimum of {@code wait_timeout}. */
-    private static final long IDLE_NANOS = 1_000_000_000;
+    private static final long MAX_IDLE_NANOS = 1_000_000_000;
 
     /** Time limit for the response to a ping. */
-    private static final long PING_NANOS = 2_000_000_000;
+    private static final long PING_TIMEOUT_NANOS = 2_000_000_000;
 
     /** Maximum number of repetitions of the first login, because a server may drop one of many simultaneous logins. */
     private static final int MAX_FIRST_ATTEMPTS = 3;
@@ -40,7 +40,7 @@ final class WorkerLink {
     private long resumeNanos;
 
     private int firstAttempts;
-    private boolean renewing;
+    private boolean isRenewing;
     private boolean hasBeenConnected;
 
     WorkerLink(LoopWorker worker, EventLoop loop, LoadContext context, int transactionsPerConnection) {
@@ -68,14 +68,14 @@ final class WorkerLink {
         return current;
     }
 
-    void onConnected(OpenedConnection opened, Selector selector, Response response, ByteBuffer received)
+    void onConnected(OpenedConnection opened, Selector selector, Response response, ByteBuffer receiveBuffer)
             throws IOException {
-        connection = new LoopConnection(opened, selector, worker, response, received);
+        connection = new LoopConnection(opened, selector, worker, response, receiveBuffer);
         id = opened.socket().id();
         transactionsOnConnection = 0;
         markUsed(context.clock().nanoTime());
-        if (renewing) {
-            renewing = false;
+        if (isRenewing) {
+            isRenewing = false;
             context.sink().connectionRenewed();
         } else if (hasBeenConnected) {
             context.sink().reconnected();
@@ -95,8 +95,8 @@ final class WorkerLink {
         if (!(failure instanceof SQLException reason)) {
             throw failure;
         }
-        if (renewing) {
-            renewing = false;
+        if (isRenewing) {
+            isRenewing = false;
             reconnect(reason);
         } else {
             outage.check(context.clock().nanoTime(), reason);
@@ -126,7 +126,7 @@ final class WorkerLink {
 
     /** Sends a ping, and resumes the worker if the response is late. */
     void ping() throws SQLException, IOException {
-        pause(PING_NANOS);
+        pause(PING_TIMEOUT_NANOS);
         send(Commands.ping());
     }
 
@@ -154,10 +154,10 @@ final class WorkerLink {
         if (current == null || !sendRemaining(current, key)) {
             return;
         }
-        boolean complete = receive(current);
-        while (complete) {
+        boolean isComplete = receive(current);
+        while (isComplete) {
             worker.onResponse(current);
-            complete = current == connection && current.hasSurplus() && receive(current);
+            isComplete = current == connection && current.hasSurplus() && receive(current);
         }
     }
 
@@ -197,7 +197,7 @@ final class WorkerLink {
 
     /** Replaces a working connection. */
     void renew() {
-        renewing = true;
+        isRenewing = true;
         close(true);
         loop.connect(worker, 0);
     }
@@ -214,21 +214,21 @@ final class WorkerLink {
 
     /** Returns true if a transaction can start at a given time without a connection test. */
     boolean isReady(long atNanos) {
-        return connection != null && atNanos - lastResponseNanos <= IDLE_NANOS;
+        return connection != null && atNanos - lastResponseNanos <= MAX_IDLE_NANOS;
     }
 
     /**
      * Closes the connection, if there is one.
      *
-     * @param quit whether to send COM_QUIT, because the server expects a command
+     * @param sendsQuit whether to send COM_QUIT, because the server expects a command
      */
-    void close(boolean quit) {
-        LoopConnection old = connection;
-        if (old != null) {
+    void close(boolean sendsQuit) {
+        LoopConnection oldConnection = connection;
+        if (oldConnection != null) {
             connection = null;
             id = 0;
-            loop.onDisconnected(old.id());
-            old.close(quit);
+            loop.onDisconnected(oldConnection.id());
+            oldConnection.close(sendsQuit);
         }
     }
 }

@@ -32,7 +32,7 @@ public class DumpCommandTest {
     }
 
     @Test
-    void requestsDumpThatEnds() {
+    void requestsDumpUntilEnd() {
         assertThat(flags(DumpCommand.untilEnd(START, MYSQL))).isEqualTo(1);
         assertThat(flags(DumpCommand.untilEnd(START, MARIADB))).isEqualTo(3);
     }

@@ -23,8 +23,8 @@ class LogFilterTest {
                 "a | '' | binlog-do-db=a",
                 "sbtest2 | '' | binlog-do-db=sbtest2"
             })
-    void namesOptionThatExcludesDatabase(String included, String ignored, String filter) {
-        List<String> status = List.of("binlog.000001", "157", included, ignored, "");
+    void namesOptionThatExcludesDatabase(String includedNames, String ignoredNames, String filter) {
+        List<String> status = List.of("binlog.000001", "157", includedNames, ignoredNames, "");
         assertThat(ServerInspector.logFilter("sbtest", status)).isEqualTo(filter);
     }
 

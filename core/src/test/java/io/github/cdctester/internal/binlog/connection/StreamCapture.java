@@ -51,8 +51,8 @@ public final class StreamCapture {
             ByteSource source = connection.stream(DumpCommand.untilEnd(start, server));
             ByteBuffer buffer = source.newBuffer().clear();
             // the server closes the connection after its EOF packet
-            for (int read = source.read(buffer); read >= 0; read = source.read(buffer.clear())) {
-                byte[] bytes = new byte[read];
+            for (int readBytes = source.read(buffer); readBytes >= 0; readBytes = source.read(buffer.clear())) {
+                byte[] bytes = new byte[readBytes];
                 buffer.flip().get(bytes);
                 out.write(bytes);
             }

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.function.IntSupplier;
 
 /**
- * Feeds an {@link EventBody} in one of two ways: with a stream through the framer, like the tracker, or with single
- * events that are cut at given offsets.
+ * Feeds an {@link EventBody}: {@link #play} feeds a stream through an {@link EventFramer}, and {@link #event} feeds one
+ * event, cut at given offsets.
  */
 public final class BodyFeed implements EventHandler {
 
@@ -34,7 +34,7 @@ public final class BodyFeed implements EventHandler {
                 framer.consume(buffer);
             }
         } catch (StreamEndedException e) {
-            // every played stream ends with an EOF packet
+            // each stream ends with an EOF packet
         }
     }
 

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The bytes that a real server sent after a dump command, and the output of the server's own tool for the same log. See
- * {@code README.md}.
+ * The bytes that a real server sent after a dump command, and the event counts of mysqlbinlog or mariadb-binlog for
+ * the same log. See {@code README.md}.
  */
 public record CapturedStream(String name, byte[] bytes, Properties expectedCounts) {
 
@@ -49,10 +49,10 @@ public record CapturedStream(String name, byte[] bytes, Properties expectedCount
     public static CapturedStream load(String name) {
         try (InputStream packed = resource(name + ".bin.gz");
                 InputStream unpacked = new GZIPInputStream(packed);
-                InputStream listing = resource(name + ".properties")) {
-            Properties listed = new Properties();
-            listed.load(listing);
-            return new CapturedStream(name, unpacked.readAllBytes(), listed);
+                InputStream properties = resource(name + ".properties")) {
+            Properties listedCounts = new Properties();
+            listedCounts.load(properties);
+            return new CapturedStream(name, unpacked.readAllBytes(), listedCounts);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -62,7 +62,7 @@ public record CapturedStream(String name, byte[] bytes, Properties expectedCount
         return name.startsWith("mariadb");
     }
 
-    /** Returns the length of checksums, from the server's {@code binlog_checksum}. */
+    /** Returns the length of a checksum: 0 if the server has {@code binlog_checksum=NONE}, otherwise 4. */
     public int checksumBytes() {
         return name.endsWith("no-checksum") ? 0 : 4;
     }
@@ -79,19 +79,19 @@ public record CapturedStream(String name, byte[] bytes, Properties expectedCount
         return counts("kind.");
     }
 
-    /** Returns the tool's counts of events inside TRANSACTION_PAYLOAD events. */
+    /** Returns the counts of events inside TRANSACTION_PAYLOAD events, as mysqlbinlog reports them. */
     public Map<String, Long> innerEventsByKind() {
         return counts("inner.");
     }
 
     private Map<String, Long> counts(String prefix) {
-        Map<String, Long> kinds = new TreeMap<>();
+        Map<String, Long> kindCounts = new TreeMap<>();
         for (String key : expectedCounts.stringPropertyNames()) {
             if (key.startsWith(prefix)) {
-                kinds.put(key.substring(prefix.length()), expectedCounts(key));
+                kindCounts.put(key.substring(prefix.length()), expectedCounts(key));
             }
         }
-        return kinds;
+        return kindCounts;
     }
 
     @Override

@@ -23,7 +23,7 @@ class CommitTimestampMarkTest {
                 "/*DRDS /127.0.0.1/1a2b-3/0// */\n# CTS::" + TSO,
                 "# CTS::12\n# CTS::" + TSO
             })
-    void readsTimeBeforeRows(String text) {
+    void readsTimeFromMarkLine(String text) {
         assertThat(commitMicros(text)).isEqualTo(MICROS);
         assertThat(isSeparateEvent(text)).isFalse();
     }
@@ -39,7 +39,7 @@ class CommitTimestampMarkTest {
                 "SELECT '# CTS::7148591356997271616'",
                 "UPDATE t SET v = 'CTS::7148591356997271616'"
             })
-    void ignoresOtherTexts(String text) {
+    void ignoresTextsWithoutValidMark(String text) {
         assertThat(commitMicros(text)).isEqualTo(CommitTime.UNKNOWN_MICROS);
         assertThat(isSeparateEvent(text)).isFalse();
     }

@@ -47,7 +47,7 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
         return of(EventKind.QUERY, body.array());
     }
 
-    /** Returns a GTID event like MySQL 9.7, with a total of 79 bytes. */
+    /** Returns a GTID event of 79 bytes in the format of MySQL 9.7. */
     public static EventBytes gtid(long commitMicros) {
         ByteBuffer body = littleEndian(56);
         body.put(25, (byte) 2).putLong(42, commitMicros).put(49, (byte) 100);

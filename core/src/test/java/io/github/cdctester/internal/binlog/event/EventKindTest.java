@@ -35,7 +35,7 @@ public class EventKindTest {
 
     @ParameterizedTest
     @CsvSource({"2, true", "43, true", "171, true", "0, false", "44, false", "159, false", "172, false", "255, false"})
-    void recognizesUnknownKinds(int type, boolean known) {
+    void distinguishesKnownFromUnknownKinds(int type, boolean known) {
         assertThat(EventKind.isKnown(EventKind.name(type))).isEqualTo(known);
     }
 

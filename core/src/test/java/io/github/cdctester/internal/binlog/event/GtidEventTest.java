@@ -17,7 +17,7 @@ public class GtidEventTest {
     }
 
     @Test
-    void highestBitIsFlag() {
+    void ignoresFlagBitOfCommitTime() {
         assertThat(commitMicros(EventBytes.gtid(MICROS | 1L << 55))).isEqualTo(MICROS);
     }
 

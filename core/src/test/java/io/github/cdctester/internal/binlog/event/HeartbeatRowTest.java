@@ -10,7 +10,7 @@ public class HeartbeatRowTest {
     private final HeartbeatRow row = new HeartbeatRow("sbtest", "cdc_tester_heartbeat");
 
     @Test
-    void recognizesOwnTable() {
+    void recognizesHeartbeatTable() {
         assertThat(isMapped(EventBytes.tableMap("sbtest", "cdc_tester_heartbeat")))
                 .isTrue();
     }
@@ -30,7 +30,7 @@ public class HeartbeatRowTest {
     }
 
     @Test
-    void recognizesEachOfSeveralTables() {
+    void recognizesEachTableOfPattern() {
         HeartbeatRow rows = new HeartbeatRow("sbtest", "cdc_tester_heartbeat_%");
         for (String table : new String[] {"cdc_tester_heartbeat_0", "cdc_tester_heartbeat_1023"}) {
             EventBytes event = EventBytes.tableMap("sbtest", table);

@@ -7,17 +7,17 @@ import java.nio.charset.StandardCharsets;
 /** Builds the bytes that follow a dump command. */
 public final class PacketBytes {
 
-    static final int FULL = 0xFFFFFF;
+    static final int MAX_PAYLOAD_BYTES = 0xFFFFFF;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private int sequence;
 
-    /** Adds an event like MySQL and MariaDB: after a full last packet, an empty packet follows. */
+    /** Adds an event as MySQL and MariaDB send it: if the last packet is full, an empty packet follows. */
     public PacketBytes event(EventBytes event) {
         return event(event, true);
     }
 
-    /** Adds an event like PolarDB-X: nothing follows a full last packet. */
+    /** Adds an event as PolarDB-X sends it: no empty packet follows a full last packet. */
     public PacketBytes eventWithoutEmptyPacket(EventBytes event) {
         return event(event, false);
     }
@@ -60,16 +60,16 @@ public final class PacketBytes {
         return out.toByteArray();
     }
 
-    private PacketBytes event(EventBytes event, boolean emptyAfterFull) {
+    private PacketBytes event(EventBytes event, boolean addsEmptyPacket) {
         byte[] bytes = event.bytes();
-        int firstBytes = Math.min(bytes.length, FULL - 1);
+        int firstBytes = Math.min(bytes.length, MAX_PAYLOAD_BYTES - 1);
         packetHeader(firstBytes + 1);
         out.write(0);
         out.write(bytes, 0, firstBytes);
         int sent = firstBytes;
         int packetLength = firstBytes + 1;
-        while (packetLength == FULL && (sent < bytes.length || emptyAfterFull)) {
-            packetLength = Math.min(bytes.length - sent, FULL);
+        while (packetLength == MAX_PAYLOAD_BYTES && (sent < bytes.length || addsEmptyPacket)) {
+            packetLength = Math.min(bytes.length - sent, MAX_PAYLOAD_BYTES);
             packetHeader(packetLength);
             out.write(bytes, sent, packetLength);
             sent += packetLength;

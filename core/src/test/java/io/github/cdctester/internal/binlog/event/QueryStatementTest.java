@@ -43,7 +43,7 @@ public class QueryStatementTest {
     }
 
     @Test
-    void checksumIsNotText() {
+    void excludesChecksumFromStatement() {
         EventBytes begin = EventBytes.query("BEGIN");
         assertThat(QueryStatement.of(begin.buffer(), 0, begin.length(), begin.length(), 4))
                 .isEqualTo(BEGIN);
@@ -60,7 +60,7 @@ public class QueryStatementTest {
     }
 
     @Test
-    void invalidLengthsAreOtherStatement() {
+    void returnsOtherForInvalidLengths() {
         EventBytes event = EventBytes.query("COMMIT");
         byte[] bytes = event.bytes();
         bytes[EventFramer.HEADER_BYTES + 11] = (byte) 0xFF;

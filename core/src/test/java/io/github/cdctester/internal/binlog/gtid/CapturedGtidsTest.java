@@ -26,28 +26,28 @@ public class CapturedGtidsTest {
 
     @ParameterizedTest
     @CsvSource({"mysql-inserts, true", "mysql-mix, true", "mysql-anonymous, false"})
-    void sumEqualsListOfEachMySqlFile(String name, boolean hasGtids) throws Exception {
+    void collectedGtidsEqualListOfEachMySqlFile(String name, boolean hasGtids) throws Exception {
         CapturedStream stream = CapturedStream.load(name);
-        CollectedGtids collected = follow(stream);
+        CollectedGtids collected = collect(stream);
         assertThat(collected.listCount).isEqualTo(stream.expectedCounts("kind.PREVIOUS_GTIDS"));
         assertThat(collected.gtidCount).isEqualTo(hasGtids ? stream.expectedCounts("transactions") : 0);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"mariadb-10.11", "mariadb-10.11-compressed", "mariadb-10.11-no-checksum", "mariadb-11.4"})
-    void sumEqualsListOfEachMariaDbFile(String name) throws Exception {
+    void collectedGtidsEqualListOfEachMariaDbFile(String name) throws Exception {
         CapturedStream stream = CapturedStream.load(name);
-        CollectedGtids collected = follow(stream);
+        CollectedGtids collected = collect(stream);
         assertThat(collected.listCount).isEqualTo(stream.expectedCounts("kind.MARIADB_GTID_LIST"));
         assertThat(collected.gtidCount).isEqualTo(stream.expectedCounts("transactions"));
     }
 
     @Test
     void findsTagsInACapturedStream() throws Exception {
-        assertThat(follow(CapturedStream.load("mysql-mix")).set.toString()).containsPattern(":[a-z_]");
+        assertThat(collect(CapturedStream.load("mysql-mix")).set.toString()).containsPattern(":[a-z_]");
     }
 
-    private static CollectedGtids follow(CapturedStream stream) throws IOException {
+    private static CollectedGtids collect(CapturedStream stream) throws IOException {
         CollectedGtids collected = new CollectedGtids(stream.checksumBytes());
         try {
             new EventFramer(collected).consume(ByteBuffer.wrap(stream.bytes()).order(ByteOrder.LITTLE_ENDIAN));
@@ -91,12 +91,12 @@ public class CapturedGtidsTest {
                 GtidSet listed = GtidSetDecoder.decode(buffer, body, offset + prefixBytes - checksumBytes);
                 assertThat(listCount++ == 0 ? set = listed : set).isEqualTo(listed);
             } else if (header.type() == EventKind.MARIADB_GTID_LIST && !header.isArtificial()) {
-                MariaDbGtidState listed = list(buffer, body);
+                MariaDbGtidState listed = readList(buffer, body);
                 assertThat(listCount++ == 0 ? state = listed : state).isEqualTo(listed);
             }
         }
 
-        private static MariaDbGtidState list(ByteBuffer buffer, int offset) {
+        private static MariaDbGtidState readList(ByteBuffer buffer, int offset) {
             MariaDbGtidState listed = new MariaDbGtidState();
             for (int i = 0; i < (buffer.getInt(offset) & 0xFFF_FFFF); i++) {
                 int entry = offset + 4 + 16 * i;

@@ -11,57 +11,57 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the GTIDs of transactions that the server need not send again. */
+/** Tests the set of GTIDs that the server need not send again. */
 class ExecutedGtidsTest {
 
-    private static final String A = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
-    private static final String B = "4e11fa47-71ca-11e1-9e33-c80aa9429562";
+    private static final String UUID_A = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
+    private static final String UUID_B = "4e11fa47-71ca-11e1-9e33-c80aa9429562";
 
     @Test
     void addsTransactionAtItsEnd() {
         ExecutedGtids gtids = ExecutedGtids.withGtids(false);
-        gtids.addBefore(A + ":1-5");
-        open(gtids, A, 6);
-        assertThat(gtids).hasToString(A + ":1-5");
+        gtids.addBefore(UUID_A + ":1-5");
+        beginMySql(gtids, UUID_A, 6);
+        assertThat(gtids).hasToString(UUID_A + ":1-5");
         gtids.end();
-        assertThat(gtids).hasToString(A + ":1-6");
+        assertThat(gtids).hasToString(UUID_A + ":1-6");
         gtids.end(); // a transaction without a GTID
-        assertThat(gtids).hasToString(A + ":1-6");
+        assertThat(gtids).hasToString(UUID_A + ":1-6");
     }
 
     @Test
     void excludesIncompleteTransactions() {
         ExecutedGtids gtids = ExecutedGtids.withGtids(false);
         gtids.addBefore("");
-        open(gtids, A, 1);
-        open(gtids, A, 2);
+        beginMySql(gtids, UUID_A, 1);
+        beginMySql(gtids, UUID_A, 2);
         gtids.end();
-        open(gtids, A, 3);
+        beginMySql(gtids, UUID_A, 3);
         gtids.clear();
         gtids.end();
-        assertThat(gtids).hasToString(A + ":2");
+        assertThat(gtids).hasToString(UUID_A + ":2");
     }
 
     @Test
-    void acceptsEarlierGtidsLater() {
+    void isKnownAfterEarlierGtidsWereAdded() {
         ExecutedGtids gtids = ExecutedGtids.withGtids(false);
-        open(gtids, A, 8);
+        beginMySql(gtids, UUID_A, 8);
         gtids.end();
         assertThat(gtids.isKnown()).isFalse();
         assertThatIllegalStateException().isThrownBy(gtids::all);
-        gtids.addBefore(A + ":1-4:6");
-        gtids.addBefore(A + ":1-7," + B + ":3");
+        gtids.addBefore(UUID_A + ":1-4:6");
+        gtids.addBefore(UUID_A + ":1-7," + UUID_B + ":3");
         assertThat(gtids.isKnown()).isTrue();
-        assertThat(gtids.all()).isEqualTo(GtidSet.parse(A + ":1-8," + B + ":3"));
+        assertThat(gtids.all()).isEqualTo(GtidSet.parse(UUID_A + ":1-8," + UUID_B + ":3"));
     }
 
     @Test
     void keepsLastGtidOfEachMariaDbDomain() {
         ExecutedGtids gtids = ExecutedGtids.withGtids(true);
         assertThatIllegalStateException().isThrownBy(gtids::all);
-        openMariaDb(gtids, 0, 102);
+        beginMariaDb(gtids, 0, 102);
         gtids.end();
-        openMariaDb(gtids, 0, 103);
+        beginMariaDb(gtids, 0, 103);
         gtids.addBefore("0-1-100,7-1-9");
         assertThat(gtids).hasToString("0-1-102,7-1-9");
         gtids.addBefore("0-1-102,7-2-11"); // another server, in a domain without any transaction so far
@@ -72,22 +72,22 @@ class ExecutedGtidsTest {
     @Test
     void rejectsGtidOfOtherFlavor() {
         ExecutedGtids mySql = ExecutedGtids.withGtids(false);
-        mySql.addBefore(A + ":1");
-        openMariaDb(mySql, 0, 7);
+        mySql.addBefore(UUID_A + ":1");
+        beginMariaDb(mySql, 0, 7);
         mySql.end();
-        assertThat(mySql).hasToString(A + ":1");
+        assertThat(mySql).hasToString(UUID_A + ":1");
         ExecutedGtids mariaDb = ExecutedGtids.withGtids(true);
         mariaDb.addBefore("0-1-6");
-        open(mariaDb, A, 7);
+        beginMySql(mariaDb, UUID_A, 7);
         mariaDb.end();
         assertThat(mariaDb).hasToString("0-1-6");
     }
 
     @Test
-    void doesNothingWithoutGtids() {
+    void recordsNothingIfServerHasNoGtids() {
         ExecutedGtids gtids = ExecutedGtids.withoutGtids();
-        gtids.addBefore(A + ":1");
-        open(gtids, A, 2);
+        gtids.addBefore(UUID_A + ":1");
+        beginMySql(gtids, UUID_A, 2);
         gtids.end();
         assertThat(gtids.isKnown()).isFalse();
         assertThat(gtids).hasToString("(not known)");
@@ -99,14 +99,14 @@ class ExecutedGtidsTest {
         "true, 0-1-9, 0-1-10, false",
         "true, 0-1-9, 1-1-1, false",
         "true, 0-1-9, '', true",
-        "false, " + A + ":1-9, " + A + ":3-7, true",
-        "false, " + A + ":1-9, " + B + ":1, false"
+        "false, " + UUID_A + ":1-9, " + UUID_A + ":3-7, true",
+        "false, " + UUID_A + ":1-9, " + UUID_B + ":1, false"
     })
-    void comparesGtidsOfTwoServers(boolean mariaDb, String superset, String subset, boolean included) {
-        assertThat(ExecutedGtids.includes(superset, subset, mariaDb)).isEqualTo(included);
+    void comparesGtidsOfTwoServers(boolean mariaDb, String superset, String subset, boolean isIncluded) {
+        assertThat(ExecutedGtids.includes(superset, subset, mariaDb)).isEqualTo(isIncluded);
     }
 
-    private static void open(ExecutedGtids gtids, String uuid, long number) {
+    private static void beginMySql(ExecutedGtids gtids, String uuid, long number) {
         ByteBuffer body = EventBytes.littleEndian(42);
         java.util.UUID id = java.util.UUID.fromString(uuid);
         body.putLong(1, Long.reverseBytes(id.getMostSignificantBits()));
@@ -116,7 +116,7 @@ class ExecutedGtidsTest {
     }
 
     /** Uses server id 1, like the event header of {@link EventBytes}. */
-    private static void openMariaDb(ExecutedGtids gtids, int domain, long number) {
+    private static void beginMariaDb(ExecutedGtids gtids, int domain, long number) {
         begin(
                 gtids,
                 EventKind.MARIADB_GTID,

@@ -55,7 +55,7 @@ class GtidLimitsTest {
     }
 
     @Test
-    void filledGapsDoNotCount() {
+    void ignoresFilledGaps() {
         for (long number = 1; number <= 3L * GtidSet.MAX_INTERVALS; number++) {
             gtids.add(1, 7, "", number);
         }

@@ -28,7 +28,7 @@ public class GtidReaderTest {
             + "22c50341022c0484b1022200080404060e677265656e5f3208040a140c7f71f00616c66006104d041283120b14241dd0";
     private static final String HIGHEST = "f565016b2a01000000560000008b0800000000027e00000002fd03fd03fd03fd030102"
             + "0102fefe0000020406080afd0304fffcffffffffffffff06047a7a08040a200c7f0af60616c660061059041283120beca054ef";
-    private static final int CHECKSUM = 4;
+    private static final int CHECKSUM_BYTES = 4;
 
     private final GtidReader reader = new GtidReader(false);
     private final GtidReader mariaDb = new GtidReader(true);
@@ -40,7 +40,7 @@ public class GtidReaderTest {
         HIGHEST + ", ffffffff-8080-7f7f-0000-0102030405ff, zz, 9223372036854775806"
     })
     void readsEventsOfMySql(String hex, UUID uuid, String tag, long number) {
-        assertThat(read(HexFormat.of().parseHex(hex), CHECKSUM)).isTrue();
+        assertThat(read(HexFormat.of().parseHex(hex), CHECKSUM_BYTES)).isTrue();
         assertThat(new UUID(reader.high(), reader.low())).isEqualTo(uuid);
         assertThat(reader.tag()).isEqualTo(tag);
         assertThat(reader.number()).isEqualTo(number);
@@ -53,7 +53,7 @@ public class GtidReaderTest {
         byte[] body = new byte[25];
         body[16] = 5;
         body[17] = 9;
-        assertThat(read(EventBytes.of(EventKind.GTID, body).bytes(), CHECKSUM)).isTrue();
+        assertThat(read(EventBytes.of(EventKind.GTID, body).bytes(), CHECKSUM_BYTES)).isTrue();
         assertThat(reader.low()).isEqualTo(5);
         assertThat(reader.number()).isEqualTo(9);
     }
@@ -65,8 +65,8 @@ public class GtidReaderTest {
         byte[] event = EventBytes.of(EventKind.MARIADB_GTID, body.array()).bytes();
         Arrays.fill(event, 6, 9, (byte) 0xFF);
         event[5] = (byte) 0xFE;
-        assertThat(read(event, CHECKSUM)).isFalse();
-        assertThat(read(mariaDb, event, CHECKSUM)).isTrue();
+        assertThat(read(event, CHECKSUM_BYTES)).isFalse();
+        assertThat(read(mariaDb, event, CHECKSUM_BYTES)).isTrue();
         assertThat(mariaDb.high()).isEqualTo(0xFFFF_FFFFL);
         assertThat(mariaDb.low()).isEqualTo(0xFFFF_FFFEL);
         assertThat(mariaDb.number()).isEqualTo(-2);
@@ -74,11 +74,11 @@ public class GtidReaderTest {
 
     @ParameterizedTest
     @ValueSource(ints = {EventKind.ANONYMOUS_GTID, EventKind.QUERY, EventKind.XID, EventKind.MARIADB_GTID_LIST, 255})
-    void otherEventsHaveNoGtid(int type) {
-        read(HexFormat.of().parseHex(GTID), CHECKSUM);
+    void hasNoGtidForOtherEventTypes(int type) {
+        read(HexFormat.of().parseHex(GTID), CHECKSUM_BYTES);
         byte[] event = HexFormat.of().parseHex(GTID);
         event[4] = (byte) type;
-        assertThat(read(event, CHECKSUM)).isFalse();
+        assertThat(read(event, CHECKSUM_BYTES)).isFalse();
         assertThat(reader.hasGtid()).isFalse();
     }
 
@@ -87,7 +87,7 @@ public class GtidReaderTest {
     void invalidNumberIsNoGtid(long number) {
         byte[] event = HexFormat.of().parseHex(GTID);
         ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN).putLong(36, number);
-        assertThat(read(event, CHECKSUM)).isFalse();
+        assertThat(read(event, CHECKSUM_BYTES)).isFalse();
     }
 
     @ParameterizedTest
@@ -106,9 +106,9 @@ public class GtidReaderTest {
         SplittableRandom random = new SplittableRandom(1);
         GtidSet set = new GtidSet();
         MariaDbGtidState state = new MariaDbGtidState();
-        String[] real = {GTID, TAGGED, HIGHEST};
+        String[] validEvents = {GTID, TAGGED, HIGHEST};
         for (int i = 0; i < 60_000; i++) {
-            byte[] event = HexFormat.of().parseHex(real[i % 3]);
+            byte[] event = HexFormat.of().parseHex(validEvents[i % 3]);
             if (i % 2 == 0) {
                 random.nextBytes(event);
             }
@@ -150,7 +150,7 @@ public class GtidReaderTest {
         int read = 0;
         for (int i = 0; i < times; i++) {
             ByteBuffer event = events[i % events.length];
-            read += reader.read(event, 0, event.capacity() - CHECKSUM, event.get(4) & 0xFF) ? 1 : 0;
+            read += reader.read(event, 0, event.capacity() - CHECKSUM_BYTES, event.get(4) & 0xFF) ? 1 : 0;
         }
         return read;
     }

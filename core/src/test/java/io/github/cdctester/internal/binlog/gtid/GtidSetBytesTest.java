@@ -25,7 +25,7 @@ public class GtidSetBytesTest {
     private static final String UUID = "0618a1f8e58e11f190160242ac110004";
     private static final String UNTAGGED =
             "0100000000000000" + UUID + "0100000000000000" + "0100000000000000" + "0300000000000000";
-    private static final String TAGGED = "0105000000000001" // 1, five sources, 1
+    private static final String TAGGED = "0105000000000001" // tagged format (first and last byte 1), five sources
             + UUID + "00" + "0100000000000000" + "0100000000000000" + "0600000000000000"
             + UUID + "08626c7565" + "0100000000000000" + "0100000000000000" + "0300000000000000"
             + UUID + "0e677265656e5f32" + "0100000000000000" + "0100000000000000" + "0200000000000000"
@@ -46,7 +46,7 @@ public class GtidSetBytesTest {
     }
 
     @Test
-    void readsOwnOutput() throws Exception {
+    void decodesEncodedSet() throws Exception {
         SplittableRandom random = new SplittableRandom(1);
         for (int i = 0; i < 1_000; i++) {
             GtidSet set = new GtidSet();
@@ -71,15 +71,15 @@ public class GtidSetBytesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "0100000000000002", // an unknown form
-                "0005000000000001", // the tagged form in only one of its two bytes
+                "0100000000000002", // unknown format
+                "0005000000000001", // only one of the two format bytes is 1
                 "ffffffffffffff00", // more sources than fit
                 "01ffffffffffff01",
                 "0100000000000000" + UUID + "ffffffffffffffff", // more intervals than fit
                 "0100000000000000" + UUID + "0100000000000000" + "0000000000000000" + "0300000000000000", // from 0
                 "0100000000000000" + UUID + "0100000000000000" + "0300000000000000" + "0300000000000000", // empty
                 "0100000000000000" + UUID + "0200000000000000" + "0500000000000000" + "0600000000000000"
-                        + "0500000000000000" + "0600000000000000", // an interval twice
+                        + "0500000000000000" + "0600000000000000", // the same interval twice
                 "0101000000000001" + UUID + "01" + "61" + "0000000000000000", // a tag's length of more than one byte
                 "0101000000000001" + UUID + "42"
                         + "61616161616161616161616161616161616161616161616161616161616161616161"
@@ -94,7 +94,7 @@ public class GtidSetBytesTest {
     @Timeout(value = 20, unit = TimeUnit.SECONDS)
     void survivesMutations() {
         SplittableRandom random = new SplittableRandom(7);
-        int refused = 0;
+        int rejectedCount = 0;
         for (int i = 0; i < 20_000; i++) {
             byte[] mutated = HexFormat.of().parseHex(i % 2 == 0 ? UNTAGGED : TAGGED);
             for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
@@ -106,10 +106,10 @@ public class GtidSetBytesTest {
                 assertThat(decode(set.encode())).isEqualTo(set);
                 assertThat(GtidSet.parse(set.toString())).isEqualTo(set);
             } catch (StreamProtocolException e) {
-                refused++;
+                rejectedCount++;
             }
         }
-        assertThat(refused).isBetween(1_000, 19_000);
+        assertThat(rejectedCount).isBetween(1_000, 19_000);
     }
 
     private static void assertRejected(byte[] bytes) {
@@ -118,7 +118,7 @@ public class GtidSetBytesTest {
                 .withMessageContaining("a GTID set ");
     }
 
-    /** Decodes a set like in an event, with bytes before it and a checksum after it. */
+    /** Decodes a set inside an event, with a header before it and a checksum after it. */
     private static GtidSet decode(byte[] body) throws StreamProtocolException {
         ByteArrayOutputStream event = new ByteArrayOutputStream();
         event.writeBytes(new byte[EventFramer.HEADER_BYTES]);

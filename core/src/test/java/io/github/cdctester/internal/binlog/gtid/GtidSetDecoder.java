@@ -22,7 +22,7 @@ final class GtidSetDecoder {
     }
 
     /**
-     * Reads a set.
+     * Decodes a set.
      *
      * @param buffer little-endian buffer
      * @param offset index of the set's first byte; in an event, after the header

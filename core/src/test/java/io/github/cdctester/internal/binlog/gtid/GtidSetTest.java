@@ -19,7 +19,7 @@ public class GtidSetTest {
     private static final String UUID = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee";
     private static final long HIGH = 0xaaaaaaaabbbbccccL;
     private static final long LOW = 0xddddeeeeeeeeeeeeL;
-    private static final int NUMBERS = 200;
+    private static final int MAX_START = 200;
 
     @ParameterizedTest
     @CsvSource({
@@ -36,7 +36,7 @@ public class GtidSetTest {
         "':1-9223372036854775806', ':1-9223372036854775806'",
         "':abcdefghabcdefghabcdefghabcdefgh:1', ':abcdefghabcdefghabcdefghabcdefgh:1'"
     })
-    void printsLikeServer(String text, String printed) {
+    void printsServerFormat(String text, String printed) {
         assertThat(GtidSet.parse(text.isEmpty() ? "" : UUID + text)).hasToString(text.isEmpty() ? "" : UUID + printed);
     }
 
@@ -130,13 +130,13 @@ public class GtidSetTest {
     }
 
     @Test
-    void addsLikeBitSet() {
+    void addedNumbersEqualBitSet() {
         for (long seed = 0; seed < 200; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Model model = new Model();
             for (int i = 0; i < 300; i++) {
                 int source = random.nextInt(Model.TAGS.length);
-                int start = 1 + random.nextInt(NUMBERS);
+                int start = 1 + random.nextInt(MAX_START);
                 if (random.nextInt(10) > 0) {
                     model.set.add(HIGH, LOW, Model.TAGS[source], start);
                     model.bits[source].set(start);
@@ -149,7 +149,7 @@ public class GtidSetTest {
     }
 
     @Test
-    void calculatesLikeBitSet() {
+    void unionAndDifferenceEqualBitSet() {
         for (long seed = 0; seed < 500; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Model left = Model.random(random);
@@ -177,14 +177,14 @@ public class GtidSetTest {
         GtidSet set = GtidSet.parse(UUID + ":1-10:20:t:1");
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long thread = Thread.currentThread().getId();
-        addInTurns(set, 21, 50_000);
+        addAlternately(set, 21, 50_000);
         long before = threads.getThreadAllocatedBytes(thread);
-        addInTurns(set, 50_000, 1_000_000);
+        addAlternately(set, 50_000, 1_000_000);
         assertThat(threads.getThreadAllocatedBytes(thread) - before).isLessThan(100_000);
         assertThat(set).hasToString(UUID + ":1-10:20-999999:t:1:21-999999");
     }
 
-    private static void addInTurns(GtidSet set, long from, long to) {
+    private static void addAlternately(GtidSet set, long from, long to) {
         for (long number = from; number < to; number++) {
             set.add(HIGH, LOW, "", number);
             set.add(HIGH, LOW, "t", number);
@@ -202,7 +202,7 @@ public class GtidSetTest {
         static Model random(SplittableRandom random) {
             Model model = new Model();
             for (int i = random.nextInt(30); i > 0; i--) {
-                int start = 1 + random.nextInt(NUMBERS);
+                int start = 1 + random.nextInt(MAX_START);
                 model.addRange(random.nextInt(TAGS.length), start, start + 1 + random.nextInt(20));
             }
             return model;
@@ -223,7 +223,7 @@ public class GtidSetTest {
                     start = bits[source].nextSetBit(end);
                 }
                 GtidIntervals numbers = set.numbersOf(HIGH, LOW, TAGS[source]);
-                for (int number = 0; number < NUMBERS + 30; number++) {
+                for (int number = 0; number < MAX_START + 30; number++) {
                     assertThat(numbers.contains(number)).isEqualTo(bits[source].get(number));
                 }
             }

@@ -23,7 +23,7 @@ public class MariaDbGtidStateTest {
         "' 3-1-2 ,\n 0-11-1 ', '0-11-1,3-1-2'",
         "'4294967295-4294967295-18446744073709551615', '4294967295-4294967295-18446744073709551615'"
     })
-    void printsInput(String text, String printed) {
+    void printsSortedList(String text, String printed) {
         assertThat(MariaDbGtidState.parse(text)).hasToString(printed);
     }
 

@@ -14,7 +14,7 @@ public final class PayloadBytes {
 
     private PayloadBytes() {}
 
-    /** Returns a compressed payload like MySQL. */
+    /** Returns an event with a payload that is compressed with zstd. */
     public static EventBytes zstd(EventBytes... events) {
         byte[] inner = inner(events);
         return event(ZSTD, inner.length, Zstd.compress(inner));
@@ -26,8 +26,7 @@ public final class PayloadBytes {
     }
 
     /**
-     * Returns a payload with a possibly wrong header. A negative inflated length is omitted, like in MySQL without
-     * compression.
+     * Returns an event whose header may be wrong. Omits a negative inflated length, like MySQL without compression.
      */
     public static EventBytes event(int compression, long inflatedBytes, byte[] payload) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -41,7 +40,7 @@ public final class PayloadBytes {
         return EventBytes.of(EventKind.TRANSACTION_PAYLOAD, body.toByteArray());
     }
 
-    /** Returns events as in a payload, without checksums. */
+    /** Returns the bytes of the events inside a payload, which have no checksums. */
     public static byte[] inner(EventBytes... events) {
         ByteArrayOutputStream inner = new ByteArrayOutputStream();
         for (EventBytes event : events) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests the reading of valid and invalid compressed transactions. */
+/** Tests valid and invalid TRANSACTION_PAYLOAD events. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class PayloadReaderTest implements PayloadSink {
 
@@ -34,7 +34,7 @@ class PayloadReaderTest implements PayloadSink {
         EventBytes.query("BEGIN"), EventBytes.tableMap("db", "t"), EventBytes.of(30, 9_000), EventBytes.xid()
     };
 
-    private final Map<String, Integer> kinds = new TreeMap<>();
+    private final Map<String, Integer> countsByKind = new TreeMap<>();
     private final PayloadReader reader = new PayloadReader(this, new HeartbeatRow("cdc", "heartbeat"));
     private final BodyFeed feed = new BodyFeed(reader, 4);
 
@@ -45,31 +45,31 @@ class PayloadReaderTest implements PayloadSink {
 
     @Override
     public void innerEvent(int type) {
-        kinds.merge(EventKind.name(type), 1, Integer::sum);
+        countsByKind.merge(EventKind.name(type), 1, Integer::sum);
     }
 
     @Test
     void readsEventsOfPayload() throws StreamProtocolException {
         feed.event(PayloadBytes.zstd(TRANSACTION).bytes());
-        assertThat(kinds).hasToString("{QUERY=1, TABLE_MAP=1, WRITE_ROWS=1, XID=1}");
+        assertThat(countsByKind).hasToString("{QUERY=1, TABLE_MAP=1, WRITE_ROWS=1, XID=1}");
     }
 
     @Test
     void readsUncompressedEvents() throws StreamProtocolException {
         feed.event(PayloadBytes.uncompressed(TRANSACTION).bytes());
-        assertThat(kinds).hasToString("{QUERY=1, TABLE_MAP=1, WRITE_ROWS=1, XID=1}");
+        assertThat(countsByKind).hasToString("{QUERY=1, TABLE_MAP=1, WRITE_ROWS=1, XID=1}");
     }
 
     @Test
-    void readsSameForAnyDivision() throws StreamProtocolException {
+    void readsSameEventsForAnyDivision() throws StreamProtocolException {
         for (EventBytes payload :
                 new EventBytes[] {PayloadBytes.zstd(TRANSACTION), PayloadBytes.uncompressed(TRANSACTION)}) {
             byte[] event = payload.bytes();
             int shortest = Math.min(event.length, EventFramer.PREFIX_BYTES);
             for (int cut = shortest; cut < event.length; cut++) {
-                kinds.clear();
+                countsByKind.clear();
                 feed.event(event, cut);
-                assertThat(kinds).as("cut at %d", cut).hasSize(4);
+                assertThat(countsByKind).as("cut at %d", cut).hasSize(4);
             }
         }
     }
@@ -83,7 +83,7 @@ class PayloadReaderTest implements PayloadSink {
         }
         feed.event(PayloadBytes.event(PayloadBytes.ZSTD, inner.length, frames.toByteArray())
                 .bytes());
-        assertThat(kinds).hasSize(4);
+        assertThat(countsByKind).hasSize(4);
     }
 
     @Test
@@ -102,11 +102,11 @@ class PayloadReaderTest implements PayloadSink {
 
     @Test
     void continuesAfterInvalidPayload() throws StreamProtocolException {
-        byte[] half = PayloadBytes.zstd(TRANSACTION).bytes();
-        ByteBuffer buffer = ByteBuffer.wrap(half).order(ByteOrder.LITTLE_ENDIAN);
-        feed.eventBegin(buffer, 0, half.length / 2, half.length);
+        byte[] complete = PayloadBytes.zstd(TRANSACTION).bytes();
+        ByteBuffer buffer = ByteBuffer.wrap(complete).order(ByteOrder.LITTLE_ENDIAN);
+        feed.eventBegin(buffer, 0, complete.length / 2, complete.length);
         feed.event(PayloadBytes.zstd(TRANSACTION).bytes());
-        assertThat(kinds).containsEntry("XID", 1);
+        assertThat(countsByKind).containsEntry("XID", 1);
     }
 
     @Test
@@ -132,7 +132,7 @@ class PayloadReaderTest implements PayloadSink {
     }
 
     @Test
-    void rejectsEndlessFrame() {
+    void rejectsFrameWithoutEnd() {
         byte[] inner = PayloadBytes.inner(TRANSACTION);
         byte[] packed = Zstd.compress(inner);
         assertRejected(
@@ -147,15 +147,14 @@ class PayloadReaderTest implements PayloadSink {
     }
 
     @Test
-    void rejectsLargerThanDeclaredPayload() {
+    void rejectsPayloadLargerThanDeclared() {
         byte[] inner = PayloadBytes.inner(TRANSACTION);
         assertRejected("more than the stated 100", PayloadBytes.event(PayloadBytes.ZSTD, 100, Zstd.compress(inner)));
         assertRejected("more than the stated 0", PayloadBytes.event(PayloadBytes.ZSTD, -1, Zstd.compress(inner)));
     }
 
     /**
-     * Each frame of a few bytes inflates to 128 KiB. Inflating stops when the declared size is exceeded, not at the
-     * end.
+     * Less than 16 KiB inflates to 64 MiB. Inflating stops when the declared size is exceeded.
      */
     @Test
     void stopsEndlessPayloadAtDeclaredSize() {
@@ -181,15 +180,15 @@ class PayloadReaderTest implements PayloadSink {
      */
     @Test
     void memoryIsIndependentOfPayloadSize() throws StreamProtocolException {
-        byte[] large = repeated(EventBytes.of(30, 100_000_000).withoutChecksum().bytes(), 1);
-        byte[] small = repeated(EventBytes.of(30, 1_000).withoutChecksum().bytes(), 100_000);
+        byte[] large = repeatedInPayload(EventBytes.of(30, 100_000_000).withoutChecksum().bytes(), 1);
+        byte[] small = repeatedInPayload(EventBytes.of(30, 1_000).withoutChecksum().bytes(), 100_000);
         feed.event(PayloadBytes.zstd(TRANSACTION).bytes());
-        kinds.clear();
+        countsByKind.clear();
         long before = allocatedBytes();
         feed.event(large);
         feed.event(small);
         long allocated = allocatedBytes() - before;
-        assertThat(kinds).containsEntry("WRITE_ROWS", 100_001);
+        assertThat(countsByKind).containsEntry("WRITE_ROWS", 100_001);
         assertThat(allocated).isLessThan(4 << 20); // for the boxed numbers of the test's own counts
     }
 
@@ -198,21 +197,21 @@ class PayloadReaderTest implements PayloadSink {
         byte[] event = PayloadBytes.zstd(TRANSACTION).bytes();
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         PayloadSink emptySink = new PayloadSink() {};
-        try (PayloadReader readerWithoutSink = new PayloadReader(emptySink, new HeartbeatRow("cdc", "heartbeat"))) {
-            BodyFeed feedWithoutSink = new BodyFeed(readerWithoutSink, 4);
+        try (PayloadReader silentReader = new PayloadReader(emptySink, new HeartbeatRow("cdc", "heartbeat"))) {
+            BodyFeed silentFeed = new BodyFeed(silentReader, 4);
             long before = 0;
             for (int i = 0; i < 30_000; i++) {
                 if (i == 10_000) {
                     before = allocatedBytes();
                 }
-                feedWithoutSink.eventBegin(buffer, 0, event.length, event.length);
-                feedWithoutSink.eventEnd();
+                silentFeed.eventBegin(buffer, 0, event.length, event.length);
+                silentFeed.eventEnd();
             }
             assertThat(allocatedBytes() - before).isLessThan(64 * 1024);
         }
     }
 
-    private static byte[] repeated(byte[] event, int times) {
+    private static byte[] repeatedInPayload(byte[] event, int times) {
         byte[] inner = new byte[event.length * times];
         for (int i = 0; i < times; i++) {
             System.arraycopy(event, 0, inner, i * event.length, event.length);

@@ -36,7 +36,7 @@ public class LogCursorTest {
     }
 
     @Test
-    void zeroIsNoPosition() {
+    void ignoresZeroEndPosition() {
         cursor.moveTo("mariadb-bin.000001", 342);
         step(cursor, 42, 384);
         step(cursor, 50, 0);
@@ -69,7 +69,7 @@ public class LogCursorTest {
     }
 
     @Test
-    void countsLateBytesAsOmittedAtFirst() {
+    void countsBytesThatArriveLateAsOmitted() {
         cursor.moveTo("binlog.000001", 1_000);
         step(cursor, 100, 1_200);
         step(cursor, 100, 1_100);
@@ -96,8 +96,7 @@ public class LogCursorTest {
     }
 
     /**
-     * Parameters: whether the event ends with a checksum, and the number of checksum bytes in the settings of the
-     * stream.
+     * {@code checksumBytes}: length of the checksum that the cursor expects, even if the event has none.
      */
     @ParameterizedTest
     @CsvSource({"true, 4", "true, 0", "false, 4", "false, 0"})
@@ -107,8 +106,7 @@ public class LogCursorTest {
             EventBytes event = checksum ? withChecksum : withChecksum.withoutChecksum();
             cursor.rotate(event.buffer(), 0, event.length(), checksumBytes);
             if (!checksum && checksumBytes == 4) {
-                // the last four characters cannot be distinguished from a checksum: the other characters must still be
-                // a name
+                // the cursor takes the last four characters for a checksum, so it reads only the start of the name
                 assertThat(name).startsWith(cursor.file());
             } else {
                 assertThat(cursor.file()).isEqualTo(name);

@@ -18,52 +18,52 @@ public class BodyAllocationTest {
 
     private static final int EVENTS_PER_READ = 1_002;
     private static final int READS = 1_000;
-    private static final long LONG_EVENT = 100L << 20;
+    private static final long LONG_EVENT_BYTES = 100L << 20;
 
-    private final Sum sum = new Sum();
+    private final RowSum sum = new RowSum();
     private final RowCounter counter = new RowCounter(sum);
     private final ChecksumCheck check = new ChecksumCheck();
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     @Test
     void allocatesNothingPerEvent() throws Exception {
-        ByteBuffer packets = rowEvents();
+        ByteBuffer packets = rowEventBuffer();
         count(packets);
-        long before = allocated();
+        long before = allocatedBytes();
         count(packets);
         long events = (long) READS * EVENTS_PER_READ;
-        assertThat((double) (allocated() - before) / events).isLessThan(1);
+        assertThat((double) (allocatedBytes() - before) / events).isLessThan(1);
         assertThat(sum.rows).isEqualTo(2 * events / 6 * 7); // three of six events contain rows: 1, 2 and 4 rows
         assertThat(check.verified()).isEqualTo(2 * events);
     }
 
-    /** One row of 100 MiB, in pieces of 64 KiB. */
+    /** Counts one row of 100 MiB, in pieces of 64 KiB. */
     @Test
     void allocatesNothingForLongEvent() throws Exception {
-        byte[] start = RowEvents.longRow(LONG_EVENT).bytes();
+        byte[] start = RowEvents.longRow(LONG_EVENT_BYTES).bytes();
         byte[] map = RowEvents.blobTableMap(9).bytes();
         ByteBuffer piece = EventBytes.littleEndian(64 << 10);
         EventHeader header = new EventHeader();
         long before = 0;
         for (int round = 0; round < 2; round++) {
-            before = allocated();
+            before = allocatedBytes();
             piece.put(0, map);
             header.read(piece, 0, map.length, 4);
             counter.begin(piece, 0, map.length, header);
             counter.end();
             piece.put(0, start);
-            header.read(piece, 0, start.length + LONG_EVENT, 0);
+            header.read(piece, 0, start.length + LONG_EVENT_BYTES, 0);
             counter.begin(piece, 0, start.length, header);
-            for (long left = LONG_EVENT; left > 0; left -= piece.capacity()) {
+            for (long left = LONG_EVENT_BYTES; left > 0; left -= piece.capacity()) {
                 counter.append(piece, 0, piece.capacity());
             }
             counter.end();
         }
         assertThat(sum.rows).isEqualTo(2);
-        assertThat(allocated() - before).isLessThan(4_096);
+        assertThat(allocatedBytes() - before).isLessThan(4_096);
     }
 
-    private long allocated() {
+    private long allocatedBytes() {
         return threads.getThreadAllocatedBytes(Thread.currentThread().getId());
     }
 
@@ -82,7 +82,7 @@ public class BodyAllocationTest {
         }
     }
 
-    private static ByteBuffer rowEvents() {
+    private static ByteBuffer rowEventBuffer() {
         ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 21).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; i < EVENTS_PER_READ; i += 6) {
             int table = i % 60;
@@ -96,7 +96,7 @@ public class BodyAllocationTest {
         return buffer.flip();
     }
 
-    private static final class Sum implements RowSink {
+    private static final class RowSum implements RowSink {
         private long rows;
 
         @Override

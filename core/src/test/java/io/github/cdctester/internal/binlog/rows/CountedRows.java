@@ -12,7 +12,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Sums up the reports of a {@link RowCounter}. */
+/** Adds up the rows that a {@link RowCounter} reports, by table and kind. */
 public final class CountedRows implements RowSink {
 
     static final String[] NAMES = {
@@ -33,12 +33,12 @@ public final class CountedRows implements RowSink {
     }
 
     public static Map<String, Long> expectedCounts(CapturedStream stream) {
-        Map<String, Long> listed = new TreeMap<>();
-        Properties all = stream.expectedCounts();
-        all.stringPropertyNames().stream()
+        Map<String, Long> counts = new TreeMap<>();
+        Properties properties = stream.expectedCounts();
+        properties.stringPropertyNames().stream()
                 .filter(key -> key.startsWith("rows."))
-                .forEach(key -> listed.put(key.substring("rows.".length()), stream.expectedCounts(key)));
-        return listed;
+                .forEach(key -> counts.put(key.substring("rows.".length()), stream.expectedCounts(key)));
+        return counts;
     }
 
     /** Returns the events of a stream as byte arrays. */

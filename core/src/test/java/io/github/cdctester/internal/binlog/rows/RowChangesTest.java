@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Tests that the rows of captured streams are read value by value, for any division into reads. */
 class RowChangesTest {
 
-    /** Records each row, and counts like {@link CountedRows}. */
+    /** Records each row as text, and counts rows by table and kind. */
     private static final class RecordedRows implements RowChangeSink {
 
         final List<String> rows = new ArrayList<>();
@@ -76,12 +76,12 @@ class RowChangesTest {
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void readsRowsOfStatements(CapturedStream stream) throws IOException {
         play(recorded, stream, ByteBuffer.allocateDirect(1 << 20), Integer.MAX_VALUE);
-        Map<String, Long> listed = CountedRows.expectedCounts(stream);
+        Map<String, Long> expectedCounts = CountedRows.expectedCounts(stream);
         if (recorded.unreadable.isEmpty()) {
-            assertThat(recorded.counts).isEqualTo(listed);
+            assertThat(recorded.counts).isEqualTo(expectedCounts);
         } else {
-            assertThat(listed).containsKeys(recorded.counts.keySet().toArray(String[]::new));
-            recorded.counts.forEach((table, count) -> assertThat(count).isLessThanOrEqualTo(listed.get(table)));
+            assertThat(expectedCounts).containsKeys(recorded.counts.keySet().toArray(String[]::new));
+            recorded.counts.forEach((table, count) -> assertThat(count).isLessThanOrEqualTo(expectedCounts.get(table)));
             assertThat(recorded.unreadable)
                     .allMatch(reason -> reason.contains("partial") || reason.contains("lack columns"));
         }
@@ -89,13 +89,13 @@ class RowChangesTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
-    void readsSameForAnyDivision(CapturedStream stream) throws IOException {
+    void readsSameRowsForAnyDivision(CapturedStream stream) throws IOException {
         play(recorded, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
         for (int maxReadBytes : new int[] {1, 7, 1_000, 3_000}) {
-            RecordedRows cut = new RecordedRows();
-            play(cut, stream, ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER), maxReadBytes);
-            assertThat(cut.rows).isEqualTo(recorded.rows);
-            assertThat(cut.unreadable).isEqualTo(recorded.unreadable);
+            RecordedRows dividedRows = new RecordedRows();
+            play(dividedRows, stream, ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER), maxReadBytes);
+            assertThat(dividedRows.rows).isEqualTo(recorded.rows);
+            assertThat(dividedRows.unreadable).isEqualTo(recorded.unreadable);
         }
     }
 

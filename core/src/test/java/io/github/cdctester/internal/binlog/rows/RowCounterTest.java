@@ -76,14 +76,14 @@ public class RowCounterTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
-    void countsSameByteByByte(CapturedStream stream) throws IOException {
+    void countsSameForReadsOfOneByte(CapturedStream stream) throws IOException {
         feed(tally, stream).play(stream.bytes(), ByteBuffer.allocate(StreamPlayer.MIN_BUFFER), () -> 1);
         assertThat(tally.rows).isEqualTo(CountedRows.expectedCounts(stream));
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
-    void countsSameInReadsOfRandomSizes(CapturedStream stream) throws IOException {
+    void countsSameForReadsOfRandomSizes(CapturedStream stream) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER + 50);
         for (long seed = 0; seed < 50; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
@@ -97,7 +97,7 @@ public class RowCounterTest {
     /** Feeds each event in two or three pieces, with cuts also before the rows. */
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
-    void countsSameForAnyDivisionOfEvent(CapturedStream stream) throws IOException {
+    void countsSameForEventsInTwoOrThreePieces(CapturedStream stream) throws IOException {
         SplittableRandom random = new SplittableRandom(7);
         BodyFeed eventFeed = feed(tally, stream);
         for (byte[] event : CountedRows.events(stream)) {
@@ -120,7 +120,7 @@ public class RowCounterTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
-    void countsSameForSingleBytes(CapturedStream stream) throws IOException {
+    void countsSameForEventsInOneBytePieces(CapturedStream stream) throws IOException {
         BodyFeed eventFeed = feed(tally, stream);
         for (byte[] event : CountedRows.events(stream)) {
             eventFeed.event(

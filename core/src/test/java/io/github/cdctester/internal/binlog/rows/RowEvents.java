@@ -23,7 +23,7 @@ public final class RowEvents {
         return tableMapWithType(id, 254);
     }
 
-    /** Returns the table map with another type for the last column. */
+    /** Returns a table map whose last column has the given type. */
     public static EventBytes tableMapWithType(long id, int type) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         id(body, id);
@@ -61,17 +61,17 @@ public final class RowEvents {
     }
 
     /**
-     * Returns any of MariaDB's six compressed types: 166 to 168, and 169 to 171. The latter have version 2; no MariaDB
-     * version writes them yet.
+     * Returns an event of one of MariaDB's six compressed types: 166 to 168 (version 1), or 169 to 171 (version 2,
+     * which no MariaDB version writes yet).
      */
     public static EventBytes compressedRows(int type, long id, int images) {
         boolean isUpdate = type == 167 || type == 170;
         return compressed(type, head(id, type >= 169, isUpdate ? 2 : 1), images);
     }
 
-    private static EventBytes compressed(int type, ByteArrayOutputStream body, int rows) {
+    private static EventBytes compressed(int type, ByteArrayOutputStream body, int images) {
         Deflater deflater = new Deflater();
-        byte[] plain = new byte[rows * ROW_BYTES];
+        byte[] plain = new byte[images * ROW_BYTES];
         for (int i = 0; i < rows; i++) {
             System.arraycopy(row(), 0, plain, i * ROW_BYTES, ROW_BYTES);
         }
@@ -117,10 +117,10 @@ public final class RowEvents {
         return row;
     }
 
-    private static ByteArrayOutputStream head(long id, boolean extra, int bitmaps) {
+    private static ByteArrayOutputStream head(long id, boolean hasExtraData, int bitmaps) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         id(body, id);
-        body.writeBytes(extra ? new byte[] {1, 0, 2, 0, 4} : new byte[] {1, 0, 4});
+        body.writeBytes(hasExtraData ? new byte[] {1, 0, 2, 0, 4} : new byte[] {1, 0, 4});
         for (int i = 0; i < bitmaps; i++) {
             body.write(0xFF);
         }

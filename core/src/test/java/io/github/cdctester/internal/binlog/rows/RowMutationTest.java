@@ -37,7 +37,7 @@ public class RowMutationTest {
                 .filter(event -> event.length < 40_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
                 .toList();
-        RowCounter counter = new RowCounter(new Sum());
+        RowCounter counter = new RowCounter(new RowSum());
         BodyFeed feed = new BodyFeed(counter, 4);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
@@ -70,7 +70,7 @@ public class RowMutationTest {
                 .filter(event -> event.length < 40_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
                 .toList();
-        BodyFeed feed = new BodyFeed(new RowChanges(new ReadRows()), 4);
+        BodyFeed feed = new BodyFeed(new RowChanges(new CellReader()), 4);
         int rejectedCount = 0;
         for (long seed = 0; seed < MUTATIONS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
@@ -101,7 +101,7 @@ public class RowMutationTest {
     private static byte[] mutate(byte[] event, SplittableRandom random) {
         byte[] mutated = event.clone();
         for (int changes = 1 + random.nextInt(6); changes > 0; changes--) {
-            // mostly near the start, because the column definitions are there
+            // mostly near the start, which contains the column definitions
             int limit = random.nextBoolean() ? Math.min(mutated.length, 80) : mutated.length;
             int offset = random.nextInt(EventFramer.HEADER_BYTES, limit);
             mutated[offset] =
@@ -110,7 +110,7 @@ public class RowMutationTest {
         return mutated;
     }
 
-    private final class ReadRows implements RowChangeSink {
+    private final class CellReader implements RowChangeSink {
         private final RowCells cells = new RowCells();
 
         @Override
@@ -136,7 +136,7 @@ public class RowMutationTest {
         }
     }
 
-    private final class Sum implements RowSink {
+    private final class RowSum implements RowSink {
         @Override
         public void rows(String table, RowKind kind, long count) {
             rows += count;

@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Checks that any input in place of table maps and row events has the same result in one piece and in any division:
- * equal counts, or a rejection.
+ * Checks that any input, read as table maps and row events, has the same result complete and in pieces: equal row
+ * counts, or a rejection.
  */
 public class RowsFuzz {
 
-    private static final int MAX_SEED = 3 * 1024;
+    private static final int MAX_SEED_BYTES = 3 * 1024;
 
-    /** Input: repeated {@code length(2) cut(1) cut(1) event}. */
+    /** The input repeats: event length (2 bytes), two cuts (1 byte each), event. */
     @MethodSource("seeds")
     @FuzzTest(maxDuration = "")
     void countsSameForAnyDivision(byte[] input) {
@@ -62,10 +62,10 @@ public class RowsFuzz {
         ByteArrayOutputStream eventSequence = new ByteArrayOutputStream();
         for (byte[] event : CountedRows.events(stream)) {
             int bytes = event.length - stream.checksumBytes();
-            if (!isTableMapOrRowEvent(event) || bytes > MAX_SEED) {
+            if (!isTableMapOrRowEvent(event) || bytes > MAX_SEED_BYTES) {
                 continue;
             }
-            if (event[4] == EventKind.TABLE_MAP && eventSequence.size() + bytes > MAX_SEED / 2) {
+            if (event[4] == EventKind.TABLE_MAP && eventSequence.size() + bytes > MAX_SEED_BYTES / 2) {
                 seeds.add(eventSequence.toByteArray());
                 eventSequence.reset();
             }
@@ -102,7 +102,7 @@ public class RowsFuzz {
         for (int i = 0; i < events.size(); i++) {
             byte[] event = events.get(i);
             if (event[4] == EventKind.FORMAT_DESCRIPTION) {
-                continue; // would change the checksums of other events
+                continue; // it would change the checksum length of later events
             }
             try {
                 feed.event(event, cuts.get(i));
@@ -113,8 +113,8 @@ public class RowsFuzz {
         return result(tally, null);
     }
 
-    private static String result(CountedRows tally, @Nullable StreamProtocolException refusal) {
+    private static String result(CountedRows tally, @Nullable StreamProtocolException rejection) {
         // if an event has two faults, the division determines which fault is reported
-        return tally.rows + " " + tally.unknown + (refusal == null ? "" : " refused");
+        return tally.rows + " " + tally.unknown + (rejection == null ? "" : " refused");
     }
 }

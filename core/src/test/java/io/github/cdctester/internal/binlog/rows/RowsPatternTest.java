@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class RowsPatternTest {
 
-    private static final int CHECKSUM = 4;
+    private static final int CHECKSUM_BYTES = 4;
     private static final int FIRST_ROW = RowEventHead.EXTRA + 4;
 
     private static final int NO_MATCH = -1;
@@ -26,7 +26,7 @@ class RowsPatternTest {
     @BeforeEach
     void addTable() {
         byte[] map = RowEvents.tableMap(7).bytes();
-        assertThat(tables.onTableMap(buffer(map), 0, map.length - CHECKSUM, true))
+        assertThat(tables.onTableMap(buffer(map), 0, map.length - CHECKSUM_BYTES, true))
                 .isTrue();
         table = requireNonNull(tables.get(7));
     }
@@ -44,15 +44,15 @@ class RowsPatternTest {
     void comparesAllLengthBytes() {
         store(RowEvents.writeRows(7, 2));
         store(RowEvents.writeRows(7, 2));
-        byte[] known = RowEvents.writeRows(7, 2).bytes();
-        for (int offset = RowEventHead.EXTRA; offset < known.length - CHECKSUM; offset++) {
-            byte[] other = known.clone();
-            other[offset] ^= 1;
+        byte[] knownEvent = RowEvents.writeRows(7, 2).bytes();
+        for (int offset = RowEventHead.EXTRA; offset < knownEvent.length - CHECKSUM_BYTES; offset++) {
+            byte[] changedEvent = knownEvent.clone();
+            changedEvent[offset] ^= 1;
             // the pattern compares these bytes of a row: the NULL bits, the length of c in two bytes, the length of pad
             int rowOffset = (offset - FIRST_ROW) % RowEvents.ROW_BYTES;
-            boolean matters =
+            boolean isCompared =
                     offset < FIRST_ROW || rowOffset == 0 || rowOffset == 9 || rowOffset == 10 || rowOffset == 130;
-            assertThat(matchedRows(other)).as("byte %d", offset).isEqualTo(matters ? NO_MATCH : 2);
+            assertThat(matchedRows(changedEvent)).as("byte %d", offset).isEqualTo(isCompared ? NO_MATCH : 2);
         }
     }
 
@@ -64,7 +64,7 @@ class RowsPatternTest {
     }
 
     @Test
-    void stopsIfLengthsAlwaysDiffer() {
+    void stopsLearningIfLengthsAlwaysDiffer() {
         int tries = 0;
         boolean continues;
         do {
@@ -97,7 +97,7 @@ class RowsPatternTest {
         int count = 10_000;
         for (int id = 0; id < count; id++) {
             byte[] map = RowEvents.tableMap(id).bytes();
-            assertThat(tables.onTableMap(buffer(map), 0, map.length - CHECKSUM, true))
+            assertThat(tables.onTableMap(buffer(map), 0, map.length - CHECKSUM_BYTES, true))
                     .isTrue();
         }
         int patterns = 0;
@@ -112,7 +112,7 @@ class RowsPatternTest {
     /** Counts the event on the slow path, and stores it in the pattern. */
     private void store(EventBytes event) {
         byte[] bytes = event.bytes();
-        int count = bytes.length - CHECKSUM;
+        int count = bytes.length - CHECKSUM_BYTES;
         assertThat(head.read(buffer(bytes), 0, count, true, false)).isTrue();
         long rowCount = WholeRows.count(buffer(bytes), head, count, table, false);
         assertThat(rowCount).isPositive();
@@ -120,7 +120,7 @@ class RowsPatternTest {
     }
 
     private long matchedRows(byte[] bytes) {
-        return pattern.rows(buffer(bytes), 0, bytes.length - CHECKSUM);
+        return pattern.rows(buffer(bytes), 0, bytes.length - CHECKSUM_BYTES);
     }
 
     private static ByteBuffer buffer(byte[] bytes) {

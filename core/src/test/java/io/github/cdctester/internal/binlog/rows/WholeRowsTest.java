@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WholeRowsTest {
 
     private static final int ROUNDS = 10_000;
-    private static final int CHECKSUM = 4;
+    private static final int CHECKSUM_BYTES = 4;
 
     /** Number of rounds before the counters are replaced. They soon stop learning patterns if few events are equal. */
     private static final int ROUNDS_PER_COUNTER = 20;
@@ -30,7 +30,7 @@ class WholeRowsTest {
     private final CountedRows wholeTally = new CountedRows();
     private final CountedRows piecesTally = new CountedRows();
     private RowCounter wholeCounter = new RowCounter(wholeTally);
-    private BodyFeed pieces = new BodyFeed(new RowCounter(piecesTally), CHECKSUM);
+    private BodyFeed piecesFeed = new BodyFeed(new RowCounter(piecesTally), CHECKSUM_BYTES);
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
@@ -39,21 +39,21 @@ class WholeRowsTest {
                 .filter(event -> event.length < 5_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)
                 .toList();
-        int refused = 0;
+        int rejectedCount = 0;
         for (long seed = 0; seed < ROUNDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             if (seed % ROUNDS_PER_COUNTER == 0) {
                 wholeCounter = new RowCounter(wholeTally);
-                pieces = new BodyFeed(new RowCounter(piecesTally), CHECKSUM);
+                piecesFeed = new BodyFeed(new RowCounter(piecesTally), CHECKSUM_BYTES);
             }
             int offset = random.nextInt(1, events.size());
             byte[] event = events.get(offset);
-            byte[] next = mutate(event, random);
-            byte[][] sequence = {events.get(offset - 1), event, event, next, event, mutate(event, random), next};
+            byte[] mutated = mutate(event, random);
+            byte[][] sequence = {events.get(offset - 1), event, event, mutated, event, mutate(event, random), mutated};
             boolean wholeAccepted = true;
             boolean piecesAccepted = true;
-            // the next event is compared with two equal events
-            for (byte[] eventBytes : random.nextBoolean() ? sequence : new byte[][] {sequence[0], event, next}) {
+            // the mutated event is compared with two equal events
+            for (byte[] eventBytes : random.nextBoolean() ? sequence : new byte[][] {sequence[0], event, mutated}) {
                 wholeAccepted &= isCountedWhole(eventBytes);
                 piecesAccepted &= isCountedInPieces(eventBytes);
             }
@@ -61,18 +61,18 @@ class WholeRowsTest {
                 assertThat(wholeAccepted).as("seed %d", seed).isEqualTo(piecesAccepted);
                 assertThat(wholeTally.rows).as("seed %d", seed).isEqualTo(piecesTally.rows);
             }
-            refused += wholeAccepted ? 0 : 1;
+            rejectedCount += wholeAccepted ? 0 : 1;
         }
         assertThat(wholeTally.unknown).isEqualTo(piecesTally.unknown);
         assertThat(wholeTally.rows).isNotEmpty();
-        assertThat(refused).isPositive();
+        assertThat(rejectedCount).isPositive();
     }
 
     private boolean isCountedWhole(byte[] event) {
         // the buffer ends with the event, so that a read past the event throws
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         try {
-            wholeCounter.completeEvent(buffer, 0, event[4] & 0xFF, event.length, CHECKSUM);
+            wholeCounter.completeEvent(buffer, 0, event[4] & 0xFF, event.length, CHECKSUM_BYTES);
             return true;
         } catch (StreamProtocolException e) {
             return false;
@@ -81,7 +81,7 @@ class WholeRowsTest {
 
     private boolean isCountedInPieces(byte[] event) {
         try {
-            pieces.event(event, EventFramer.HEADER_BYTES);
+            piecesFeed.event(event, EventFramer.HEADER_BYTES);
             return true;
         } catch (StreamProtocolException e) {
             return false;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class LogFileIdentityTest {
 
-    private static final long CREATED = 1_795_357_995;
+    private static final long CREATED_SECONDS = 1_795_357_995;
 
     private final TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
 
@@ -22,23 +22,23 @@ class LogFileIdentityTest {
     void readFirstFile() throws IOException {
         tracker.rejectRecreatedLog();
         tracker.dumpBegins(false, false, 4);
-        play("binlog.000001", 4, 127, CREATED);
+        play("binlog.000001", 4, 127, CREATED_SECONDS);
         tracker.discardInFlight();
         tracker.dumpBegins(false, false, 4);
     }
 
     @Test
     void continuesInSameAndNextFile() throws IOException {
-        play("binlog.000001", 127, 0, CREATED);
-        play("binlog.000002", 4, 127, CREATED + 7);
+        play("binlog.000001", 127, 0, CREATED_SECONDS);
+        play("binlog.000002", 4, 127, CREATED_SECONDS + 7);
         tracker.dumpBegins(true, false, 4);
-        play("binlog.000002", 127, 127, CREATED + 7);
+        play("binlog.000002", 127, 127, CREATED_SECONDS + 7);
     }
 
     @Test
     void rejectsRecreatedFileOfSameName() {
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> play("binlog.000001", 127, 0, CREATED + 1))
+                .isThrownBy(() -> play("binlog.000001", 127, 0, CREATED_SECONDS + 1))
                 .withMessageContaining("the log was recreated")
                 .withMessageContaining("binlog.000001 was begun at 2026-11-22T14:33:16Z");
     }
@@ -52,7 +52,7 @@ class LogFileIdentityTest {
     void ignoresFilesOfOtherServer() throws IOException {
         tracker.serverChanged(0);
         tracker.dumpBegins(true, true, 4);
-        play("binlog.000001", 4, 127, CREATED + 1);
+        play("binlog.000001", 4, 127, CREATED_SECONDS + 1);
     }
 
     private void play(String file, long from, long formatEndsAt, long seconds) throws IOException {

@@ -63,7 +63,7 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void statementBelongsToOpenTransaction() throws IOException {
+    void statementInsideTransactionDoesNotEndIt() throws IOException {
         play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"), EventBytes.query("CREATE TABLE t START TRANSACTION"));
         assertThat(transactionCount()).isZero();
         play(EventBytes.xid());
@@ -80,7 +80,7 @@ class TransactionTrackerTest {
         assertThat(transactionCount()).isEqualTo(2);
     }
 
-    /** MySQL 9.7 logs this for a MyISAM statement that is larger than max_binlog_stmt_cache_size. */
+    /** MySQL 9.7 logs an INCIDENT event for a MyISAM statement that is larger than max_binlog_stmt_cache_size. */
     @Test
     void reportsFirstIncidentAndEndsItsTransaction() throws IOException {
         play(EventBytes.fakeRotate("binlog.000007", 4), EventBytes.of(EventKind.INCIDENT, 12));
@@ -140,7 +140,7 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void mariaDbDummyIsNoStatement() throws IOException {
+    void ignoresMariaDbDummyStatement() throws IOException {
         EventBytes dummy = EventBytes.query("# Dummy event replacing event type 160 that slave cannot handle.");
         play(dummy, EventBytes.mariaDbGtid(1), dummy);
         assertThat(sink.calls).containsExactly("QUERY 105", "outside", "MARIADB_GTID 42", "QUERY 105");
@@ -155,7 +155,7 @@ class TransactionTrackerTest {
     }
 
     @Test
-    void rowsWithoutStartAreEndOfTransaction() throws IOException {
+    void readsEndOfTransactionWhoseStartIsMissing() throws IOException {
         EventBytes map = EventBytes.tableMap("db", "t");
         EventBytes rows = EventBytes.of(30, 10);
         play(map, rows, EventBytes.query("SAVEPOINT `a`"), EventBytes.xid());

@@ -37,9 +37,9 @@ class TransactionWalkTest {
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsSameForRealStreams(CapturedStream stream) {
         for (DelaySource source : DelaySource.values()) {
-            for (boolean bodies : new boolean[] {false, true}) {
-                assertThat(reports(stream, stream.bytes(), source, 0, bodies, false))
-                        .isEqualTo(reports(stream, stream.bytes(), source, 0, bodies, true));
+            for (boolean withBodies : new boolean[] {false, true}) {
+                assertThat(reports(stream, stream.bytes(), source, 0, withBodies, false))
+                        .isEqualTo(reports(stream, stream.bytes(), source, 0, withBodies, true));
             }
         }
     }
@@ -49,10 +49,10 @@ class TransactionWalkTest {
     void reportsSameForBrokenStreams(CapturedStream stream) {
         for (long seed = 0; seed < MUTATIONS; seed++) {
             byte[] bytes = MutatedBytes.mutate(stream.bytes(), seed);
-            for (boolean bodies : new boolean[] {false, true}) {
-                assertThat(reports(stream, bytes, DelaySource.COMMIT_TIMESTAMP, seed, bodies, false))
+            for (boolean withBodies : new boolean[] {false, true}) {
+                assertThat(reports(stream, bytes, DelaySource.COMMIT_TIMESTAMP, seed, withBodies, false))
                         .as("seed " + seed)
-                        .isEqualTo(reports(stream, bytes, DelaySource.COMMIT_TIMESTAMP, seed, bodies, true));
+                        .isEqualTo(reports(stream, bytes, DelaySource.COMMIT_TIMESTAMP, seed, withBodies, true));
             }
         }
     }
@@ -62,11 +62,11 @@ class TransactionWalkTest {
     void metersHaveSameCounts(CapturedStream stream) {
         for (long seed = 0; seed < MUTATIONS / 10; seed++) {
             byte[] bytes = seed == 0 ? stream.bytes() : MutatedBytes.mutate(stream.bytes(), seed);
-            for (boolean bodies : new boolean[] {false, true}) {
-                assertThat(meterValues(stream, bytes, seed, bodies, false))
+            for (boolean withBodies : new boolean[] {false, true}) {
+                assertThat(meterValues(stream, bytes, seed, withBodies, false))
                         .as("seed " + seed)
                         .usingRecursiveComparison()
-                        .isEqualTo(meterValues(stream, bytes, seed, bodies, true));
+                        .isEqualTo(meterValues(stream, bytes, seed, withBodies, true));
             }
         }
     }
@@ -89,7 +89,7 @@ class TransactionWalkTest {
         SplittableRandom random = new SplittableRandom(seed);
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         TransactionTracker tracker = new TransactionTracker(
-                meter, DelaySource.COMMIT_TIMESTAMP, 0, stream.checksumBytes(), null, bodies(withBodies, meter));
+                meter, DelaySource.COMMIT_TIMESTAMP, 0, stream.checksumBytes(), null, createBodies(withBodies, meter));
         try {
             new StreamPlayer(tracker, new SlowPath(tracker, slowPath), BUFFER_BYTES)
                     .play(bytes, () -> random.nextInt(1, 4_000));
@@ -103,7 +103,7 @@ class TransactionWalkTest {
     }
 
     private static TrackerReports reports(
-            CapturedStream stream, byte[] bytes, DelaySource source, long seed, boolean bodies, boolean slowPath) {
+            CapturedStream stream, byte[] bytes, DelaySource source, long seed, boolean withBodies, boolean slowPath) {
         SplittableRandom random = new SplittableRandom(seed);
         FingerprintSink sink = new FingerprintSink();
         TransactionTracker tracker = new TransactionTracker(
@@ -112,12 +112,12 @@ class TransactionWalkTest {
                 1_000,
                 stream.checksumBytes(),
                 new HeartbeatRow("cdc_tester", "heartbeat"),
-                bodies(bodies, sink));
+                createBodies(withBodies, sink));
         return TrackerReports.of(
                 tracker, sink, new SlowPath(tracker, slowPath), bytes, BUFFER_BYTES, () -> random.nextInt(1, 4_000));
     }
 
-    private static EventBody[] bodies(boolean enabled, BinlogSink sink) {
+    private static EventBody[] createBodies(boolean enabled, BinlogSink sink) {
         return enabled ? new EventBody[] {new ChecksumCheck(), new RowCounter(sink)} : new EventBody[0];
     }
 }

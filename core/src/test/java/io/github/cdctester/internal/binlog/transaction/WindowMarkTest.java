@@ -14,7 +14,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Tests how the start of the measured part is determined. Each transaction in this test has 79 + 31 bytes. */
+/** Tests how the start of the measured part is determined. A transaction has 79 + 31 bytes, a heartbeat 231 bytes. */
 class WindowMarkTest {
 
     private static final String FILE = "binlog.000007";
@@ -27,7 +27,7 @@ class WindowMarkTest {
     @Test
     void opensBeforeTheFirstTransactionAtAPosition() throws IOException {
         openAt(FILE, 4 + 2 * TRANSACTION_BYTES);
-        start();
+        startStream();
         playTransaction();
         playTransaction();
         assertThat(sink.calls).noneMatch(call -> call.startsWith("window"));
@@ -40,7 +40,7 @@ class WindowMarkTest {
     @Test
     void opensBeforeTheFirstTransactionAfterAPosition() throws IOException {
         openAt(FILE, 4 + TRANSACTION_BYTES - 1);
-        start();
+        startStream();
         playTransaction();
         playTransaction();
         assertThat(sink.calls.get(3)).isEqualTo("window " + FILE + ":" + (4 + TRANSACTION_BYTES));
@@ -48,7 +48,7 @@ class WindowMarkTest {
 
     @Test
     void opensImmediatelyIfPositionIsPassed() throws IOException {
-        start();
+        startStream();
         playTransaction();
         openAt("binlog.000006", 5_000);
         playTransaction();
@@ -58,7 +58,7 @@ class WindowMarkTest {
     @Test
     void opensInNextFileIfPositionIsFileEnd() throws IOException {
         openAt(FILE, 4 + TRANSACTION_BYTES);
-        start();
+        startStream();
         playTransaction();
         play(EventBytes.rotate("binlog.000008", 4), EventBytes.fakeRotate("binlog.000008", 4));
         playTransaction();
@@ -110,7 +110,7 @@ class WindowMarkTest {
     @Test
     void opensOnceOnly() throws IOException {
         openAt(FILE, 4);
-        start();
+        startStream();
         for (int i = 0; i < 5; i++) {
             playTransaction();
         }
@@ -128,7 +128,7 @@ class WindowMarkTest {
     @Test
     void opensAfterAHeartbeat() throws IOException {
         tracker.openWindowAt(new WindowMark.AfterHeartbeat(41));
-        start();
+        startStream();
         playHeartbeat(40);
         playTransaction();
         assertThat(sink.calls).noneMatch(call -> call.startsWith("window"));
@@ -150,14 +150,14 @@ class WindowMarkTest {
     @Test
     void opensAfterLaterHeartbeatIfOneIsMissing() throws IOException {
         tracker.openWindowAt(new WindowMark.AfterHeartbeat(41));
-        start();
+        startStream();
         playHeartbeat(50);
         assertThat(sink.calls).endsWith("heartbeat 50 sent 1050", "window " + FILE + ":" + (4 + 231));
     }
 
     @Test
     void updateOfOtherTableIsNoHeartbeat() throws IOException {
-        start();
+        startStream();
         play(EventBytes.gtid(1), EventBytes.tableMap("cdc", "other"), EventBytes.update(41, 7), EventBytes.xid());
         play(EventBytes.gtid(1), EventBytes.update(41, 7), EventBytes.xid());
         assertThat(sink.calls).noneMatch(call -> call.startsWith("heartbeat")).contains("transaction");
@@ -167,7 +167,7 @@ class WindowMarkTest {
         tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition(file, offset), 0));
     }
 
-    private void start() throws IOException {
+    private void startStream() throws IOException {
         play(EventBytes.fakeRotate(FILE, 4));
     }
 

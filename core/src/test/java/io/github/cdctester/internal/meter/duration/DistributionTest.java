@@ -62,7 +62,7 @@ public class DistributionTest {
     }
 
     @Test
-    void readsOwnOutput() {
+    void readsEncodedHistogram() {
         Distribution written = range(1, 10).plus(range(40_000, 90_000));
         Distribution read = Distribution.fromBase64(written.toBase64());
         assertThat(read.count()).isEqualTo(written.count());

@@ -13,20 +13,20 @@ import org.junit.jupiter.api.Test;
 class LargeTransactionRecorderTest {
 
     private static final int XID = 16;
-    private static final long LARGE = 1_000_000;
+    private static final long LARGE_BYTES = 1_000_000;
 
-    private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, Set.of(), LARGE);
+    private final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP, Set.of(), LARGE_BYTES);
 
     @Test
     void separatesTransactionsDuringLargeTransaction() {
         meter.windowOpened("binlog.000001", 4);
         transaction(500, 1_000, 2_000, 2_000);
-        transaction(LARGE, 3_000, 10_000, 50_000);
+        transaction(LARGE_BYTES, 3_000, 10_000, 50_000);
         transaction(500, 49_000, 51_000, 51_000); // committed before the large transaction had arrived completely
         transaction(500, 50_001, 52_000, 52_000);
-        LargeTransactionEffect effect = take();
-        assertThat(effect.fromBytes()).isEqualTo(LARGE);
-        assertThat(effect.bytes()).isEqualTo(LARGE);
+        LargeTransactionEffect effect = takeEffect();
+        assertThat(effect.fromBytes()).isEqualTo(LARGE_BYTES);
+        assertThat(effect.bytes()).isEqualTo(LARGE_BYTES);
         assertThat(effect.firstByte().maxMillis()).isEqualTo(7, within(0.01));
         assertThat(effect.lastByte().maxMillis()).isEqualTo(47, within(0.05));
         assertThat(effect.transferTime().count()).isEqualTo(1);
@@ -46,8 +46,8 @@ class LargeTransactionRecorderTest {
         }
         transaction(500, 9_000, 9_900, 9_900);
         transaction(500, 9_950, 20_000, 20_000); // in the same commit group as the large transaction
-        transaction(LARGE, 10_000, 20_000, 50_000);
-        LargeTransactionEffect effect = take();
+        transaction(LARGE_BYTES, 10_000, 20_000, 50_000);
+        LargeTransactionEffect effect = takeEffect();
         assertThat(effect.delaysDuringLarge().count()).isEqualTo(1);
         assertThat(effect.delaysDuringLarge().maxMillis()).isEqualTo(10.05, within(0.02));
         assertThat(effect.otherDelays().count()).isEqualTo(2_001);
@@ -56,11 +56,11 @@ class LargeTransactionRecorderTest {
 
     @Test
     void measuresOnlyMeasuredPart() {
-        transaction(LARGE, 3_000, 10_000, 50_000);
+        transaction(LARGE_BYTES, 3_000, 10_000, 50_000);
         transaction(500, 49_000, 51_000, 51_000);
         meter.windowOpened("binlog.000001", 4);
         transaction(500, 49_500, 52_000, 52_000);
-        LargeTransactionEffect effect = take();
+        LargeTransactionEffect effect = takeEffect();
         assertThat(effect.transferTime().count()).isZero();
         assertThat(effect.delaysDuringLarge().count()).isEqualTo(1);
         assertThat(effect.otherDelays().count()).isZero();
@@ -68,9 +68,9 @@ class LargeTransactionRecorderTest {
 
     @Test
     void usesHeartbeatsIfTheyAreTheSource() {
-        BinlogMeter heartbeats = new BinlogMeter(DelaySource.HEARTBEAT, Set.of(), LARGE);
+        BinlogMeter heartbeats = new BinlogMeter(DelaySource.HEARTBEAT, Set.of(), LARGE_BYTES);
         heartbeats.windowOpened("binlog.000001", 4);
-        heartbeats.event(XID, LARGE);
+        heartbeats.event(XID, LARGE_BYTES);
         heartbeats.transactionEnd(BinlogSink.UNKNOWN_MICROS, BinlogSink.UNKNOWN_MICROS, 10_000, 50_000);
         heartbeats.event(XID, 100);
         heartbeats.heartbeatEnd(1, 20_000, 51_000);
@@ -93,16 +93,16 @@ class LargeTransactionRecorderTest {
     @Test
     void addsUp() {
         meter.windowOpened("binlog.000001", 4);
-        transaction(LARGE, 0, 10_000, 50_000);
-        LargeTransactionEffect first = take();
-        transaction(2 * LARGE, 60_000, 70_000, 90_000);
-        LargeTransactionEffect both = first.plus(take());
-        assertThat(both.bytes()).isEqualTo(3 * LARGE);
+        transaction(LARGE_BYTES, 0, 10_000, 50_000);
+        LargeTransactionEffect first = takeEffect();
+        transaction(2 * LARGE_BYTES, 60_000, 70_000, 90_000);
+        LargeTransactionEffect both = first.plus(takeEffect());
+        assertThat(both.bytes()).isEqualTo(3 * LARGE_BYTES);
         assertThat(both.transferTime().count()).isEqualTo(2);
-        assertThat(take().bytes()).isZero();
+        assertThat(takeEffect().bytes()).isZero();
     }
 
-    private LargeTransactionEffect take() {
+    private LargeTransactionEffect takeEffect() {
         meter.readEnd("binlog.000001", 4, 1);
         meter.endLargeTransactions();
         return meter.takeLargeTransactions().orElseThrow();

@@ -32,14 +32,14 @@ class Ed25519KeyTest {
                 + "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025,"
                 + "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
     })
-    void signsLikeStandard(String seed, String message, String publicKey, String signature) {
+    void signsExamplesOfRfc8032(String seed, String message, String publicKey, String signature) {
         Ed25519Key key = new Ed25519Key(hex(seed));
         assertThat(key.publicKey()).isEqualTo(hex(publicKey));
         assertThat(key.sign(hex(message))).isEqualTo(hex(signature));
     }
 
     @Test
-    void signsLikeJavaRuntime() throws GeneralSecurityException {
+    void signatureEqualsJavaRuntime() throws GeneralSecurityException {
         Random random = new Random(7);
         for (int round = 0; round < 20; round++) {
             byte[] seed = new byte[32];
@@ -50,7 +50,7 @@ class Ed25519KeyTest {
         }
     }
 
-    /** The example of MariaDB's documentation for {@code ed25519_password('secret')}. */
+    /** The expected key is from MariaDB's documentation of {@code ed25519_password('secret')}. */
     @Test
     void derivesKeyStoredByMariaDb() {
         byte[] key = new Ed25519Key("secret".getBytes(StandardCharsets.US_ASCII)).publicKey();

@@ -41,16 +41,16 @@ class LoginMethodTest {
         keys = generator.generateKeyPair();
     }
 
-    /** The expected bytes come from another implementation of the formula in the Javadoc of {@link LoginMethod}. */
+    /** The expected bytes were computed with a second implementation of the formula in {@link LoginMethod}. */
     @Test
     void scramblesForMySqlNativePassword() throws LoginException {
-        assertThat(LoginMethod.NATIVE_PASSWORD.answer(NONCE, plain()))
+        assertThat(LoginMethod.NATIVE_PASSWORD.answer(NONCE, secretsWithoutTls()))
                 .isEqualTo(HexFormat.of().parseHex("9891a8536587af22d12e126cf5f7a8ea86d63b0e"));
     }
 
     @Test
     void scramblesForCachingSha2Password() throws LoginException {
-        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answer(NONCE, plain()))
+        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answer(NONCE, secretsWithoutTls()))
                 .isEqualTo(HexFormat.of().parseHex("8526563d365f5cb2cf44b162e5251a5cc348e1a1afeec271669611d0fdac23f7"));
     }
 
@@ -73,19 +73,19 @@ class LoginMethodTest {
         assertThat(LoginMethod.SHA256_PASSWORD.answer(NONCE, tls)).isEqualTo(clear);
         assertThat(LoginMethod.CLEAR_PASSWORD.answer(NONCE, tls)).isEqualTo(clear);
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> LoginMethod.CLEAR_PASSWORD.answer(NONCE, plain()))
+                .isThrownBy(() -> LoginMethod.CLEAR_PASSWORD.answer(NONCE, secretsWithoutTls()))
                 .withMessageContaining("not sent without TLS");
     }
 
     @Test
     void sendsNothingAfterFastPath() throws LoginException {
-        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answerMore(new byte[] {3}, NONCE, plain()))
+        assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answerMore(new byte[] {3}, NONCE, secretsWithoutTls()))
                 .isNull();
     }
 
     @Test
     void fetchesKeyAndReportsIt() throws GeneralSecurityException, LoginException {
-        LoginSecrets secrets = plain();
+        LoginSecrets secrets = secretsWithoutTls();
         assertThat(LoginMethod.CACHING_SHA2_PASSWORD.answerMore(new byte[] {4}, NONCE, secrets))
                 .containsExactly(2);
         assertThat(LoginMethod.SHA256_PASSWORD.answer(NONCE, secrets)).containsExactly(1);
@@ -99,7 +99,7 @@ class LoginMethodTest {
 
     @Test
     void usesPinnedKeyWithoutFetching() throws Exception {
-        LoginSecrets secrets = pinned(pem());
+        LoginSecrets secrets = secretsWithPinnedKey(pem());
         assertThat(decrypt(LoginMethod.CACHING_SHA2_PASSWORD.answerMore(new byte[] {4}, NONCE, secrets)))
                 .isEqualTo("pässwörd\0");
         assertThat(decrypt(LoginMethod.SHA256_PASSWORD.answer(NONCE, secrets))).isEqualTo("pässwörd\0");
@@ -108,7 +108,7 @@ class LoginMethodTest {
 
     @Test
     void acceptsOnlyPinnedKey() throws Exception {
-        LoginSecrets secrets = pinned(pem());
+        LoginSecrets secrets = secretsWithPinnedKey(pem());
         assertThatExceptionOfType(LoginException.class)
                 .isThrownBy(() -> LoginMethod.SHA256_PASSWORD.answerMore(
                         pem().getBytes(StandardCharsets.US_ASCII), NONCE, secrets))
@@ -130,28 +130,28 @@ class LoginMethodTest {
     void rejectsInvalidKey(String sent) {
         assertThatExceptionOfType(LoginException.class)
                 .isThrownBy(() -> LoginMethod.SHA256_PASSWORD.answerMore(
-                        sent.getBytes(StandardCharsets.US_ASCII), NONCE, plain()));
+                        sent.getBytes(StandardCharsets.US_ASCII), NONCE, secretsWithoutTls()));
     }
 
     @Test
     void rejectsShortNonce() {
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> LoginMethod.MARIADB_ED25519.answer(NONCE, plain()))
+                .isThrownBy(() -> LoginMethod.MARIADB_ED25519.answer(NONCE, secretsWithoutTls()))
                 .withMessageContaining("21 bytes in place of 32");
         assertThatExceptionOfType(LoginException.class)
-                .isThrownBy(() -> LoginMethod.NATIVE_PASSWORD.answer(new byte[19], plain()));
+                .isThrownBy(() -> LoginMethod.NATIVE_PASSWORD.answer(new byte[19], secretsWithoutTls()));
     }
 
     @Test
     void toStringHidesSecrets() {
-        assertThat(plain().toString()).doesNotContain("ssw");
+        assertThat(secretsWithoutTls().toString()).doesNotContain("ssw");
     }
 
-    private static LoginSecrets plain() {
+    private static LoginSecrets secretsWithoutTls() {
         return new LoginSecrets(PASSWORD, false, null);
     }
 
-    private LoginSecrets pinned(String pem) throws Exception {
+    private LoginSecrets secretsWithPinnedKey(String pem) throws Exception {
         return new LoginSecrets(
                 PASSWORD, false, ServerPublicKey.read(Files.writeString(directory.resolve("key.pem"), pem)));
     }

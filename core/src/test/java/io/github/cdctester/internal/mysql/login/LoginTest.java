@@ -62,7 +62,7 @@ class LoginTest {
     }
 
     @Test
-    void usesMethodOfGreeting() throws IOException {
+    void usesLoginMethodOfGreeting() throws IOException {
         Script server = new Script(new byte[] {1, 3}, OK);
         Login.Outcome outcome = login("caching_sha2_password", server);
 
@@ -73,7 +73,7 @@ class LoginTest {
     }
 
     @Test
-    void switchesToRequestedMethod() throws IOException {
+    void switchesToLoginMethodOfServer() throws IOException {
         Script server = new Script(switchTo("mysql_native_password", "abcdefghijklmnopqrst\0"), OK);
 
         assertThat(login("caching_sha2_password", server).plugin()).isEqualTo("mysql_native_password");
@@ -82,7 +82,7 @@ class LoginTest {
     }
 
     @Test
-    void letsServerSwitchFromUnknownMethod() throws IOException {
+    void serverCanSwitchFromUnknownMethod() throws IOException {
         Script server = new Script(switchTo("caching_sha2_password", "abcdefghijklmnopqrst\0"), new byte[] {1, 3}, OK);
 
         assertThat(login("auth_gssapi_client", server).plugin()).isEqualTo("caching_sha2_password");
@@ -91,7 +91,7 @@ class LoginTest {
     }
 
     @Test
-    void namesUnsupportedMethod() {
+    void errorNamesUnsupportedMethod() {
         assertThatExceptionOfType(LoginException.class)
                 .isThrownBy(() -> login("caching_sha2_password", new Script(switchTo("parsec", "x".repeat(32)))))
                 .withMessageContaining("plugin 'parsec'")
@@ -116,7 +116,7 @@ class LoginTest {
 
     @ParameterizedTest
     @ValueSource(bytes = {2, 0x7F, (byte) 0xFB})
-    void rejectsOtherPackets(byte first) {
+    void rejectsUnexpectedPackets(byte first) {
         assertThatExceptionOfType(MySqlProtocolException.class)
                 .isThrownBy(() -> login("mysql_native_password", new Script(new byte[] {first, 1})));
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PacketStreamTest {
 
     private static final int BUFFER_BYTES = 64;
-    private static final int FULL = (1 << 24) - 1;
+    private static final int MAX_PAYLOAD_BYTES = (1 << 24) - 1;
 
     private final ByteArrayOutputStream sent = new ByteArrayOutputStream();
 
@@ -44,7 +44,7 @@ class PacketStreamTest {
 
         byte[] packets = sent.toByteArray();
         StringBuilder actualHeaders = new StringBuilder();
-        for (int offset = 0; offset < packets.length; offset += 4 + FULL) {
+        for (int offset = 0; offset < packets.length; offset += 4 + MAX_PAYLOAD_BYTES) {
             actualHeaders.append(' ').append(HexFormat.of().formatHex(packets, offset, offset + 4));
         }
         assertThat(actualHeaders.substring(1)).isEqualTo(headers);
@@ -53,7 +53,7 @@ class PacketStreamTest {
 
     @Test
     void appendsPayloadInPieces() throws IOException {
-        byte[] payload = new byte[FULL + 100];
+        byte[] payload = new byte[MAX_PAYLOAD_BYTES + 100];
         new Random(1).nextBytes(payload);
         stream("").write(payload);
         byte[] sentInOneCall = sent.toByteArray();
@@ -79,7 +79,7 @@ class PacketStreamTest {
     }
 
     @Test
-    void continuesNumberAfterReceivedPacket() throws IOException {
+    void continuesSequenceIdAfterReceivedPacket() throws IOException {
         PacketStream packets = stream("01000005aa" + "010000ffaa" + "01000003aa");
         packets.read(limit());
         packets.write(new byte[] {1});
@@ -104,7 +104,7 @@ class PacketStreamTest {
 
     @Test
     void reportsMissingContinuation() throws IOException {
-        stream("").write(new byte[FULL]);
+        stream("").write(new byte[MAX_PAYLOAD_BYTES]);
         byte[] packets = sent.toByteArray();
         assertThatExceptionOfType(EOFException.class)
                 .isThrownBy(
@@ -122,7 +122,7 @@ class PacketStreamTest {
     }
 
     @Test
-    void limitsSumOfPackets() throws IOException {
+    void limitsTotalBytesOfPackets() throws IOException {
         PacketStream packets = stream("01000000aa" + "01000001bb");
         ReadLimit limit = new ReadLimit("an answer", 9, Duration.ofMinutes(1));
         packets.read(limit);

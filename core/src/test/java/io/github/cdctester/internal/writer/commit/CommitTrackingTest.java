@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Tests the tracking state of connections, including connections of another machine and connections without a response.
+ * Tests whether commits can be tracked, and the reason if not. A broken connection is no reason.
  */
 class CommitTrackingTest {
 
@@ -36,7 +36,7 @@ class CommitTrackingTest {
     }
 
     @Test
-    void storesReasonForNoTracking() {
+    void storesReasonIfServerCannotBeTracked() {
         tracking.setServer(false, "the server that is written to has gtid_mode OFF");
         assertThat(tracking.refusal()).contains("the server that is written to has gtid_mode OFF");
         assertThat(tracking.isMariaDb()).isFalse();
@@ -50,14 +50,14 @@ class CommitTrackingTest {
     }
 
     @Test
-    void isNotTrackedWithoutServerVariable() throws SQLException {
-        tracking.track(refusing(true));
+    void isRefusedIfServerVariableIsMissing() throws SQLException {
+        tracking.track(refusingConnection(true));
         assertThat(tracking.refusal()).contains("the server that is written to has no gtid_mode");
     }
 
     @Test
     void killedConnectionIsNoRefusal() {
-        Connection killed = refusing(false);
+        Connection killed = refusingConnection(false);
         assertThatThrownBy(() -> tracking.track(killed)).isInstanceOf(SQLException.class);
         assertThat(tracking.refusal()).isEmpty();
     }
@@ -65,7 +65,7 @@ class CommitTrackingTest {
     @Test
     void connectionBrokenDuringSetupIsNoRefusal() {
         SQLException broken = new SQLException("Connection reset", "08000");
-        assertThatThrownBy(() -> CommitTracking.throwUnlessRefused(refusing(false), broken))
+        assertThatThrownBy(() -> CommitTracking.throwUnlessRefused(refusingConnection(false), broken))
                 .isSameAs(broken);
     }
 
@@ -73,18 +73,18 @@ class CommitTrackingTest {
     @ValueSource(ints = {1053, 1317, 3024, 4031})
     void killedStatementIsNoRefusal(int code) {
         SQLException killed = new SQLException("Query execution was interrupted", "70100", code);
-        assertThatThrownBy(() -> CommitTracking.throwUnlessRefused(refusing(true), killed))
+        assertThatThrownBy(() -> CommitTracking.throwUnlessRefused(refusingConnection(true), killed))
                 .isSameAs(killed);
     }
 
     @Test
     void unknownVariableIsRefusal() {
         SQLException unknown = new SQLException("Unknown system variable", "HY000", 1193);
-        assertThatNoException().isThrownBy(() -> CommitTracking.throwUnlessRefused(refusing(true), unknown));
+        assertThatNoException().isThrownBy(() -> CommitTracking.throwUnlessRefused(refusingConnection(true), unknown));
     }
 
     /** Returns a connection to MySQL that refuses to create statements. */
-    private static Connection refusing(boolean valid) {
+    private static Connection refusingConnection(boolean valid) {
         return proxy(Connection.class, (method, arguments) -> switch (method) {
             case "getMetaData" -> proxy(DatabaseMetaData.class, (of, none) -> "MySQL");
             case "isValid" -> valid;

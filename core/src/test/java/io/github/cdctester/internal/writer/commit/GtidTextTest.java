@@ -17,9 +17,9 @@ class GtidTextTest {
     private static final String UUID_2 = "ffffffff-71ca-11e1-9e33-c80aa9429562";
 
     private final List<String> received = new ArrayList<>();
-    private final GtidText text =
+    private final GtidText mySqlText =
             new GtidText((high, low, tag, number) -> received.add(new UUID(high, low) + "/" + tag + "/" + number));
-    private final GtidText mariaDb =
+    private final GtidText mariaDbText =
             new GtidText((high, low, tag, number) -> received.add(high + "/" + low + "/" + tag + "/" + number));
 
     @Test
@@ -96,11 +96,11 @@ class GtidTextTest {
 
     private boolean readMySql(String gtids) {
         byte[] bytes = ("xx" + gtids + "yy").getBytes(StandardCharsets.US_ASCII);
-        return text.mySql(bytes, 2, bytes.length - 2);
+        return mySqlText.mySql(bytes, 2, bytes.length - 2);
     }
 
     private boolean readMariaDb(String gtid) {
         byte[] bytes = ("xx" + gtid + "99").getBytes(StandardCharsets.US_ASCII);
-        return mariaDb.mariaDb(bytes, 2, bytes.length - 2);
+        return mariaDbText.mariaDb(bytes, 2, bytes.length - 2);
     }
 }

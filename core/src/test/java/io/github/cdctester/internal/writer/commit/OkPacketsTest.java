@@ -36,7 +36,7 @@ class OkPacketsTest {
     }
 
     @Test
-    void rowsAreNoOkPackets() throws IOException {
+    void ignoresRowsThatResembleOkPackets() throws IOException {
         byte[] rowLikeOk = ok(STATE_CHANGED, concat(gtids(GTID)));
         packet(1, new byte[] {1});
         packet(2, rowLikeOk);
@@ -62,7 +62,7 @@ class OkPacketsTest {
     }
 
     @Test
-    void skipsOtherPackets() throws IOException {
+    void skipsInvalidOkPackets() throws IOException {
         Random random = new Random(1);
         for (int i = 0; i < 2_000; i++) {
             byte[] noise = new byte[random.nextInt(i % 100 == 0 ? 70_000 : 80)];
@@ -71,8 +71,8 @@ class OkPacketsTest {
                 noise[0] = 0;
             }
             packet(1, noise);
-            byte[] cut = ok(STATE_CHANGED, concat(gtids(GTID)));
-            packet(1, java.util.Arrays.copyOf(cut, random.nextInt(cut.length)));
+            byte[] truncated = ok(STATE_CHANGED, concat(gtids(GTID)));
+            packet(1, java.util.Arrays.copyOf(truncated, random.nextInt(truncated.length)));
         }
         packet(1, ok(STATE_CHANGED, concat(gtids(GTID))));
 

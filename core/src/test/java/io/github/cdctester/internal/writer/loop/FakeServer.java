@@ -26,7 +26,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /**
- * A server that accepts any login. The test determines its responses. One thread per connection executes the script.
+ * Test server that accepts any login, and responds to commands with a script. Each connection has a thread.
  */
 public final class FakeServer implements AutoCloseable {
 
@@ -49,7 +49,7 @@ public final class FakeServer implements AutoCloseable {
     public final AtomicInteger openConnections = new AtomicInteger();
     public final AtomicInteger quits = new AtomicInteger();
 
-    /** Number of connections that were closed before the login. */
+    /** Number of connections that this server closed before the login. */
     public final AtomicInteger refusedConnections = new AtomicInteger();
 
     public volatile BooleanSupplier refusesConnections = () -> false;

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Tests connections of workers that were idle for so long that the server may have closed them. */
+/** Tests connections that were idle for so long that the server may have closed them. */
 class IdleConnectionTest extends LoopLoads {
 
     @Test
@@ -35,7 +35,7 @@ class IdleConnectionTest extends LoopLoads {
         assertThat(sink.transactions).hasValue(30);
     }
 
-    /** The test must end before the intended start. Only the connection for the next start is tested. */
+    /** The ping must end before the intended start. Only the connection for the next start is pinged. */
     @Test
     void pingsConnectionAheadOfScheduledStart() throws Exception {
         Queue<Long> pings = new ConcurrentLinkedQueue<>();
@@ -58,7 +58,7 @@ class IdleConnectionTest extends LoopLoads {
         assertThat(sink.reconnects).hasValue(0);
     }
 
-    /** This happens, for example, if another machine has taken over the server's address. */
+    /** Without a response, for example, if another machine has the server's address now. */
     @Test
     void replacesIdleConnectionWithoutResponse() throws Exception {
         CountDownLatch stuck = new CountDownLatch(1);

@@ -12,11 +12,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LargeStatementTest {
 
-    private static final int FULL = 0xFF_FFFF;
+    private static final int FULL = 0xFF_FFFF; // maximum payload of a packet in bytes
 
     private final LargeStatement statement = new LargeStatement();
 
-    /** The payload is one byte longer than the argument. */
+    /** The payload is one byte longer than {@code length}, because it includes the command byte. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 65_531, 65_532, 65_533, FULL - 2, FULL - 1, FULL, FULL + 65_000, 2 * FULL - 1, 40 << 20})
     void splitsStatementIntoPackets(int length) {
@@ -41,7 +41,7 @@ class LargeStatementTest {
                 .flip();
     }
 
-    /** Returns the payload of the packets. The last packet is shorter than the maximum. */
+    /** Returns the joined payload of the packets, up to the first packet below the maximum length. */
     private static ByteBuffer payload(ByteBuffer packets, int expectedBytes) {
         byte[] payload = new byte[expectedBytes];
         int bytes = 0;

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class LoopAllocationTest {
 
-    private static final int WARM_UP = 15_000;
-    private static final int MEASURED = 30_000;
+    private static final int WARM_UP_TRANSACTIONS = 15_000;
+    private static final int MEASURED_TRANSACTIONS = 30_000;
 
     static Stream<LoadSpec> loads() {
         return Stream.of(
@@ -45,17 +45,17 @@ class LoopAllocationTest {
                         LoadShare.ALL)) {
             load.start();
             load.open();
-            awaitTransactions(sink, WARM_UP);
+            awaitTransactions(sink, WARM_UP_TRANSACTIONS);
             List<Long> loopThreads = Thread.getAllStackTraces().keySet().stream()
                     .filter(thread -> thread.getName().startsWith("cdc-tester-loop-")
                             || thread.getName().startsWith("cdc-tester-timer-"))
                     .map(Thread::getId)
                     .toList();
             assertThat(loopThreads).hasSizeGreaterThanOrEqualTo(2);
-            long before = allocated(memory, loopThreads);
+            long before = allocatedBytes(memory, loopThreads);
             int transactions = sink.transactions.get();
-            awaitTransactions(sink, transactions + MEASURED);
-            assertThat(allocated(memory, loopThreads) - before).isLessThan(2L * MEASURED);
+            awaitTransactions(sink, transactions + MEASURED_TRANSACTIONS);
+            assertThat(allocatedBytes(memory, loopThreads) - before).isLessThan(2L * MEASURED_TRANSACTIONS);
             assertThat(load.failure()).isEmpty();
         }
     }
@@ -66,7 +66,7 @@ class LoopAllocationTest {
         }
     }
 
-    private static long allocated(ThreadMXBean memory, List<Long> threads) {
+    private static long allocatedBytes(ThreadMXBean memory, List<Long> threads) {
         return threads.stream().mapToLong(memory::getThreadAllocatedBytes).sum();
     }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests that workers of event loops replace their connections like workers with JDBC connections. */
+/** Tests that event loops replace the connections of their workers in the same cases as with JDBC. */
 class LoopReconnectTest extends LoopLoads {
 
     @Test
@@ -69,7 +69,7 @@ class LoopReconnectTest extends LoopLoads {
         }
     }
 
-    /** The server does not respond to PREPARE on 40 connections. This is more than the number of parallel logins. */
+    /** The server does not respond to PREPARE on 40 connections, which is more than the maximum of parallel logins. */
     @Test
     void silentServerDoesNotBlockOtherLogins() throws Exception {
         int silentConnections = 40;
@@ -132,7 +132,7 @@ class LoopReconnectTest extends LoopLoads {
     }
 
     @Test
-    void refusedLoginEndsStart() throws Exception {
+    void unreachableServerEndsLoad() throws Exception {
         FakeServer server = new FakeServer((connection, command) -> OK);
         try (LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(4))) {
             server.close(); // only the first connection was accepted
@@ -179,7 +179,7 @@ class LoopReconnectTest extends LoopLoads {
     /** MySQL's error after KILL CONNECTION is the same as after KILL QUERY. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void pingShowsWhetherInterruptedConnectionIsOpen(boolean open) throws Exception {
+    void pingsConnectionAfterInterruptedStatement(boolean open) throws Exception {
         AtomicInteger writes = new AtomicInteger();
         AtomicInteger pings = new AtomicInteger();
         try (FakeServer server = new FakeServer((connection, command) -> {
@@ -228,7 +228,7 @@ class LoopReconnectTest extends LoopLoads {
     }
 
     @Test
-    void idleTooLongIsNoUnknownOutcome() throws Exception {
+    void inactivityErrorIsNoUnknownOutcome() throws Exception {
         AtomicInteger writes = new AtomicInteger();
         try (FakeServer server = new FakeServer(
                 (connection, command) -> writes.incrementAndGet() == 5 ? FakeServer.error(4031, "HY000") : OK)) {

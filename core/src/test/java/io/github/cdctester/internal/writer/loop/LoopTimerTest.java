@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class LoopTimerTest {
 
-    private static final long HOUR = 3_600_000_000_000L;
+    private static final long HOUR_NANOS = 3_600_000_000_000L;
 
     /** The times at which the task ran. */
     private final SynchronousQueue<Long> calls = new SynchronousQueue<>();
@@ -52,7 +52,7 @@ class LoopTimerTest {
 
     @Test
     void earlierTimeReplacesLaterTime() throws Exception {
-        timer.callAt(System.nanoTime() + HOUR);
+        timer.callAt(System.nanoTime() + HOUR_NANOS);
         while (timer.thread().getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
@@ -70,7 +70,7 @@ class LoopTimerTest {
 
     @Test
     void pastTimeRunsTaskImmediately() throws Exception {
-        timer.callAt(System.nanoTime() - HOUR);
+        timer.callAt(System.nanoTime() - HOUR_NANOS);
         assertThat(calls.take()).isNotNull();
     }
 }

@@ -82,7 +82,7 @@ class LoopWorkerTest extends LoopLoads {
     }
 
     @Test
-    void countsSeriesOfRefusals() throws Exception {
+    void countsSeriesOfRefusalsOnce() throws Exception {
         AtomicInteger writes = new AtomicInteger();
         try (FakeServer server = new FakeServer((connection, command) ->
                 command.startsWith("WRITE") && writes.incrementAndGet() <= 6 ? FakeServer.error(1213, "40001") : OK)) {
@@ -93,7 +93,7 @@ class LoopWorkerTest extends LoopLoads {
     }
 
     @Test
-    void otherErrorEndsLoad() throws Exception {
+    void errorThatIsNotIgnoredEndsLoad() throws Exception {
         try (FakeServer server = new FakeServer(
                         (connection, command) -> command.startsWith("WRITE") ? FakeServer.error(1062, "23000") : OK);
                 LoadDriver load = load(server, IN_TRANSACTION, LoadSpec.closedLoop(3))) {
@@ -111,7 +111,7 @@ class LoopWorkerTest extends LoopLoads {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void closingLoadDuringCommitLeavesOutcomeUnknown(boolean duringCommit) throws Exception {
+    void outcomeIsUnknownOnlyIfLoadStopsDuringCommit(boolean duringCommit) throws Exception {
         CountDownLatch stuck = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
         try (FakeServer server = new FakeServer((connection, command) -> {
@@ -138,7 +138,7 @@ class LoopWorkerTest extends LoopLoads {
     void readsErrorThatArrivesDuringLongStatement() throws Exception {
         byte[] sql = "x".repeat(40 << 20).getBytes(StandardCharsets.US_ASCII);
         AtomicInteger attempts = new AtomicInteger();
-        NumberedWrites large = new NumberedWrites(true) {
+        NumberedWrites largeWrites = new NumberedWrites(true) {
             @Override
             protected void write(int worker, StatementWriter statement) {
                 if (attempts.incrementAndGet() == 1) {
@@ -149,7 +149,7 @@ class LoopWorkerTest extends LoopLoads {
             }
         };
         try (FakeServer server = new FakeServer((connection, command) -> OK);
-                LoadDriver load = load(server, large, LoadSpec.closedLoop(1))) {
+                LoadDriver load = load(server, largeWrites, LoadSpec.closedLoop(1))) {
             load.start();
             Socket socket = server.sockets.get(0);
             load.limitTo(1);
@@ -169,7 +169,7 @@ class LoopWorkerTest extends LoopLoads {
         sslMode = mode;
         byte[] sql = "y".repeat(40 << 20).getBytes(StandardCharsets.US_ASCII);
         AtomicInteger received = new AtomicInteger();
-        NumberedWrites large = new NumberedWrites(true) {
+        NumberedWrites largeWrites = new NumberedWrites(true) {
             @Override
             protected void write(int worker, StatementWriter statement) {
                 statement.sql(sql, 1, sql.length - 1);
@@ -179,7 +179,7 @@ class LoopWorkerTest extends LoopLoads {
             received.accumulateAndGet(command.length(), Math::max);
             return OK;
         })) {
-            run(server, large, 2, mode == SslMode.DISABLED ? 4 : 2); // encryption takes seconds
+            run(server, largeWrites, 2, mode == SslMode.DISABLED ? 4 : 2); // encryption takes seconds
         }
         assertThat(received).hasValue(sql.length - 1);
     }

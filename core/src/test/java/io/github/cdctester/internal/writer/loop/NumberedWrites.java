@@ -13,8 +13,8 @@ import java.sql.Connection;
 import java.util.List;
 
 /**
- * A workload with the transactions {@code BEGIN; WRITE worker; COMMIT}, or only {@code WRITE worker}. Subclasses change
- * single steps.
+ * Workload whose transactions are {@code BEGIN; WRITE worker; COMMIT}, or only {@code WRITE worker}. Subclasses can
+ * replace the write.
  */
 public class NumberedWrites implements StatementWorkload {
 
@@ -96,9 +96,9 @@ public class NumberedWrites implements StatementWorkload {
 
         private final int worker;
         private StatementTally tally = new StatementTally();
-        private int next;
-        private boolean open;
-        private boolean committing;
+        private int nextTemplate;
+        private boolean inOpenTransaction;
+        private boolean mayCommit;
         private volatile boolean cancelled;
 
         Writes(int worker) {
@@ -108,53 +108,53 @@ public class NumberedWrites implements StatementWorkload {
         @Override
         public void begin(StatementTally counts) {
             tally = counts;
-            next = inTransaction ? 0 : 1;
-            committing = !inTransaction;
+            nextTemplate = inTransaction ? 0 : 1;
+            mayCommit = !inTransaction;
         }
 
         @Override
         public Step next(StatementWriter statement) {
-            if (cancelled && next == 1) {
+            if (cancelled && nextTemplate == 1) {
                 return Step.CANCELLED;
             }
-            if (next == (inTransaction ? 3 : 2)) {
+            if (nextTemplate == (inTransaction ? 3 : 2)) {
                 return Step.COMPLETE;
             }
-            if (next == 1) {
+            if (nextTemplate == 1) {
                 write(worker, statement);
             } else {
-                committing = next == 2;
-                statement.template(next);
+                mayCommit = nextTemplate == 2;
+                statement.template(nextTemplate);
             }
             return Step.STATEMENT;
         }
 
         @Override
         public void onResponse(long changedRows, boolean foundRow) {
-            open = inTransaction && next < 2;
-            if (next == 1) {
+            inOpenTransaction = inTransaction && nextTemplate < 2;
+            if (nextTemplate == 1) {
                 tally.write();
                 onWriteResponse();
             }
-            if (next == 2 || !inTransaction) {
+            if (nextTemplate == 2 || !inTransaction) {
                 tally.onCommit();
             }
-            next++;
+            nextTemplate++;
         }
 
         @Override
         public boolean mayHaveCommitted() {
-            return committing;
+            return mayCommit;
         }
 
         @Override
         public boolean isOpen() {
-            return open;
+            return inOpenTransaction;
         }
 
         @Override
         public void rolledBack() {
-            open = false;
+            inOpenTransaction = false;
         }
 
         @Override

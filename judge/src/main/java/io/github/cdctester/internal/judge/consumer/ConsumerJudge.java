@@ -68,29 +68,29 @@ public final class ConsumerJudge implements AutoCloseable {
      * Creates a judge; reports are ignored until {@link #listen}.
      *
      * @param writes whether the run itself writes
-     * @param acknowledged whether the write side receives the GTIDs of its commits, and the log contains them
-     * @param stamped whether the write side stamps rows
+     * @param ownGtidsKnown whether the write side receives the GTIDs of its commits, and the log contains them
+     * @param stampsRows whether the write side stamps rows
      */
     public ConsumerJudge(
             List<ConsumerProbe> probes,
             boolean mariaDb,
             boolean writes,
-            boolean acknowledged,
-            boolean stamped,
+            boolean ownGtidsKnown,
+            boolean stampsRows,
             LedgerMemory memory,
             EpochMicrosClock clock) {
         this.clock = clock;
         this.writes = writes;
         snapshots = new SnapshotJudge(lock, this::takeReports);
         log = new LogReference(mariaDb, memory, new LedgerForwarder());
-        stampReference = new StampReference(memory, acknowledged);
+        stampReference = new StampReference(memory, ownGtidsKnown);
         commits = new CommitFeed(clock);
         commitRouter = new CommitRouter(log, stampReference, consumers, this::rowLedgers);
-        remoteCommits = commits.remoteCommits(acknowledged);
+        remoteCommits = commits.remoteCommits(ownGtidsKnown);
         logFeed = new LogFeed(this::takeReports);
-        stamps = stamped ? new Stamps(commits, clock.epochMicros()) : null;
+        stamps = stampsRows ? new Stamps(commits, clock.epochMicros()) : null;
         JudgedConsumer.Reference reference =
-                new JudgedConsumer.Reference(log, stampReference, stamps, acknowledged && writes, memory);
+                new JudgedConsumer.Reference(log, stampReference, stamps, ownGtidsKnown && writes, memory);
         for (ConsumerProbe consumerProbe : probes) {
             JudgedProbe probe = JudgedProbe.of(consumerProbe);
             EpochMicrosClock arrivalClock = () -> clock.epochMicros() - probe.lateMicros();
@@ -214,7 +214,7 @@ public final class ConsumerJudge implements AutoCloseable {
         waitedInFull = inFull;
     }
 
-    /** Moves the reports from all lanes to the ledgers. Called every few milliseconds, from any thread. */
+    /** Moves the entries of all lanes to the ledgers, and records progress. Called every few milliseconds, from any thread. */
     public void takeReports() {
         synchronized (lock) {
             moveEntries();
@@ -329,7 +329,7 @@ public final class ConsumerJudge implements AutoCloseable {
         return consumers.get(0).feed();
     }
 
-    /** Returns the findings about several streams that are judged together. */
+    /** Returns the findings about several streams that are judged together as one consumer. */
     public RowLedger.Parts parts() {
         synchronized (lock) {
             moveEntries();

@@ -39,7 +39,7 @@ public final class LostRows extends ShapedRows {
         this.from = from;
     }
 
-    static @Nullable LostRows of(LogPositions places, List<RowLedger> consumers) {
+    static @Nullable LostRows of(LogPositions positions, List<RowLedger> consumers) {
         Set<Long> lost = new TreeSet<>();
         long index = Long.MAX_VALUE;
         for (RowLedger consumer : consumers) {
@@ -47,9 +47,9 @@ public final class LostRows extends ShapedRows {
             unsettled.firstMissing().stream().limit(MAX_STAMPS_PER_CONSUMER).forEach(lost::add);
             index = Math.min(index, unsettled.firstIndex());
         }
-        return lost.isEmpty() || index < 0 || places.isUnclear()
+        return lost.isEmpty() || index < 0 || positions.isUnclear()
                 ? null
-                : new LostRows(lost, places.positionBefore((int) index));
+                : new LostRows(lost, positions.positionBefore((int) index));
     }
 
     /** Returns a log position at or before the first lost transaction. */

@@ -6,8 +6,8 @@ import java.math.BigInteger;
 
 /**
  * DECIMAL in the format of row images. Digits before and after the decimal point are stored separately, nine digits in four bytes
- * and the remaining digits in fewer bytes, big-endian. The first bit is inverted; for a negative number, all bits are inverted in
- * addition.
+ * and the remaining digits in fewer bytes, big-endian. The first bit is inverted. For a negative number, all bits are
+ * then inverted.
  */
 final class LogDecimal {
 

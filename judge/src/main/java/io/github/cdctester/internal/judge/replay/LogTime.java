@@ -13,7 +13,7 @@ final class LogTime {
     private LogTime() {}
 
     /**
-     * Adds a date or a time.
+     * Adds a DATE or a DATETIME.
      *
      * @param text in the server's format: {@code 2026-11-21 17:50:00.123}
      * @param scale number of digits of the fraction of a second

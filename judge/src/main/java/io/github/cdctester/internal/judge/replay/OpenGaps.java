@@ -30,16 +30,16 @@ final class OpenGaps {
     private record Gap(byte @Nullable [] from, byte @Nullable [] to, String description) {}
 
     private final Map<Row, List<Gap>> gaps = new LinkedHashMap<>();
-    private int open;
+    private int openCount;
     private long notStored;
 
     /** Opens a gap, because {@code change} starts from another state than the row's state {@code from} in the image. */
     void open(RowChange change, byte @Nullable [] from, String description) {
-        if (open == MAX) {
+        if (openCount == MAX) {
             notStored++;
             return;
         }
-        open++;
+        openCount++;
         gaps.computeIfAbsent(Row.of(change), row -> new ArrayList<>(1))
                 .add(new Gap(from, change.before(), description));
     }
@@ -62,13 +62,13 @@ final class OpenGaps {
             boolean fillsEnd = Arrays.equals(gap.to, change.after());
             if (mustFillEntirely ? fillsStart && fillsEnd : fillsStart || fillsEnd) {
                 i.remove();
-                open--;
+                openCount--;
                 if (!fillsStart || !fillsEnd) {
                     rowGaps.add(new Gap(
                             fillsStart ? change.after() : gap.from,
                             fillsEnd ? change.before() : gap.to,
                             gap.description));
-                    open++;
+                    openCount++;
                 } else if (rowGaps.isEmpty()) {
                     gaps.remove(row);
                 }
@@ -83,7 +83,7 @@ final class OpenGaps {
     }
 
     long count() {
-        return open + notStored;
+        return openCount + notStored;
     }
 
     /** Returns the description of the first open gap; {@code null} if there is none. */

@@ -52,7 +52,7 @@ record ReplayJudge(
     }
 
     /**
-     * Returns the number of torn transactions. If only gaps or differences show a loss, returns 1, because its size is unknown.
+     * Returns the number of torn transactions; 1 if only gaps or differences show a loss; 0 if the stream is incomplete.
      */
     private long lostTransactions() {
         if (!complete) {

@@ -33,7 +33,7 @@ final class TableImage {
         return stored == null ? null : shape.hasKey() ? stored : key;
     }
 
-    /** Returns true if a change can start from this row. In a table without a key, an insert is always possible. */
+    /** Returns true if a change can have this before image. In a table without a key, an insert is always possible. */
     boolean accepts(byte[] key, byte @Nullable [] row) {
         return shape.hasKey() ? rows.holds(key, row) : row == null || rows.get(key) != null;
     }

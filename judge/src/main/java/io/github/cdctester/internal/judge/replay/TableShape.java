@@ -34,7 +34,7 @@ public final class TableShape {
     private final RowBytes row = new RowBytes();
     private final RowBytes key = new RowBytes();
     private byte[] textBuffer = new byte[256];
-    private @Nullable RowTable lastFitting;
+    private @Nullable RowTable lastMatching;
 
     /**
      * Creates a shape.
@@ -98,7 +98,7 @@ public final class TableShape {
     }
 
     boolean matches(RowTable table) {
-        if (table == lastFitting) {
+        if (table == lastMatching) {
             return true;
         }
         int additionalColumns = table.columnCount() - columns.size();
@@ -114,7 +114,7 @@ public final class TableShape {
                 return false;
             }
         }
-        lastFitting = table;
+        lastMatching = table;
         return true;
     }
 
@@ -254,20 +254,20 @@ public final class TableShape {
 
     /** Returns a readable name of a row: its key, such as {@code id 17}; without a key, its first columns. */
     String describeKey(byte[] rowKey) {
-        List<String> words = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
         if (hasKey()) {
             int offset = 0;
             for (int column : keyColumns) {
                 Column keyColumn = columns.get(column);
-                words.add(keyColumn.name() + " " + keyColumn.format().describe(rowKey, offset, true));
+                texts.add(keyColumn.name() + " " + keyColumn.format().describe(rowKey, offset, true));
                 offset += keyColumn.format().storedBytes(rowKey, offset, true);
             }
         } else {
-            for (int i = 0; i < columns.size() && words.size() < MAX_NAMED_COLUMNS; i++) {
-                words.add(columns.get(i).name() + " " + describeValue(rowKey, i));
+            for (int i = 0; i < columns.size() && texts.size() < MAX_NAMED_COLUMNS; i++) {
+                texts.add(columns.get(i).name() + " " + describeValue(rowKey, i));
             }
         }
-        return String.join(", ", words);
+        return String.join(", ", texts);
     }
 
     /** Describes the first difference of two stored rows, such as {@code expected balance 100, found 90}. */

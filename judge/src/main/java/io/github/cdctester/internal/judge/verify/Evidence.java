@@ -27,16 +27,16 @@ public record Evidence(
         @Nullable RowComparison rows) {
 
     /** Adds the evidence from another part of the same log. */
-    public Evidence plus(Evidence part) {
+    public Evidence plus(Evidence other) {
         return new Evidence(
                 committed,
                 unknownOutcome,
-                observed + part.observed,
-                findings.plus(part.findings),
-                gtids && part.gtids,
-                heartbeats + part.heartbeats,
-                ownLog && part.ownLog,
-                incomplete == null ? part.incomplete : incomplete,
-                rows == null || part.rows == null ? null : rows.plus(part.rows));
+                observed + other.observed,
+                findings.plus(other.findings),
+                gtids && other.gtids,
+                heartbeats + other.heartbeats,
+                ownLog && other.ownLog,
+                incomplete == null ? other.incomplete : incomplete,
+                rows == null || other.rows == null ? null : rows.plus(other.rows));
     }
 }

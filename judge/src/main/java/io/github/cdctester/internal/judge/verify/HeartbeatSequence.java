@@ -38,7 +38,7 @@ final class HeartbeatSequence {
             missing += step - 1;
         }
         long shiftedBits = step >= STORED_HEARTBEATS ? 0 : arrivedBits << step;
-        // heartbeats before the measured part do not count as missing
+        // heartbeats before the measured part are not missing
         arrivedBits = isMeasured ? shiftedBits | 1 : -1;
         last = number;
     }

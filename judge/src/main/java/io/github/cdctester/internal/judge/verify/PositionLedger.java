@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class PositionLedger {
 
-    /** Maximum number of stored gaps per file. A transaction in a further gap counts as unclear. */
+    /** Maximum number of stored gaps per file. A transaction in a further gap is classified as unclear. */
     static final int MAX_GAPS = 1_024;
 
     private enum Kind {
@@ -78,7 +78,7 @@ final class PositionLedger {
      *
      * @param isHeartbeat whether the transaction is a heartbeat; heartbeats have a separate sequence
      * @param hasGtid whether the transaction has a GTID; a repetition is then found by GTID
-     * @return true if a part of the transaction is missing
+     * @return true if events of the transaction are missing
      */
     boolean ended(boolean isHeartbeat, boolean hasGtid) {
         boolean hasJumped = jumps != cursor.jumps() || knownGaps != cursor.knownGaps();

@@ -9,8 +9,8 @@ import java.util.function.LongConsumer;
 
 /**
  * Buffers the last transactions of one source in stream order. A transaction belongs to this run if its commit is acknowledged
- * before {@value #SETTLED_AFTER} more transactions arrive (fewer if memory is short); otherwise it is foreign. Callers hold the
- * lock of the {@link StreamLedger}.
+ * before {@value #SETTLED_AFTER} more transactions arrive (fewer if memory is short); otherwise it belongs to another client.
+ * Callers hold the lock of the {@link StreamLedger}.
  */
 final class RecentTransactions {
 
@@ -21,7 +21,7 @@ final class RecentTransactions {
     static final int SMALL_CAPACITY = 1 << 14;
 
     private static final int FIRST_CAPACITY = 1 << 6;
-    private static final long OWN = 1L << 63;
+    private static final long OWN_BIT = 1L << 63;
     private static final int ENTRY_BYTES = Long.BYTES * (1 + VALUE_COUNT) + 2 * Integer.BYTES;
 
     private final OwnTransactions ownTransactions;
@@ -38,7 +38,7 @@ final class RecentTransactions {
     private int[] bucketHeads = {};
 
     /** By entry: index plus 1 of the next entry in its hash chain; 0 if there is none. */
-    private int[] next = {};
+    private int[] nextInChain = {};
 
     private int head;
     private int count;
@@ -65,7 +65,7 @@ final class RecentTransactions {
         }
         int slot = head + count++ & numbers.length - 1;
         if (isOwn) {
-            numbers[slot] = number | OWN;
+            numbers[slot] = number | OWN_BIT;
             ownTransactions.record(source, offset);
             settleOwn();
         } else {
@@ -80,7 +80,7 @@ final class RecentTransactions {
     void acknowledged(long number) {
         int slot = count == 0 ? -1 : unlink(number);
         if (slot >= 0) {
-            numbers[slot] |= OWN;
+            numbers[slot] |= OWN_BIT;
             ownTransactions.record(values, slot * VALUE_COUNT);
             settleOwn();
         }
@@ -93,7 +93,7 @@ final class RecentTransactions {
         }
     }
 
-    /** Removes this run's entries from the head, so that the buffer stays short if there are no foreign transactions. */
+    /** Removes this run's entries from the head, so that the buffer stays short if no other client writes. */
     private void settleOwn() {
         while (count > 0 && numbers[head] < 0) {
             settleFirst();
@@ -103,7 +103,7 @@ final class RecentTransactions {
     private void settleFirst() {
         long number = numbers[head];
         if (number < 0) {
-            ownReceiver.accept(number & ~OWN);
+            ownReceiver.accept(number & ~OWN_BIT);
         } else {
             unlink(number);
         }
@@ -124,7 +124,7 @@ final class RecentTransactions {
         numbers = new long[capacity];
         values = Arrays.copyOf(oldValues, capacity * VALUE_COUNT);
         bucketHeads = new int[capacity];
-        next = new int[capacity];
+        nextInChain = new int[capacity];
         for (int i = 0; i < oldCapacity; i++) {
             int from = head + i & oldCapacity - 1;
             numbers[i] = oldNumbers[from];
@@ -139,7 +139,7 @@ final class RecentTransactions {
 
     private void link(int slot) {
         int bucket = bucket(numbers[slot]);
-        next[slot] = bucketHeads[bucket];
+        nextInChain[slot] = bucketHeads[bucket];
         bucketHeads[bucket] = slot + 1;
     }
 
@@ -147,12 +147,12 @@ final class RecentTransactions {
     private int unlink(long number) {
         int bucket = bucket(number);
         int previous = -1;
-        for (int slot = bucketHeads[bucket] - 1; slot >= 0; slot = next[slot] - 1) {
+        for (int slot = bucketHeads[bucket] - 1; slot >= 0; slot = nextInChain[slot] - 1) {
             if (numbers[slot] == number) {
                 if (previous < 0) {
-                    bucketHeads[bucket] = next[slot];
+                    bucketHeads[bucket] = nextInChain[slot];
                 } else {
-                    next[previous] = next[slot];
+                    nextInChain[previous] = nextInChain[slot];
                 }
                 return slot;
             }

@@ -49,12 +49,12 @@ public record RowComparison(
             String database, Map<String, Map<RowKind, Long>> acknowledged, Map<String, Map<RowKind, Long>> observed) {
         Map<String, Map<RowKind, Long>> byFullName = new TreeMap<>();
         acknowledged.forEach((table, kinds) -> add(byFullName, database + "." + table, kinds));
-        Map<String, Map<RowKind, Long>> stream = new TreeMap<>();
-        observed.forEach((table, kinds) -> add(stream, table, kinds));
-        if (stream.containsKey(StreamMeter.OTHER_TABLES) && !stream.keySet().containsAll(byFullName.keySet())) {
+        Map<String, Map<RowKind, Long>> streamRows = new TreeMap<>();
+        observed.forEach((table, kinds) -> add(streamRows, table, kinds));
+        if (streamRows.containsKey(StreamMeter.OTHER_TABLES) && !streamRows.keySet().containsAll(byFullName.keySet())) {
             return inconclusive(Reason.TABLES_TOO_MANY.text("limit", StreamMeter.MAX_TABLES));
         }
-        return new RowComparison(byFullName, stream, null);
+        return new RowComparison(byFullName, streamRows, null);
     }
 
     /** Creates an inconclusive comparison. */
@@ -65,16 +65,16 @@ public record RowComparison(
     /**
      * Adds the rows of another stream that reads another part of the same log.
      *
-     * @param part rows of the other stream, with the same acknowledged rows
+     * @param other rows of the other stream, with the same acknowledged rows
      */
-    public RowComparison plus(RowComparison part) {
-        if (notCompared != null || part.notCompared != null) {
-            return inconclusive(notCompared == null ? Objects.requireNonNull(part.notCompared) : notCompared);
+    public RowComparison plus(RowComparison other) {
+        if (notCompared != null || other.notCompared != null) {
+            return inconclusive(notCompared == null ? Objects.requireNonNull(other.notCompared) : notCompared);
         }
-        Map<String, Map<RowKind, Long>> total = new TreeMap<>();
-        observed.forEach((table, kinds) -> add(total, table, kinds));
-        part.observed.forEach((table, kinds) -> add(total, table, kinds));
-        return new RowComparison(acknowledged, total, null);
+        Map<String, Map<RowKind, Long>> observedSum = new TreeMap<>();
+        observed.forEach((table, kinds) -> add(observedSum, table, kinds));
+        other.observed.forEach((table, kinds) -> add(observedSum, table, kinds));
+        return new RowComparison(acknowledged, observedSum, null);
     }
 
     /** Returns missing rows of a kind as one fault, because the number of their transactions is unknown. */

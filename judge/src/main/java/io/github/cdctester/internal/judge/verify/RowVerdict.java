@@ -10,31 +10,31 @@ import org.jspecify.annotations.Nullable;
 final class RowVerdict {
 
     private final @Nullable RowComparison rows;
-    private final boolean ownLog;
+    private final boolean isOwnLog;
     private final boolean areOutcomesKnown;
-    private final List<RowComparison.Difference> lacking;
+    private final List<RowComparison.Difference> shortfalls;
 
     RowVerdict(Evidence evidence) {
         rows = evidence.rows();
-        ownLog = evidence.ownLog();
+        isOwnLog = evidence.ownLog();
         areOutcomesKnown = evidence.unknownOutcome() == null || evidence.unknownOutcome() == 0;
         // another server's log may contain the table under another name, or exclude it on purpose
-        lacking = rows == null
+        shortfalls = rows == null
                 ? List.of()
                 : rows.lacking().stream()
-                        .filter(difference -> ownLog || difference.isTableInStream())
+                        .filter(difference -> isOwnLog || difference.isTableInStream())
                         .toList();
     }
 
     /** Returns true if committed rows did not arrive, so that a transaction is torn or missing. */
     boolean isLacking() {
-        return !lacking.isEmpty();
+        return !shortfalls.isEmpty();
     }
 
     /** Returns a description of the table with the most missing rows; {@code null} if no rows are missing. */
     @Nullable
     String offender() {
-        return lacking.isEmpty() ? null : lacking.get(0).text();
+        return shortfalls.isEmpty() ? null : shortfalls.get(0).text();
     }
 
     /** Returns the reason if no rows are missing but the comparison is inconclusive. */
@@ -42,7 +42,7 @@ final class RowVerdict {
         if (rows == null) {
             return Optional.empty();
         }
-        if (!ownLog && !rows.lacking().isEmpty()) {
+        if (!isOwnLog && !rows.lacking().isEmpty()) {
             return Optional.of(
                     Reason.TABLE_ABSENT.text("table", rows.lacking().get(0).table()));
         }
@@ -63,10 +63,10 @@ final class RowVerdict {
 
     /** Returns the missing rows as a clause for the verdict's reason; empty if no rows are missing. */
     String lackingText() {
-        if (lacking.isEmpty()) {
+        if (shortfalls.isEmpty()) {
             return "";
         }
         return Reason.ROWS_LACKING.text(
-                "rows", lacking.get(0).text(), "more", lacking.size() == 1 ? null : lacking.size() - 1);
+                "rows", shortfalls.get(0).text(), "more", shortfalls.size() == 1 ? null : shortfalls.size() - 1);
     }
 }

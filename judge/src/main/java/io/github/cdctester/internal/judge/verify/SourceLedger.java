@@ -23,7 +23,7 @@ final class SourceLedger {
     final String tag;
 
     private final boolean mariaDb;
-    private final boolean ordered;
+    private final boolean isOrdered;
     private final int maxIntervals;
     private final GtidIntervals arrived = new GtidIntervals();
     private GtidIntervals numbersBefore = new GtidIntervals();
@@ -48,7 +48,7 @@ final class SourceLedger {
             long low,
             String tag,
             boolean mariaDb,
-            boolean ordered,
+            boolean isOrdered,
             boolean isFirstSource,
             LedgerMemory memory,
             @Nullable OwnTransactions ownTransactions) {
@@ -57,7 +57,7 @@ final class SourceLedger {
         recent = ownTransactions == null
                 ? null
                 : new RecentTransactions(ownTransactions, isFirstSource, memory, this::onOwnSettled);
-        this.ordered = ordered;
+        this.isOrdered = isOrdered;
         this.high = high;
         this.low = low;
         this.tag = tag;
@@ -87,17 +87,17 @@ final class SourceLedger {
     /**
      * Handles the end of a transaction in the stream.
      *
-     * @param counts true for a transaction of the measured part that is not a heartbeat
+     * @param isMeasured true for a transaction of the measured part that is not a heartbeat
      * @param values array that contains the transaction's measured values from index {@code offsetOfValues}; see
      *     {@link OwnTransactions}
      */
-    void ended(long number, boolean counts, String file, long offset, long[] values, int offsetOfValues) {
+    void ended(long number, boolean isMeasured, String file, long offset, long[] values, int offsetOfValues) {
         if (arrived.count() >= maxIntervals) {
             full = true;
             return;
         }
         if (!arrived.add(number)) {
-            if (counts) {
+            if (isMeasured) {
                 duplicated = duplicated.plusFault(() -> name(number) + " again at " + file + ":" + offset);
             }
             return;
@@ -106,7 +106,7 @@ final class SourceLedger {
         if (isOwn) {
             matched++;
         }
-        if (counts && recent != null) {
+        if (isMeasured && recent != null) {
             full |= !recent.add(number, isOwn, values, offsetOfValues);
         }
     }
@@ -138,7 +138,7 @@ final class SourceLedger {
     }
 
     private void onOwnSettled(long number) {
-        if (ordered && number < highestOwn) {
+        if (isOrdered && number < highestOwn) {
             outOfOrder = outOfOrder.plusFault(() -> name(number) + " after " + name(highestOwn));
         } else {
             highestOwn = Math.max(highestOwn, number);
@@ -174,8 +174,8 @@ final class SourceLedger {
     }
 
     /**
-     * Returns how many numbers are missing between arrived numbers, and the GTID of the first missing number. Numbers before the
-     * start of the stream do not count as missing.
+     * Returns how many numbers are missing between arrived numbers, and the GTID of the first missing number. Numbers
+     * before the start of the stream are not missing.
      */
     Incidents absent() {
         GtidIntervals gaps = missingNumbers();

@@ -121,7 +121,7 @@ public record StreamFindings(
     /**
      * The findings from the positions of one stream, in the measured part.
      *
-     * @param torn transactions with a missing part
+     * @param torn transactions with missing events
      * @param gaps gaps between transactions that were never filled
      * @param gapBytes size of the gaps in bytes
      * @param repeated transactions without a GTID, except heartbeats, at a position that was already read

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Decides the verdict on one stream. An unknown fact counts neither as a fault nor as proof. */
+/** Decides the verdict on one stream. An unknown fact is neither a fault nor a proof. */
 public final class StreamJudge {
 
     private final Evidence evidence;
@@ -59,7 +59,7 @@ public final class StreamJudge {
                 "exact",
                 nothingCommitted
                         ? Reason.NOTHING_COMMITTED.text()
-                        : Reason.join(method.reason(), tornText(), foreignGapsText()),
+                        : Reason.join(method.reason(), tornText(), otherClientsGapsText()),
                 findings.acknowledged(),
                 missing,
                 duplicated(),
@@ -73,12 +73,12 @@ public final class StreamJudge {
                 : Reason.TORN.text("count", places.torn().count());
     }
 
-    /** Returns a clause about gaps between transactions, if all commits of this run arrived. */
-    private String foreignGapsText() {
-        return places.gaps().count() == 0 || findings.missing().count() > 0 ? "" : withGaps(Reason.GAPS_OF_OTHERS);
+    /** Returns a clause about gaps, which contain other clients' transactions if all commits of this run arrived; else empty. */
+    private String otherClientsGapsText() {
+        return places.gaps().count() == 0 || findings.missing().count() > 0 ? "" : gapsText(Reason.GAPS_OF_OTHERS);
     }
 
-    private String withGaps(Reason reason) {
+    private String gapsText(Reason reason) {
         return reason.text("bytes", places.gapBytes(), "first", places.gaps().first());
     }
 
@@ -117,7 +117,7 @@ public final class StreamJudge {
             return Optional.of(Reason.MORE_THAN_COMMITTED.text("count", surplus - unknownOutcome));
         }
         if (places.gaps().count() > 0) {
-            return Optional.of(withGaps(Reason.COUNTS_EQUAL_WITH_GAPS));
+            return Optional.of(gapsText(Reason.COUNTS_EQUAL_WITH_GAPS));
         }
         if (places.unclear() > 0) {
             return Optional.of(Reason.COUNTS_EQUAL_UNCLEAR.text("count", places.unclear()));
@@ -151,7 +151,7 @@ public final class StreamJudge {
         } else if (status == Status.LOSSLESS && (places.gaps().count() > 0 || places.unclear() > 0)) {
             status = Status.NOT_CHECKED;
             reason = places.gaps().count() > 0
-                    ? withGaps(Reason.BYTES_ABSENT)
+                    ? gapsText(Reason.BYTES_ABSENT)
                     : Reason.POSITIONS_UNCLEAR.text("count", places.unclear());
         }
         return createVerdict(status, "continuity", reason, null, missing, duplicated(), outOfOrder, null);
@@ -199,7 +199,7 @@ public final class StreamJudge {
         return findings.duplicated().count() + findings.heartbeats().repeated().count();
     }
 
-    /** Returns the worst status. If the stream did not reach the end of the log, missing transactions do not count as lost. */
+    /** Returns the worst status. If the stream did not reach the end of the log, missing transactions are not judged lost. */
     private Status worst(long missing, long duplicated, long outOfOrder, Status statusWithoutFault) {
         if (evidence.incomplete() == null && missing > 0) {
             return Status.LOST;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StreamLedger implements TransactionWatch, StreamCheck {
 
-    private static final int BATCH = 512;
+    private static final int BATCH_LENGTH = 512;
 
     /** Maximum number of sources. A stream with more sources is not checked. */
     private static final int MAX_SOURCES = 256;
@@ -85,7 +85,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         this.mariaDb = mariaDb;
         this.memory = memory;
         this.writes = writes;
-        int batch = writes ? BATCH : 0;
+        int batch = writes ? BATCH_LENGTH : 0;
         batchSources = new SourceLedger[batch];
         batchNumbers = new long[batch];
         batchOffsets = new long[batch];
@@ -147,12 +147,12 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         if (heartbeat >= 0) {
             recordHeartbeat(heartbeat, number == 0 ? beginOffset : number);
         }
-        boolean torn = places.ended(heartbeat >= 0, number != 0);
+        boolean isTorn = places.ended(heartbeat >= 0, number != 0);
         followedSource = null;
         batchLast = -1;
         if (number == 0) {
             unnamed += windowOpened ? 1 : 0;
-            if (torn) {
+            if (isTorn) {
                 places.recordTorn(tornPosition());
             }
             return;
@@ -167,7 +167,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
                 return;
             }
         }
-        if (torn) {
+        if (isTorn) {
             places.recordTorn(source.name(number) + " " + tornPosition());
         }
         if (!writes) {
@@ -176,7 +176,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
             followedSource = source.acceptsFollowersOf(number) ? source : null;
             return;
         }
-        if (batchSize == BATCH || !beginFile.equals(batchFile)) {
+        if (batchSize == BATCH_LENGTH || !beginFile.equals(batchFile)) {
             passBatch();
             batchFile = beginFile;
         }
@@ -239,9 +239,9 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         }
         synchronized (lock) {
             for (int i = 0; i < batchSize; i++) {
-                boolean counts = windowOpened && !batchHeartbeats[i];
+                boolean isMeasured = windowOpened && !batchHeartbeats[i];
                 int offset = i * OwnTransactions.VALUE_COUNT;
-                batchSources[i].ended(batchNumbers[i], counts, batchFile, batchOffsets[i], batchValues, offset);
+                batchSources[i].ended(batchNumbers[i], isMeasured, batchFile, batchOffsets[i], batchValues, offset);
             }
         }
         batchSize = 0;
@@ -259,9 +259,9 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
             return null;
         }
         boolean ordered = mariaDb || !unorderedSources.contains(new UUID(high, low));
-        boolean first = sources.size() < FIRST_SOURCES;
+        boolean isFirst = sources.size() < FIRST_SOURCES;
         SourceLedger source =
-                new SourceLedger(high, low, tag, mariaDb, ordered, first, memory, writes ? ownTransactions : null);
+                new SourceLedger(high, low, tag, mariaDb, ordered, isFirst, memory, writes ? ownTransactions : null);
         source.setNumbersBefore(gtidsBefore.numbersOf(high, low, tag));
         sources.add(source);
         return source;

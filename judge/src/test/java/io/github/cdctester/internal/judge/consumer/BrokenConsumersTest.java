@@ -223,18 +223,18 @@ final class BrokenConsumersTest {
             commits.forEach(transaction -> transaction
                     .changes()
                     .forEach(change -> threads.get(change.key().hashCode() & 3).add(change)));
-            int[] next = new int[4];
+            int[] nextIndexes = new int[4];
             boolean hasMore = true;
             while (hasMore) {
                 hasMore = false;
                 run.readOwnStream(random.nextInt(100));
                 for (int thread = 0; thread < 4; thread++) {
                     List<Change> changes = threads.get(thread);
-                    for (int i = random.nextInt(30 + 40 * thread); i > 0 && next[thread] < changes.size(); i--) {
-                        Change change = changes.get(next[thread]++);
+                    for (int i = random.nextInt(30 + 40 * thread); i > 0 && nextIndexes[thread] < changes.size(); i--) {
+                        Change change = changes.get(nextIndexes[thread]++);
                         run.probe.recordRow("t", change.key(), change.sequence());
                     }
-                    hasMore |= next[thread] < changes.size();
+                    hasMore |= nextIndexes[thread] < changes.size();
                 }
                 run.judge.takeReports();
             }

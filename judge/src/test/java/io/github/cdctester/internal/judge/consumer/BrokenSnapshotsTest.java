@@ -81,7 +81,7 @@ final class BrokenSnapshotsTest {
         return chunkRows;
     }
 
-    /** Adds errors to the rows or lines of a chunk. */
+    /** Changes the rows of a chunk, or the lines before it, to add a fault. */
     @FunctionalInterface
     private interface Fault {
         Fault NONE = (chunk, index, state, lines) -> {};

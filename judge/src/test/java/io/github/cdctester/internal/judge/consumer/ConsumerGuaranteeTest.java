@@ -96,7 +96,8 @@ class ConsumerGuaranteeTest {
     }
 
     /**
-     * The server stopped reporting GTIDs after 10 of 40 commits. If a consumer reported these 10, its completeness is not proven.
+     * The server stopped reporting GTIDs after 10 of 40 commits. A consumer that reports these 10 is not
+     * proven to be complete.
      */
     @ParameterizedTest
     @EnumSource(value = Identity.class, names = "ROW", mode = EnumSource.Mode.EXCLUDE)

@@ -54,9 +54,9 @@ final class CountedTablesTest {
         assertThat(run.result().verdict().status()).isEqualTo(Status.LOSSLESS);
     }
 
-    /** The trigger's table is unknown: its rows count until the consumer names a table of the workload. */
+    /** The trigger's table is unknown: its rows are judged until the consumer names a table of the workload. */
     @Test
-    void countsOnlyWorkloadTablesOnceNamed() {
+    void judgesOnlyWorkloadTablesAfterTheirFirstRow() {
         SimulatedRun run = runWithCommits(10);
         run.judge.setTables(TABLES);
         run.judge.takeReports();

@@ -45,7 +45,7 @@ final class InvalidReportsTest {
 
     @Test
     void isBehindIfConsumerMayContinue() {
-        ConsumerResult result = resultWithoutLastSeven(runWithCommits(100));
+        ConsumerResult result = resultWithoutLastSevenReports(runWithCommits(100));
         assertThat(result.verdict().status()).isEqualTo(Status.BEHIND);
         assertThat(result.notSeen()).isEqualTo(7);
         assertThat(result.verdict().firstOffender()).startsWith("cdc_seq ");
@@ -58,7 +58,7 @@ final class InvalidReportsTest {
     void assumeEndedCountsMissingTransactionsAsLost() {
         SimulatedRun run = runWithCommits(100);
         run.probe.assumeEnded();
-        ConsumerResult result = resultWithoutLastSeven(run);
+        ConsumerResult result = resultWithoutLastSevenReports(run);
         assertThat(result.verdict().headline()).isEqualTo("LOST 7");
         assertThat(result.notSeen()).isZero();
         assertThat(result.verdict().firstOffender()).startsWith("cdc_seq ");
@@ -80,7 +80,7 @@ final class InvalidReportsTest {
         assertThat(result.notSeen()).isZero();
     }
 
-    private static ConsumerResult resultWithoutLastSeven(SimulatedRun run) {
+    private static ConsumerResult resultWithoutLastSevenReports(SimulatedRun run) {
         run.commits.subList(0, 93).forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.judge.windowCloses();
         run.advanceClock(10_000_000);
@@ -146,9 +146,9 @@ final class InvalidReportsTest {
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
     }
 
-    /** The partition with the heartbeats may be ahead of the other partitions. */
+    /** Heartbeats may be in another partition than the missing transactions, and may arrive earlier. */
     @Test
-    void waitsForMissingTransactionsDespiteHeartbeats() {
+    void waitsForLastTransactionsDespiteLaterHeartbeats() {
         SimulatedRun run = runWithCommits(10);
         run.commits.subList(0, 7).forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         for (int tenth = 0; tenth < 100; tenth++) {
@@ -231,14 +231,14 @@ final class InvalidReportsTest {
     }
 
     @Test
-    void ignoresForeignChanges() {
+    void ignoresChangesOfOtherClients() {
         SimulatedRun run = runWithCommits(10);
-        String foreignGtid = run.commitForeign();
+        String otherClientGtid = run.commitForeign();
         run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
-        run.probe.recordTransaction(foreignGtid);
-        run.probe.recordTransaction(foreignGtid);
-        String notReported = run.commitForeign();
-        assertThat(notReported).isNotEqualTo(foreignGtid);
+        run.probe.recordTransaction(otherClientGtid);
+        run.probe.recordTransaction(otherClientGtid);
+        String unreportedGtid = run.commitForeign();
+        assertThat(unreportedGtid).isNotEqualTo(otherClientGtid);
         run.probe.ended();
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.LOSSLESS);
@@ -247,10 +247,11 @@ final class InvalidReportsTest {
     }
 
     /**
-     * An update by another client looks like a repeated row. The judge cannot identify it, but notes that such an update exists.
+     * An update by another client looks like a repeated row. The judge cannot distinguish them, but notes that other clients
+     * wrote.
      */
     @Test
-    void notesThatRepetitionsMayBeForeign() {
+    void notesThatOtherClientsMayHaveRepeatedRows() {
         SimulatedRun run = runWithCommits(10);
         run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.probe.recordRow("t", "inserted by somebody else", 0);
@@ -261,10 +262,10 @@ final class InvalidReportsTest {
         assertThat(result.others()).isOne();
         assertThat(result.notes()).containsExactly(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", 1));
 
-        SimulatedRun runWithoutOthers = runWithCommits(10);
-        runWithoutOthers.commits.forEach(transaction -> runWithoutOthers.reportToProbe(transaction, Identity.ROW));
-        runWithoutOthers.reportToProbe(runWithoutOthers.commits.get(9), Identity.ROW);
-        assertThat(runWithoutOthers.result().notes()).isEmpty();
+        SimulatedRun runOfOneClient = runWithCommits(10);
+        runOfOneClient.commits.forEach(transaction -> runOfOneClient.reportToProbe(transaction, Identity.ROW));
+        runOfOneClient.reportToProbe(runOfOneClient.commits.get(9), Identity.ROW);
+        assertThat(runOfOneClient.result().notes()).isEmpty();
     }
 
     @Test
@@ -294,7 +295,7 @@ final class InvalidReportsTest {
     }
 
     @Test
-    void unorderedConsumerMayReportMissingTransaction() {
+    void missingTransactionOfUnorderedConsumerIsNotLost() {
         SimulatedRun run = runWithCommits(10);
         for (int index : new int[] {0, 1, 2, 3, 4, 6, 8, 7, 9}) {
             run.reportToProbe(run.commits.get(index), Identity.GTID);
@@ -303,15 +304,15 @@ final class InvalidReportsTest {
         assertThat(result.verdict().status()).isEqualTo(Status.REORDERED);
         assertThat(result.notSeen()).isOne();
 
-        SimulatedRun ordered = runWithCommits(10);
-        ordered.commits.stream()
-                .filter(transaction -> transaction != ordered.commits.get(5))
-                .forEach(transaction -> ordered.reportToProbe(transaction, Identity.GTID));
-        assertThat(ordered.result().verdict().headline()).isEqualTo("LOST 1");
+        SimulatedRun orderedRun = runWithCommits(10);
+        orderedRun.commits.stream()
+                .filter(transaction -> transaction != orderedRun.commits.get(5))
+                .forEach(transaction -> orderedRun.reportToProbe(transaction, Identity.GTID));
+        assertThat(orderedRun.result().verdict().headline()).isEqualTo("LOST 1");
     }
 
     @Test
-    void comparesPositionsWithLogWithoutGtids() {
+    void comparesPositionsIfServerHasNoGtids() {
         SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(64 << 20));
         run.openWindow();
         run.commit(10, new Random(1));

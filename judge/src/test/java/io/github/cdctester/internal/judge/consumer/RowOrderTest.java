@@ -110,7 +110,7 @@ final class RowOrderTest {
         assertThat(result.notSeen()).isOne();
     }
 
-    /** Changes whose position in the log never becomes known must not fill the memory. */
+    /** If positions in the log never become known, complete transactions must not fill the memory. */
     @Test
     void storesNoCompleteTransactionsWithoutGtids() {
         SimulatedRun run = new SimulatedRun(false, false, new LedgerMemory(1 << 19));

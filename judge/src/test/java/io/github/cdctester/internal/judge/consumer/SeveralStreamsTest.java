@@ -43,7 +43,7 @@ class SeveralStreamsTest {
         return sequence;
     }
 
-    private void reportPart(int stream, long sequence, int rows) {
+    private void reportRows(int stream, long sequence, int rows) {
         judge.partsFeed().part(stream, "stream " + stream, sequence, rows);
     }
 
@@ -64,23 +64,23 @@ class SeveralStreamsTest {
         judge.windowOpens();
         long first = commit(0);
         long second = commit(1);
-        reportPart(0, first, 1);
-        reportPart(1, second, 4);
-        reportPart(1, first, 2);
+        reportRows(0, first, 1);
+        reportRows(1, second, 4);
+        reportRows(1, first, 2);
         assertFindings(1, 1, 0, 0);
-        reportPart(2, first, 1);
+        reportRows(2, first, 1);
         assertThat(assertFindings(2, 0, 0, 0).committed()).isEqualTo(2);
         assertThat(judge.parts().surplus()).isEqualTo(2);
     }
 
     @Test
-    void reportsMissingPart() {
+    void reportsMissingRowsOfTransaction() {
         judge.windowOpens();
         long complete = commit(0);
         long torn = commit(0);
         long lost = commit(0);
-        reportPart(0, complete, 4);
-        reportPart(0, torn, 1);
+        reportRows(0, complete, 4);
+        reportRows(0, torn, 1);
         ConsumerFindings findings = assertFindings(1, 2, 0, 0);
         assertThat(findings.missing().names()).containsExactly("cdc_seq " + torn, "cdc_seq " + lost);
         assertThat(findings.torn().count()).isOne();
@@ -88,42 +88,42 @@ class SeveralStreamsTest {
     }
 
     @Test
-    void reportsStreamsWithPartsOfTornTransactions() {
+    void reportsStreamsWithRowsOfTornTransactions() {
         judge.windowOpens();
         long first = commit(0);
         long second = commit(0);
-        reportPart(2, first, 1);
-        reportPart(63, first, 2);
-        reportPart(63, second, 2);
+        reportRows(2, first, 1);
+        reportRows(63, first, 2);
+        reportRows(63, second, 2);
         RowLedger.Parts parts = judge.parts();
         assertThat(parts.streamsOfFirstTorn()).isEqualTo(1L << 2 | 1L << 63);
         assertThat(parts.tornByStream()).hasSize(64).contains(1, atIndex(2)).contains(2, atIndex(63));
         assertThat(parts.tornByStream()).containsOnly(0, 1, 2);
-        reportPart(0, first, 1);
+        reportRows(0, first, 1);
         assertThat(judge.parts().tornByStream()).contains(0, atIndex(2)).contains(1, atIndex(63));
     }
 
     @Test
-    void repeatedPartDoesNotHideLostPart() {
+    void repeatedRowsDoNotHideLostRows() {
         judge.windowOpens();
         long sequence = commit(0);
-        reportPart(0, sequence, 2);
-        reportPart(0, sequence, 2);
+        reportRows(0, sequence, 2);
+        reportRows(0, sequence, 2);
         assertThat(assertFindings(0, 1, 1, 0).duplicated().first()).startsWith("cdc_seq " + sequence);
     }
 
     @Test
-    void countsRepeatedPartInAnyOrder() {
+    void countsRepeatedReportsInAnyOrder() {
         judge.windowOpens();
         long early = commit(0);
         long late = commit(0);
-        reportPart(0, early, 2);
-        reportPart(0, early, 2);
-        reportPart(1, early, 2);
-        reportPart(0, late, 3);
-        reportPart(1, late, 1);
-        reportPart(0, late, 3);
-        reportPart(0, late, 3);
+        reportRows(0, early, 2);
+        reportRows(0, early, 2);
+        reportRows(1, early, 2);
+        reportRows(0, late, 3);
+        reportRows(1, late, 1);
+        reportRows(0, late, 3);
+        reportRows(0, late, 3);
         assertFindings(2, 0, 2, 0);
     }
 
@@ -132,12 +132,12 @@ class SeveralStreamsTest {
         judge.windowOpens();
         long first = commit(0);
         long second = commit(0);
-        long ofOtherWriter = commit(1);
-        reportPart(0, first, 2);
-        reportPart(0, second, 2);
-        reportPart(1, ofOtherWriter, 4);
-        reportPart(1, second, 2);
-        reportPart(1, first, 2);
+        long otherWriterStamp = commit(1);
+        reportRows(0, first, 2);
+        reportRows(0, second, 2);
+        reportRows(1, otherWriterStamp, 4);
+        reportRows(1, second, 2);
+        reportRows(1, first, 2);
         assertThat(assertFindings(3, 0, 0, 1).outOfOrder().first())
                 .isEqualTo("cdc_seq " + first + " after " + second + " at stream 1 writer 0");
     }
@@ -145,14 +145,14 @@ class SeveralStreamsTest {
     @Test
     void ignoresCommitsBeforeMeasuredPart() {
         long before = commit(0);
-        reportPart(0, before, 2);
+        reportRows(0, before, 2);
         long complete = commit(0);
-        reportPart(0, complete, 4);
+        reportRows(0, complete, 4);
         judge.windowOpens();
-        reportPart(1, before, 2);
+        reportRows(1, before, 2);
         long measured = commit(0);
-        reportPart(0, measured, 1);
-        reportPart(1, measured, 3);
+        reportRows(0, measured, 1);
+        reportRows(1, measured, 3);
         assertThat(assertFindings(1, 0, 0, 0).committed()).isEqualTo(1);
         assertThat(judge.parts().surplus()).isEqualTo(1);
     }
@@ -183,7 +183,7 @@ class SeveralStreamsTest {
             repeated += fault == 1 ? 1 : 0;
             for (int stream : streamsOfRows.stream().distinct().toList()) {
                 int rows = Collections.frequency(streamsOfRows, stream);
-                Runnable report = () -> reportPart(stream, sequence, rows);
+                Runnable report = () -> reportRows(stream, sequence, rows);
                 int times = stream != faultyStream || fault > 1 ? 1 : fault * 2;
                 reportsByStream.get(stream).addAll(Collections.nCopies(times, report));
             }

@@ -40,12 +40,12 @@ final class SimulatedRun {
     private final List<Runnable> pendingReports = new ArrayList<>();
     private final LogCursor cursor = new LogCursor();
     private final List<StatementTally> writers = new ArrayList<>();
-    private long now = 1_800_000_000_000_000L;
+    private long nowMicros = 1_800_000_000_000_000L;
     private long nextNumber = 1;
     private long offset = 4;
     private int file = 1;
     private String fileName = name(file);
-    private int streamed;
+    private int streamedCount;
     private int lostCommits;
     private int unstamped;
 
@@ -65,7 +65,7 @@ final class SimulatedRun {
         this.remoteWorkers = remoteWorkers;
         this.mariaDb = mariaDb;
         this.hasGtids = hasGtids;
-        judge = new ConsumerJudge(List.of(probe), mariaDb, true, hasGtids, true, memory, () -> now);
+        judge = new ConsumerJudge(List.of(probe), mariaDb, true, hasGtids, true, memory, () -> nowMicros);
         judge.watch().setCursor(cursor);
         judge.listen();
         Stamps stamps = remoteWorkers
@@ -81,7 +81,7 @@ final class SimulatedRun {
             @Override
             public void onStamped(long sequence, long rows) {
                 long number = hasGtids ? nextNumber - 1 : 0;
-                long time = now;
+                long time = nowMicros;
                 pendingReports.add(() -> received.stamped(high(), low(), "", number, sequence, rows, time));
             }
         };
@@ -111,11 +111,11 @@ final class SimulatedRun {
         judge.watch().onWindowOpened();
         judge.windowOpens();
         commits.clear();
-        streamed = 0;
+        streamedCount = 0;
     }
 
     void advanceClock(long micros) {
-        now += micros;
+        nowMicros += micros;
     }
 
     /** Commits transactions of one to four rows. Neither the run's own stream nor the consumer reads them yet. */
@@ -138,7 +138,7 @@ final class SimulatedRun {
             offset += 100 + random.nextInt(1_000);
             commits.add(new Committed(nextNumber++, fileName, offset, changes));
             long number = nextNumber - 1;
-            long time = now;
+            long time = nowMicros;
             if (hasGtids && remoteWorkers) {
                 pendingReports.add(() -> judge.remoteCommits().committed(high(), low(), "", number, time));
             } else if (hasGtids) {
@@ -156,11 +156,11 @@ final class SimulatedRun {
 
     /** Makes the run's own stream read the next transactions, at most {@code max}. */
     void readOwnStream(int max) {
-        for (int i = 0; i < max && streamed < commits.size(); i++) {
-            Committed next = commits.get(streamed++);
+        for (int i = 0; i < max && streamedCount < commits.size(); i++) {
+            Committed next = commits.get(streamedCount++);
             cursor.moveTo(next.file(), next.end());
             judge.watch().onBegin();
-            judge.watch().onCommitTime(mariaDb ? CommitTimes.UNKNOWN : now - 1_000);
+            judge.watch().onCommitTime(mariaDb ? CommitTimes.UNKNOWN : nowMicros - 1_000);
             judge.watch().onEnd(hasGtids ? high() : 0, hasGtids ? low() : 0, "", hasGtids ? next.number() : 0, -1);
         }
     }
@@ -169,11 +169,11 @@ final class SimulatedRun {
     String commitForeign() {
         streamAll();
         offset += 500;
-        Committed foreign = new Committed(nextNumber++, fileName, offset, List.of());
-        cursor.moveTo(foreign.file(), foreign.end());
+        Committed transaction = new Committed(nextNumber++, fileName, offset, List.of());
+        cursor.moveTo(transaction.file(), transaction.end());
         judge.watch().onBegin();
-        judge.watch().onEnd(high(), low(), "", foreign.number(), -1);
-        return gtid(foreign.number());
+        judge.watch().onEnd(high(), low(), "", transaction.number(), -1);
+        return gtid(transaction.number());
     }
 
     void streamAll() {

@@ -34,7 +34,7 @@ final class SimulatedSnapshot {
         }
     }
 
-    /** A change: the stamps of the row before and after it; {@code null} if there is no such row. */
+    /** A change: the row's stamps (sequence numbers) before and after it; {@code null} if there is no such row. */
     record Change(Row row, @Nullable Long before, @Nullable Long after) {}
 
     /** A line that the consumer prints. */
@@ -58,7 +58,7 @@ final class SimulatedSnapshot {
     private final TreeMap<Row, Long> initialRows = new TreeMap<>();
     private final TreeMap<Row, Long> currentRows = new TreeMap<>();
     private long clock = 1_800_000_000_000_000L;
-    private int streamed;
+    private int readCount;
 
     /** Number of lines that the consumer prints only after the load. */
     int linesAfterLoad;
@@ -151,21 +151,21 @@ final class SimulatedSnapshot {
 
     /** Makes the run's own stream read the next transactions, at most {@code max}. */
     private void readOwnStream(int max) {
-        for (int i = 0; i < max && streamed < log.size(); i++) {
-            streamed++;
+        for (int i = 0; i < max && readCount < log.size(); i++) {
+            readCount++;
             Map<Row, long[]> versions = new LinkedHashMap<>();
-            for (Change change : log.get(streamed - 1)) {
+            for (Change change : log.get(readCount - 1)) {
                 long before = change.before() == null ? SnapshotRows.NO_ROW : change.before();
-                long[] version = versions.computeIfAbsent(change.row(), any -> new long[] {before, 0, 0});
+                long[] version = versions.computeIfAbsent(change.row(), row -> new long[] {before, 0, 0});
                 version[1] = change.after() == null ? SnapshotRows.deletionOf(change.before()) : change.after();
                 version[2] += change.after() == null ? 0 : 1;
             }
-            cursor.moveTo("binlog.000001", 100L * streamed);
+            cursor.moveTo("binlog.000001", 100L * readCount);
             judge.watch().onBegin();
             judge.watch().onCommitTime(clock - 1_000);
-            judge.watch().onEnd(1, 2, "", streamed, -1);
+            judge.watch().onEnd(1, 2, "", readCount, -1);
             versions.forEach((row, version) -> rows.addVersion(
-                    KeyHash.of(row.table(), String.valueOf(row.key())), version[1], version[0], streamed, version[2]));
+                    KeyHash.of(row.table(), String.valueOf(row.key())), version[1], version[0], readCount, version[2]));
             rows.transactionEnded();
         }
     }
@@ -181,7 +181,7 @@ final class SimulatedSnapshot {
     }
 
     /** Advances the stream and the consumer alternately at random speeds, and returns the result. */
-    ConsumerResult result(List<Line> lines, boolean endsConsumer) {
+    ConsumerResult result(List<Line> lines, boolean reportsEnd) {
         int reportedCount = 0;
         while (reportedCount < lines.size() - linesAfterLoad) {
             readOwnStream(random.nextInt(30));
@@ -196,7 +196,7 @@ final class SimulatedSnapshot {
         readOwnStream(Integer.MAX_VALUE);
         judge.windowCloses();
         lines.subList(reportedCount, lines.size()).forEach(this::report);
-        if (endsConsumer) {
+        if (reportsEnd) {
             probe.ended();
         }
         awaited = judge.isAwaited();

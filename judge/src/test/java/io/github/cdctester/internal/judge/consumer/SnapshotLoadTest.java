@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks the note that the load ended before the snapshot. */
+/** Checks snapshots that end after the load, lack a row, or contain uncommitted rows. */
 final class SnapshotLoadTest {
 
     private static final int TRANSACTIONS = 50;
@@ -62,7 +62,7 @@ final class SnapshotLoadTest {
 
     /** Rows without a commit are counted if the memory suffices. Otherwise, the snapshot is not checked. */
     @Test
-    void countsRowsWithoutCommit() {
+    void countsUncommittedRows() {
         for (int megabytes : new int[] {64, 4}) {
             SimulatedSnapshot run = new SimulatedSnapshot(1, new LedgerMemory(megabytes << 20));
             run.commit(TRANSACTIONS);
@@ -82,7 +82,7 @@ final class SnapshotLoadTest {
     }
 
     @Test
-    void hasNoRemarkIfLoadContinued() {
+    void addsNoNoteIfSnapshotEndsBeforeLoad() {
         assertThat(result(0).notes()).isEmpty();
     }
 }

@@ -170,26 +170,26 @@ class ImageReplayTest {
 
     @Test
     void countsIdenticalRowsWithoutKey() {
-        applyTransaction(List.of(new RowChange(journal, amount(7), null, amount(7))));
-        applyTransaction(List.of(new RowChange(journal, amount(7), null, amount(7))));
+        applyTransaction(List.of(new RowChange(journal, journalRow(7), null, journalRow(7))));
+        applyTransaction(List.of(new RowChange(journal, journalRow(7), null, journalRow(7))));
         assertThat(journal.count()).isEqualTo(2);
         assertThat(replay.findings().repeatedUnkeyed().count()).isOne();
-        applyTransaction(List.of(new RowChange(journal, amount(7), amount(7), null)));
+        applyTransaction(List.of(new RowChange(journal, journalRow(7), journalRow(7), null)));
         assertThat(journal.count()).isOne();
-        applyTransaction(List.of(new RowChange(journal, amount(8), amount(8), null)));
+        applyTransaction(List.of(new RowChange(journal, journalRow(8), journalRow(8), null)));
         assertThat(replay.findings().gaps().first())
                 .isEqualTo("transaction 4, table journal, amount 8: expected no such row, found one");
-        applyTransaction(List.of(new RowChange(journal, amount(8), null, amount(8))));
+        applyTransaction(List.of(new RowChange(journal, journalRow(8), null, journalRow(8))));
         assertThat(replay.findings().late().count()).isOne();
         assertThat(journal.count()).isOne();
     }
 
     @Test
     void ignoresChangesOlderThanImageIfAllowed() {
-        ImageReplay otherReplay = new ImageReplay(new BalanceCheck(List.of(), images), true);
-        otherReplay.applyTransaction(
+        ImageReplay tolerantReplay = new ImageReplay(new BalanceCheck(List.of(), images), true);
+        tolerantReplay.applyTransaction(
                 List.of(new RowChange(accounts, key(1), row(1, 90, -1), row(1, 100, 0))), () -> "transaction 1");
-        assertThat(otherReplay.findings().gaps().count()).isZero();
+        assertThat(tolerantReplay.findings().gaps().count()).isZero();
         replay.applyTransaction(
                 List.of(new RowChange(accounts, key(1), row(1, 90, -1), row(1, 100, 0))), () -> "transaction 1");
         assertThat(replay.findings().gaps().count()).isOne();
@@ -230,7 +230,7 @@ class ImageReplayTest {
         return ints(0, id, balance, changes);
     }
 
-    private static byte[] amount(int amount) {
+    private static byte[] journalRow(int amount) {
         return ints(0, amount);
     }
 

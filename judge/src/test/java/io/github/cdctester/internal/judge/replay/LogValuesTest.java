@@ -16,7 +16,7 @@ class LogValuesTest {
 
     private final RowBytes bytes = new RowBytes();
 
-    /** The examples in the comment of MySQL's decimal2bin. */
+    /** The first two values are examples in the comment of MySQL's decimal2bin. */
     @ParameterizedTest
     @CsvSource({
         "1234567890.1234,  14, 4, 810dfb38d204d2",
@@ -58,7 +58,7 @@ class LogValuesTest {
         "0000-00-00 00:00:00,        false, 0, 8000000000",
         "2026-11-21,                 true,  0, 75d50f"
     })
-    void writesTimes(String text, boolean isDate, int scale, String expected) {
+    void writesDatesAndTimes(String text, boolean isDate, int scale, String expected) {
         LogTime.add(text, isDate, scale, bytes);
         assertThat(HexFormat.of().formatHex(bytes.toArray())).isEqualTo(expected);
     }

@@ -38,14 +38,14 @@ class ReplayJudgeTest {
             long late,
             long gaps,
             Status base,
-            boolean complete,
+            boolean isComplete,
             boolean endedEarly,
             Status status,
             long missing,
             long duplicated,
             long outOfOrder) {
         ReplayFindings found = findings(torn, repeated, 0, late, gaps);
-        Verdict verdict = judge(base(base, 0), found, null, complete, endedEarly, false);
+        Verdict verdict = judge(base(base, 0), found, null, isComplete, endedEarly, false);
         assertThat(verdict.status()).isEqualTo(status);
         assertThat(verdict.missing()).isEqualTo(missing);
         assertThat(verdict.duplicated()).isEqualTo(duplicated);
@@ -73,7 +73,7 @@ class ReplayJudgeTest {
     }
 
     @Test
-    void differenceIsNoFaultAfterUnknownOutcome() {
+    void isLosslessIfUnknownOutcomeMayExplainDifference() {
         Verdict verdict =
                 judge(base(Status.LOSSLESS, 0), onlyUnkeyedRepeats(0), comparisonWithExtraRow(), true, false, true);
         assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
@@ -142,10 +142,10 @@ class ReplayJudgeTest {
             Verdict base,
             ReplayFindings found,
             @Nullable ImageComparison comparison,
-            boolean complete,
+            boolean isComplete,
             boolean endedEarly,
-            boolean unclear) {
-        ReplayJudge judge = new ReplayJudge(base, found, comparison, complete, endedEarly, unclear);
+            boolean hasUnknownOutcomes) {
+        ReplayJudge judge = new ReplayJudge(base, found, comparison, isComplete, endedEarly, hasUnknownOutcomes);
         return judge.verdict(new ReplaySummary(
                 List.of("t"),
                 List.of(),

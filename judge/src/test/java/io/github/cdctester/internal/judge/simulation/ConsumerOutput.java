@@ -21,7 +21,7 @@ final class ConsumerOutput {
         GARBAGE
     }
 
-    /** A report of a row; {@code row} is {@code null} for a report of a whole transaction. */
+    /** A report of a row, or of a transaction if {@code row} is {@code null}; {@code GARBAGE} is not a report. */
     record Item(
             Kind kind, Transaction transaction, @Nullable Row row) {}
 
@@ -41,7 +41,7 @@ final class ConsumerOutput {
 
     private List<List<Item>> blocks() {
         List<List<Item>> blocks = new ArrayList<>();
-        List<Item> swapped = List.of();
+        List<Item> swappedBlock = List.of();
         for (Transaction transaction : scenario.transactions()) {
             if (hasFault(FaultKind.STOP, transaction)) {
                 break;
@@ -54,19 +54,19 @@ final class ConsumerOutput {
                 Row row = new Row("stray", true);
                 block.add(new Item(Kind.STRAY, transaction, isByRow() ? row : null));
             }
-            if (hasFault(FaultKind.SWAP, transaction) && swapped.isEmpty()) {
-                swapped = block;
+            if (hasFault(FaultKind.SWAP, transaction) && swappedBlock.isEmpty()) {
+                swappedBlock = block;
                 continue;
             }
             blocks.add(block);
-            blocks.add(swapped);
-            swapped = List.of();
+            blocks.add(swappedBlock);
+            swappedBlock = List.of();
             if (hasFault(FaultKind.REPEAT, transaction)) {
                 int from = Math.max(0, blocks.size() - 6);
                 List.copyOf(blocks.subList(from, blocks.size())).forEach(repeated -> blocks.add(changesOf(repeated)));
             }
         }
-        blocks.add(swapped);
+        blocks.add(swappedBlock);
         return blocks;
     }
 

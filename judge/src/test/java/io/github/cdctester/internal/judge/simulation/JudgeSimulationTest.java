@@ -38,14 +38,14 @@ final class JudgeSimulationTest {
 
     private static @Nullable String failure(long seed) {
         Scenario scenario = ScenarioGenerator.scenario(seed);
-        if (objection(scenario) == null) {
+        if (disagreement(scenario) == null) {
             return null;
         }
-        Scenario smallest = ScenarioShrinker.shrink(scenario, candidate -> objection(candidate) != null);
-        return "seed " + seed + ": " + objection(smallest) + "\n  " + smallest.text();
+        Scenario smallest = ScenarioShrinker.shrink(scenario, candidate -> disagreement(candidate) != null);
+        return "seed " + seed + ": " + disagreement(smallest) + "\n  " + smallest.text();
     }
 
-    private static @Nullable String objection(Scenario scenario) {
+    private static @Nullable String disagreement(Scenario scenario) {
         return ReferenceVerdict.disagreement(scenario, ScenarioPlayer.play(scenario));
     }
 }

@@ -50,7 +50,7 @@ final class ReferenceVerdict {
 
     /** Returns a description of the error in a result; {@code null} if the result is correct. */
     static @Nullable String disagreement(Scenario scenario, ConsumerResult result) {
-        return new ReferenceVerdict(scenario).objectionTo(result);
+        return new ReferenceVerdict(scenario).errorIn(result);
     }
 
     private boolean isExpected(Transaction transaction) {
@@ -127,7 +127,7 @@ final class ReferenceVerdict {
     /**
      * Returns true if the judge checks the order of a transaction.
      *
-     * @param onlyProvable false to include transactions that the judge may check
+     * @param onlyProvable false to include transactions whose order the judge may check
      */
     private boolean isOrdered(Transaction transaction, boolean onlyProvable) {
         return expected.contains(transaction)
@@ -141,14 +141,14 @@ final class ReferenceVerdict {
                 || scenario.settings().tracked() && first.acknowledged() && second.acknowledged();
     }
 
-    private boolean countsAsEnded() {
+    private boolean isOutputEnded() {
         Ending ending = scenario.settings().ending();
         return ending == Ending.ENDED || ending == Ending.ASSUMED;
     }
 
-    private @Nullable String objectionTo(ConsumerResult result) {
+    private @Nullable String errorIn(ConsumerResult result) {
         Verdict verdict = result.verdict();
-        Set<Status> allowed = allowed();
+        Set<Status> allowed = allowedStatuses();
         if (!allowed.contains(verdict.status())) {
             return verdict.headline() + " (" + verdict.reason() + ") in place of " + allowed + ", missing "
                     + ids(missing) + ", repeated " + ids(repeated) + ", unreached " + ids(unreached) + ", replaced "
@@ -156,8 +156,8 @@ final class ReferenceVerdict {
         }
         long lost = verdict.missing() == null ? 0 : verdict.missing();
         if (verdict.status() == Status.LOST && replaced.isEmpty() && !changes.isEmpty()) {
-            int max = countsAsEnded() ? missing.size() : missing.size() - unreached.size();
-            if (lost > max || countsAsEnded() && lost < max) {
+            int max = isOutputEnded() ? missing.size() : missing.size() - unreached.size();
+            if (lost > max || isOutputEnded() && lost < max) {
                 return "LOST " + lost + " in place of " + max;
             }
         }
@@ -170,37 +170,37 @@ final class ReferenceVerdict {
         if (result.stray() > 0 && verdict.status() != Status.NOT_CHECKED && !scenario.has(FaultKind.STRAY)) {
             return "strays " + result.stray() + " in place of 0";
         }
-        if (result.stray() == 0 && verdict.status() != Status.NOT_CHECKED && showsStray()) {
+        if (result.stray() == 0 && verdict.status() != Status.NOT_CHECKED && hasDetectableStray()) {
             return "no stray";
         }
         return null;
     }
 
-    private Set<Status> allowed() {
+    private Set<Status> allowedStatuses() {
         if (hasUnreadChange()) {
             return Set.of(Status.NOT_CHECKED);
         }
         if (expected
-                .isEmpty()) { // a commit without this identity counts as missing only if the consumer reported nothing
+                .isEmpty()) { // an unidentified commit is missing only if the consumer reported nothing
             return changes.isEmpty()
                     ? Set.of(Status.NOT_CHECKED, Status.LOST, Status.BEHIND)
                     : Set.of(Status.NOT_CHECKED, Status.DUPLICATED, Status.REORDERED);
         }
         EnumSet<Status> allowed = EnumSet.noneOf(Status.class);
-        boolean lost = countsAsEnded() ? !missing.isEmpty() : missing.size() > unreached.size();
+        boolean lost = isOutputEnded() ? !missing.isEmpty() : missing.size() > unreached.size();
         if (lost) {
             allowed.add(Status.LOST);
         }
         if (!lost
-                || !countsAsEnded()) { // if the output may continue, the judge may also report the second-worst finding
-            addOtherFindings(allowed);
+                || !isOutputEnded()) { // if the output may continue, the judge may also report the second-worst finding
+            addMilderFindings(allowed);
         }
         if (!replaced.isEmpty()) {
             allowed.addAll(Set.of(Status.LOST, Status.DUPLICATED));
         }
-        if (cannotBeKnown()) {
+        if (isUncheckable()) {
             allowed.add(Status.NOT_CHECKED);
-            if (changes.isEmpty()) { // without reports the identity is unknown, so any unreported commit counts
+            if (changes.isEmpty()) { // without reports the identity is unknown, so each unreported commit is missing
                 allowed.addAll(Set.of(Status.LOST, Status.BEHIND));
             }
             if (!repeated.isEmpty()) {
@@ -213,7 +213,7 @@ final class ReferenceVerdict {
         return allowed;
     }
 
-    private void addOtherFindings(EnumSet<Status> allowed) {
+    private void addMilderFindings(EnumSet<Status> allowed) {
         if (!repeated.isEmpty()) {
             allowed.add(Status.DUPLICATED);
             if (!isRepeatedDirectly()) {
@@ -244,8 +244,8 @@ final class ReferenceVerdict {
     }
 
     /**
-     * Returns true if a garbage line looks like a change that the judge cannot read. The garbage is JSON. Among names or CSV
-     * lines, it counts as a log line. Among flat rows, it counts as a row without a stamp.
+     * Returns true if a garbage line looks like a change that the judge cannot read. The garbage is JSON. The judge
+     * ignores it among GTIDs, positions or CSV lines. Among flat rows, it is a row without a stamp.
      */
     private boolean hasUnreadChange() {
         boolean isJsonForm = !Set.of(Form.NAMES, Form.CSV, Form.FLAT)
@@ -256,25 +256,25 @@ final class ReferenceVerdict {
                                 && !item.transaction().warmUp());
     }
 
-    /** Returns true if the judge lacks necessary information, or cannot judge any report of the consumer. */
-    private boolean cannotBeKnown() {
+    /** Returns true if the judge may lack information: stamps, GTIDs, readable reports or memory. */
+    private boolean isUncheckable() {
         List<Transaction> measured = scenario.transactions().stream()
                 .filter(transaction -> !transaction.warmUp() && transaction.isRunCommit())
                 .toList();
-        boolean anyForeign =
+        boolean hasOtherClient =
                 scenario.transactions().stream().anyMatch(transaction -> transaction.owner() == Owner.OTHER_CLIENT);
         boolean lacksGtids = !byRow
                 && (scenario.settings().tracked()
                         ? measured.stream().anyMatch(transaction -> !transaction.acknowledged())
-                        : anyForeign
+                        : hasOtherClient
                                 || scenario.transactions().stream()
                                         .anyMatch(transaction -> transaction.owner() == Owner.RUN_UNKNOWN));
-        boolean noStamp = byRow
+        boolean lacksStamps = byRow
                 && changes.stream()
                         .noneMatch(item -> item.transaction().isStamped()
                                 || item.transaction().owner() == Owner.RUN_UNKNOWN);
         return expected.isEmpty()
-                || noStamp
+                || lacksStamps
                 || lacksGtids
                 || byRow && measured.stream().anyMatch(transaction -> !transaction.isStamped())
                 || scenario.has(FaultKind.GARBAGE)
@@ -283,10 +283,10 @@ final class ReferenceVerdict {
     }
 
     /**
-     * Returns true if the consumer reports a transaction that does not exist and the judge can detect this. A position after the
-     * end of the log may belong to a later transaction.
+     * Returns true if the consumer reports a transaction that does not exist and the judge can detect this. A position
+     * past the end of the log may belong to a later transaction.
      */
-    private boolean showsStray() {
+    private boolean hasDetectableStray() {
         return scenario.settings().identity() != Identity.POSITION
                 && ConsumerOutput.of(scenario).stream()
                         .anyMatch(item ->

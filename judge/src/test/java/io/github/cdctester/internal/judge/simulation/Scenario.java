@@ -17,7 +17,7 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
     /**
      * The conditions of a run.
      *
-     * @param tracked whether the server reports GTIDs
+     * @param tracked true if the server reports GTIDs
      * @param beforeMark number of measured transactions that a parallel replica logs before the mark that opens the
      *     stream's measured part; if negative, number of warm-up transactions that it logs after the mark
      * @param copiesKnown true if the server reported that the trigger's table has stamps
@@ -54,9 +54,9 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
         ENDED,
         /** Nothing more arrives, but the output stays open. */
         OPEN,
-        /** Like {@code OPEN}, but with {@code assumeEnded}: the end of the wait counts as the end of the output. */
+        /** Nothing more arrives. With {@code assumeEnded}, the judge treats the output as ended after its wait. */
         ASSUMED,
-        /** Like {@code ASSUMED}, but the user interrupted the wait. */
+        /** {@code assumeEnded} is set, but the user interrupts the wait. */
         INTERRUPTED
     }
 

@@ -33,11 +33,11 @@ final class ScenarioGenerator {
     private Scenario scenario() {
         Settings settings = settings();
         boolean byRow = settings.identity() == Identity.ROW;
-        boolean triggers = byRow && oneIn(4);
-        boolean copiesFirst = oneIn(2);
-        boolean othersWrite = oneIn(4);
-        boolean losesTracking = settings.tracked() && oneIn(8);
-        boolean unstamped = byRow && oneIn(losesTracking ? 2 : 8);
+        boolean hasTrigger = byRow && oneIn(4);
+        boolean triggerRowFirst = oneIn(2);
+        boolean otherClientWrites = oneIn(4);
+        boolean losesGtids = settings.tracked() && oneIn(8);
+        boolean hasUnstamped = byRow && oneIn(losesGtids ? 2 : 8);
         boolean breaksWriters = oneIn(8);
         boolean breaksStream = oneIn(3);
         int keys = 1 + random.nextInt(30);
@@ -48,9 +48,9 @@ final class ScenarioGenerator {
             Owner owner = Owner.RUN;
             if (oneIn(10)) {
                 owner = Owner.HEARTBEAT;
-            } else if (othersWrite && oneIn(5)) {
+            } else if (otherClientWrites && oneIn(5)) {
                 owner = Owner.OTHER_CLIENT;
-            } else if (unstamped && oneIn(5)) {
+            } else if (hasUnstamped && oneIn(5)) {
                 owner = Owner.RUN_UNSTAMPED;
             } else if (breaksWriters && oneIn(8)) {
                 owner = Owner.RUN_UNKNOWN;
@@ -60,11 +60,11 @@ final class ScenarioGenerator {
                     owner,
                     random.nextInt(WRITERS),
                     id < warmUp,
-                    !(losesTracking && oneIn(5)),
+                    !(losesGtids && oneIn(5)),
                     breaksStream && oneIn(5),
-                    rows(keys, triggers, copiesFirst)));
+                    rows(keys, hasTrigger, triggerRowFirst)));
         }
-        return new Scenario(settings, transactions, faults(byRow, triggers, count), random.nextLong());
+        return new Scenario(settings, transactions, faults(byRow, hasTrigger, count), random.nextLong());
     }
 
     private Settings settings() {
@@ -88,7 +88,7 @@ final class ScenarioGenerator {
     /**
      * Returns rows with different keys. A second change of a key in one transaction would look like a repetition by the consumer.
      */
-    private List<Row> rows(int keys, boolean triggers, boolean copiesFirst) {
+    private List<Row> rows(int keys, boolean hasTrigger, boolean triggerRowFirst) {
         List<Row> rows = new ArrayList<>();
         for (int i = random.nextInt(4); i >= 0; i--) {
             Row row = new Row("k" + random.nextInt(keys), true);
@@ -96,19 +96,19 @@ final class ScenarioGenerator {
                 rows.add(row);
             }
         }
-        if (triggers && oneIn(2)) {
-            rows.add(copiesFirst ? 0 : rows.size(), new Row(rows.get(0).key(), false));
+        if (hasTrigger && oneIn(2)) {
+            rows.add(triggerRowFirst ? 0 : rows.size(), new Row(rows.get(0).key(), false));
         }
         return rows;
     }
 
-    private List<Fault> faults(boolean byRow, boolean triggers, int count) {
+    private List<Fault> faults(boolean byRow, boolean hasTrigger, int count) {
         List<Fault> faults = new ArrayList<>();
         for (int i = oneIn(3) ? 0 : 1 + random.nextInt(3); i > 0; i--) {
             FaultKind kind = randomElement(List.of(FaultKind.values()));
             boolean isRowFault =
                     kind == FaultKind.LOSE_ROW || kind == FaultKind.REPEAT_ROW || kind == FaultKind.COPY_ROW;
-            if (kind == FaultKind.ONLY_TRIGGER_ROWS ? triggers : byRow || !isRowFault) {
+            if (kind == FaultKind.ONLY_TRIGGER_ROWS ? hasTrigger : byRow || !isRowFault) {
                 faults.add(new Fault(kind, random.nextInt(count)));
             }
         }

@@ -35,8 +35,8 @@ import java.util.Random;
  */
 final class ScenarioPlayer {
 
-    private static final long HIGH = 0x3e11fa4771ca11e1L;
-    private static final long LOW = 0x9e33c80aa9429562L;
+    private static final long SOURCE_HIGH = 0x3e11fa4771ca11e1L;
+    private static final long SOURCE_LOW = 0x9e33c80aa9429562L;
     private static final long START_MICROS = 1_800_000_000_000_000L;
     private static final int WRITERS = 4;
     private static final String FILE = "binlog.000007";
@@ -54,14 +54,14 @@ final class ScenarioPlayer {
     private final Deque<Runnable> reports = new ArrayDeque<>();
 
     private final long[] stamps;
-    private int logged;
-    private int streamed;
-    private int consumed;
+    private int loggedCount;
+    private int streamedCount;
+    private int consumedCount;
     private int readSinceWarmUp;
     private long now = START_MICROS;
 
     /** GTID number for the next stamp that a remote writer reports; 0 if the server did not report the GTID. */
-    private long reportedNumber;
+    private long reportedGtidNumber;
 
     private ScenarioPlayer(Scenario scenario) {
         this.scenario = scenario;
@@ -116,8 +116,8 @@ final class ScenarioPlayer {
             judge.watch().onWindowOpened();
         }
         judge.windowCloses();
-        while (consumed < output.size()) {
-            report(output.get(consumed++));
+        while (consumedCount < output.size()) {
+            report(output.get(consumedCount++));
         }
         lines.pause();
         if (settings.ending() == Ending.ENDED) {
@@ -133,7 +133,7 @@ final class ScenarioPlayer {
         List<Transaction> measured = scenario.transactions().stream()
                 .filter(transaction -> !transaction.warmUp())
                 .toList();
-        boolean wholeLog = measured.stream()
+        boolean isWholeLog = measured.stream()
                 .noneMatch(transaction ->
                         transaction.owner() == Owner.OTHER_CLIENT || transaction.owner() == Owner.RUN_UNKNOWN);
         return new JudgedRun(
@@ -141,17 +141,17 @@ final class ScenarioPlayer {
                 measured.stream()
                         .filter(transaction -> transaction.owner() == Owner.RUN_UNKNOWN)
                         .count(),
-                wholeLog,
+                isWholeLog,
                 settings.tracked() ? null : "the server has no GTIDs",
                 null,
                 1);
     }
 
     /** Logs all given transactions. Acknowledgements, stream and consumer advance at the same time, but may end later. */
-    private void advance(List<Item> output, List<Transaction> loggedTransactions) {
-        while (logged < loggedTransactions.size()) {
-            for (int i = schedule.nextInt(5); i > 0 && logged < loggedTransactions.size(); i--) {
-                log(loggedTransactions.get(logged++));
+    private void advance(List<Item> output, List<Transaction> transactionsToLog) {
+        while (loggedCount < transactionsToLog.size()) {
+            for (int i = schedule.nextInt(5); i > 0 && loggedCount < transactionsToLog.size(); i--) {
+                log(transactionsToLog.get(loggedCount++));
             }
             for (int i = schedule.nextInt(6); i > 0; i--) {
                 Runnable next = acknowledgements.get(schedule.nextInt(WRITERS)).poll();
@@ -164,9 +164,9 @@ final class ScenarioPlayer {
             }
             readStream(schedule.nextInt(6));
             for (int i = schedule.nextInt(8);
-                    i > 0 && consumed < output.size() && isLogged(output.get(consumed));
+                    i > 0 && consumedCount < output.size() && isLogged(output.get(consumedCount));
                     i--) {
-                report(output.get(consumed++));
+                report(output.get(consumedCount++));
             }
             now += schedule.nextInt(2_000);
             if (schedule.nextInt(3) == 0) {
@@ -176,7 +176,7 @@ final class ScenarioPlayer {
     }
 
     private boolean isLogged(Item item) {
-        return scenario.transactions().indexOf(item.transaction()) < logged;
+        return scenario.transactions().indexOf(item.transaction()) < loggedCount;
     }
 
     private void runAll(Deque<Runnable> waiting) {
@@ -193,16 +193,16 @@ final class ScenarioPlayer {
         acknowledgements.forEach(this::runAll);
         runAll(reports);
         judge.windowOpens();
-        readStream(warmUp - streamed + Math.min(0, settings.beforeMark()));
+        readStream(warmUp - streamedCount + Math.min(0, settings.beforeMark()));
         if (settings.beforeMark() <= 0) {
             judge.watch().onWindowOpened();
         }
-        readStream(warmUp - streamed);
+        readStream(warmUp - streamedCount);
     }
 
     /**
-     * Returns true if the judge receives the names of the trigger's tables. It needs them if no row names the workload's table,
-     * because the rows of all unknown tables then count.
+     * Returns true if the judge receives the names of the trigger's tables. The judge needs them if no row names the
+     * workload's table, because it then counts the rows of all unknown tables.
      */
     private boolean isCopyKnown() {
         return settings.copiesKnown()
@@ -237,7 +237,7 @@ final class ScenarioPlayer {
             return;
         }
         if (transaction.owner() == Owner.RUN) {
-            reportedNumber = isReported ? transaction.id() + 1L : 0;
+            reportedGtidNumber = isReported ? transaction.id() + 1L : 0;
             writer.inserted(
                     "t", transaction.rows().stream().filter(Row::ofWorkload).count());
         }
@@ -249,7 +249,7 @@ final class ScenarioPlayer {
         return new Stamps.Sink() {
             @Override
             public void onStamped(long sequence, long rows) {
-                long number = reportedNumber;
+                long number = reportedGtidNumber;
                 long time = now;
                 reports.add(() -> commits.stamped(high(), low(), "", number, sequence, rows, time));
             }
@@ -262,8 +262,8 @@ final class ScenarioPlayer {
     }
 
     private void readStream(int transactions) {
-        for (int i = 0; i < transactions && streamed < logged; i++) {
-            Transaction next = scenario.transactions().get(streamed++);
+        for (int i = 0; i < transactions && streamedCount < loggedCount; i++) {
+            Transaction next = scenario.transactions().get(streamedCount++);
             if (!next.warmUp() && settings.beforeMark() > 0 && ++readSinceWarmUp == settings.beforeMark() + 1) {
                 judge.watch().onWindowOpened();
             }
@@ -337,10 +337,10 @@ final class ScenarioPlayer {
     }
 
     private long high() {
-        return settings.mariaDb() ? 0 : HIGH;
+        return settings.mariaDb() ? 0 : SOURCE_HIGH;
     }
 
     private long low() {
-        return settings.mariaDb() ? 1 : LOW;
+        return settings.mariaDb() ? 1 : SOURCE_LOW;
     }
 }

@@ -38,7 +38,7 @@ class LedgerHeartbeatTest extends LedgerFixture {
     }
 
     @Test
-    void heartbeatWrittenTwiceIsNoDuplicate() {
+    void isLosslessIfHeartbeatIsWrittenTwice() {
         acknowledge(1, 4);
         stream(1);
         heartbeat(2, 7);
@@ -49,7 +49,7 @@ class LedgerHeartbeatTest extends LedgerFixture {
         assertVerdict(EXACT, Status.LOSSLESS, 0, 0, 0);
     }
 
-    /** The tester wrote the heartbeat twice because the connection broke, and the stream repeats the second copy. */
+    /** cdc-tester wrote the heartbeat twice because the connection broke. The stream repeats the second copy. */
     @Test
     void repetitionOfHeartbeatWrittenTwiceIsDuplicate() {
         acknowledge(1, 4);

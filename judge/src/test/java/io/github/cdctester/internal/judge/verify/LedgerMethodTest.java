@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class LedgerMethodTest extends LedgerFixture {
 
     @Test
-    void missingNumbersAloneProveNothing() {
+    void isNotCheckedIfOnlyNumbersAreMissing() {
         stream(1, 2, 5, 6);
 
         Verdict verdict = verdict(CONTINUITY);
@@ -77,7 +77,7 @@ class LedgerMethodTest extends LedgerFixture {
      * client's transaction makes the counts equal.
      */
     @Test
-    void gtidReportedTwiceCountsAsOneCommit() {
+    void usesCountsIfGtidIsReportedTwice() {
         acknowledge(1, 1);
         stream(1, 9);
 
@@ -102,7 +102,7 @@ class LedgerMethodTest extends LedgerFixture {
      * the heartbeat.
      */
     @Test
-    void commitLoggedBeforeTheWindowCountsByItsGtid() {
+    void matchesCommitLoggedBeforeWindowByGtid() {
         acknowledge(1, 2, 3);
         stream(1, 2, 3);
         observed = 2;
@@ -115,15 +115,15 @@ class LedgerMethodTest extends LedgerFixture {
     @Test
     void isFullIfNumbersAreScattered() {
         LedgerMemory memory = new LedgerMemory(1_000L * NumberSet.BLOCK_BYTES);
-        StreamLedger first = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
-        StreamLedger second = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
+        StreamLedger firstLedger = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
+        StreamLedger secondLedger = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
         for (long n = 0; n < 2_000; n++) {
-            (n % 2 == 0 ? first : second).acknowledged(1, n % 200, "", 1 + n * NumberSet.BLOCK);
+            (n % 2 == 0 ? firstLedger : secondLedger).acknowledged(1, n % 200, "", 1 + n * NumberSet.BLOCK);
         }
-        assertThat(first.pending() + second.pending()).isEqualTo(1_000);
-        assertThat(first.findings().full()).isTrue();
-        assertThat(second.findings().full()).isTrue();
-        first.writeWindowOpens();
+        assertThat(firstLedger.pending() + secondLedger.pending()).isEqualTo(1_000);
+        assertThat(firstLedger.findings().full()).isTrue();
+        assertThat(secondLedger.findings().full()).isTrue();
+        firstLedger.writeWindowOpens();
         assertThat(memory.take(400L * NumberSet.BLOCK_BYTES))
                 .as("is given back")
                 .isTrue();

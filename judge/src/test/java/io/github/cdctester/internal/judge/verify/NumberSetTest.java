@@ -12,12 +12,12 @@ class NumberSetTest {
     @Test
     void behavesLikeSet() {
         Random random = new Random(7);
-        for (long spread : new long[] {100, 100_000, 10_000_000_000L}) {
+        for (long range : new long[] {100, 100_000, 10_000_000_000L}) {
             LedgerMemory memory = new LedgerMemory(1L << 25);
             NumberSet set = new NumberSet(memory);
             TreeSet<Long> expected = new TreeSet<>();
             for (int i = 0; i < 40_000; i++) {
-                long number = 1 + random.nextLong(spread);
+                long number = 1 + random.nextLong(range);
                 if (random.nextInt(3) < 2 == i < 20_000) {
                     assertThat(set.add(number)).isTrue();
                     expected.add(number);

@@ -21,8 +21,8 @@ class PositionLedgerTest {
             new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
     private final LogCursor cursor = new LogCursor();
     private long observed;
-    private boolean ownLog = true;
-    private boolean gtids;
+    private boolean isOwnLog = true;
+    private boolean hasGtids;
 
     @BeforeEach
     void begin() {
@@ -42,8 +42,8 @@ class PositionLedgerTest {
     }
 
     @Test
-    void countsOfOtherLogDoNotProveOrder() {
-        ownLog = false;
+    void isNotCheckedByCountsOfOtherLog() {
+        isOwnLog = false;
         stream(1, 2, 3, 4);
 
         assertThat(verdict(4).status()).isEqualTo(Status.NOT_CHECKED);
@@ -53,7 +53,7 @@ class PositionLedgerTest {
     }
 
     @Test
-    void lossAndRepetitionDoNotCancelOut() {
+    void detectsLossThenRepetition() {
         stream(1, 3, 4, 4);
 
         Verdict verdict = assertVerdict(4, Status.LOST, 1, 1, 0);
@@ -91,7 +91,7 @@ class PositionLedgerTest {
     }
 
     @Test
-    void foreignTransactionMayHideLostTransaction() {
+    void gapIsNotCheckedIfCountsAreEqual() {
         stream(1, 3, 4);
 
         Verdict verdict = verdict(3);
@@ -113,7 +113,7 @@ class PositionLedgerTest {
 
     @Test
     void tornTransactionWithGtidIsLost() {
-        gtids = true;
+        hasGtids = true;
         for (int number = 1; number <= 3; number++) {
             ledger.acknowledged(1, 2, "", number);
         }
@@ -140,8 +140,8 @@ class PositionLedgerTest {
     }
 
     @Test
-    void gapOfForeignTransactionsIsNoLoss() {
-        gtids = true;
+    void isLosslessIfGapHasForeignTransactions() {
+        hasGtids = true;
         ledger.acknowledged(1, 2, "", 1);
         ledger.acknowledged(1, 2, "", 3);
         stream(1, 3);
@@ -165,7 +165,7 @@ class PositionLedgerTest {
     }
 
     @Test
-    void startOfNextFileIsNoRepetition() {
+    void isLosslessAfterFileChange() {
         stream(1, 2, 3);
         cursor.moveTo("log.2", 100);
         stream(1, 2);
@@ -186,7 +186,7 @@ class PositionLedgerTest {
     }
 
     @Test
-    void transactionsBeforeWindowAreUnclear() {
+    void transactionBeforeWindowIsNotChecked() {
         cursor.moveTo("log.1", 500);
         ledger.onWindowOpened();
         stream(5, 4, 6);
@@ -227,7 +227,7 @@ class PositionLedgerTest {
         }
     }
 
-    /** Omits the second of three events. */
+    /** Streams a transaction without the second of its three events. */
     private void tear(int number) {
         cursor.skipTo(50, 100L * number + 50);
         ledger.onBegin();
@@ -244,7 +244,7 @@ class PositionLedgerTest {
     }
 
     private void end(long number) {
-        ledger.onEnd(1, 2, "", gtids ? number : 0, -1);
+        ledger.onEnd(1, 2, "", hasGtids ? number : 0, -1);
         ledger.onReadEnd();
         observed++;
     }
@@ -263,6 +263,6 @@ class PositionLedgerTest {
     }
 
     private Evidence evidence(long committed) {
-        return new Evidence(committed, 0L, observed, ledger.findings(), gtids, 0, ownLog, null, null);
+        return new Evidence(committed, 0L, observed, ledger.findings(), hasGtids, 0, isOwnLog, null, null);
     }
 }

@@ -24,7 +24,7 @@ class RowComparisonTest {
     private static final Map<String, Map<RowKind, Long>> WRITTEN =
             Map.of("a", Map.of(INSERT, 10L, UPDATE, 20L), "b", Map.of(DELETE, 5L));
 
-    private boolean ownLog = true;
+    private boolean isOwnLog = true;
     private long unknownOutcome;
     private @Nullable String incomplete;
 
@@ -40,7 +40,7 @@ class RowComparisonTest {
     }
 
     @Test
-    void logMayHaveLowerCaseNames() {
+    void acceptsLowerCaseNamesInLog() {
         RowComparison rows =
                 RowComparison.of("Shop", Map.of("Item", Map.of(INSERT, 1L)), Map.of("shop.item", Map.of(INSERT, 1L)));
         assertThat(verdict(rows).status()).isEqualTo(Status.LOSSLESS);
@@ -67,7 +67,7 @@ class RowComparisonTest {
     }
 
     @Test
-    void otherKindDoesNotReplaceMissingRow() {
+    void isLostIfRowOfOtherKindArrives() {
         Verdict verdict =
                 verdict(rows(Map.of("x.a", Map.of(INSERT, 11L, UPDATE, 19L, DELETE, 9L), "x.b", Map.of(DELETE, 5L))));
         assertThat(verdict.status()).isEqualTo(Status.LOST);
@@ -75,13 +75,13 @@ class RowComparisonTest {
     }
 
     @Test
-    void rowsThatMayStillArriveAreNotLost() {
+    void isBehindIfRowsMayStillArrive() {
         incomplete = "the end had not come";
         assertThat(verdict(rows(Map.of())).status()).isEqualTo(Status.BEHIND);
     }
 
     @Test
-    void additionalRowsAreInconclusive() {
+    void isNotCheckedIfRowsAreAdded() {
         Verdict verdict =
                 verdict(rows(Map.of("x.a", Map.of(INSERT, 10L, UPDATE, 20L), "x.b", Map.of(DELETE, 5L, INSERT, 1L))));
         assertThat(verdict.status()).isEqualTo(Status.NOT_CHECKED);
@@ -89,15 +89,15 @@ class RowComparisonTest {
     }
 
     @Test
-    void unknownCommitMayHaveRows() {
+    void acceptsRowsOfCommitWithUnknownOutcome() {
         unknownOutcome = 1;
         Verdict verdict = verdict(rows(Map.of("x.a", Map.of(INSERT, 11L, UPDATE, 20L), "x.b", Map.of(DELETE, 5L))));
         assertThat(verdict.status()).isEqualTo(Status.LOSSLESS);
     }
 
     @Test
-    void otherLogMayRenameTables() {
-        ownLog = false;
+    void missingTableOfOtherLogIsNotChecked() {
+        isOwnLog = false;
         assertThat(verdict(rows(Map.of("z.a", Map.of(INSERT, 10L, UPDATE, 20L), "x.b", Map.of(DELETE, 5L))))
                         .status())
                 .isEqualTo(Status.NOT_CHECKED);
@@ -130,6 +130,6 @@ class RowComparisonTest {
     private Verdict verdict(RowComparison rows) {
         return StreamJudge.verdict(
                 COUNTS,
-                new Evidence(10L, unknownOutcome, 10, StreamFindings.NOTHING, false, 0, ownLog, incomplete, rows));
+                new Evidence(10L, unknownOutcome, 10, StreamFindings.NOTHING, false, 0, isOwnLog, incomplete, rows));
     }
 }

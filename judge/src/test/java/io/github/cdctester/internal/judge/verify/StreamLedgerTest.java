@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks the verdict on a stream with few commits and a fault. */
+/** Checks verdicts on streams with few commits, with and without faults. */
 class StreamLedgerTest extends LedgerFixture {
 
     @ParameterizedTest
@@ -34,22 +34,22 @@ class StreamLedgerTest extends LedgerFixture {
     @Test
     void ignoresOrderOfGroupReplication() {
         List<String> group = List.of("00000000-0000-0001-0000-000000000002");
-        StreamLedger inGroup =
+        StreamLedger groupLedger =
                 new StreamLedger(false, true, group, LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
-        inGroup.onWindowOpened();
-        acknowledge(inGroup, 78, 79, 80, 81);
+        groupLedger.onWindowOpened();
+        acknowledge(groupLedger, 78, 79, 80, 81);
         for (String tag : List.of("", "tagged")) {
             for (long number : new long[] {78, 80, 79, 80}) {
-                inGroup.acknowledged(3, 4, tag, number);
-                inGroup.onBegin();
-                inGroup.onEnd(1, 2, tag, number, -1);
-                inGroup.onBegin();
-                inGroup.onEnd(3, 4, tag, number, -1);
+                groupLedger.acknowledged(3, 4, tag, number);
+                groupLedger.onBegin();
+                groupLedger.onEnd(1, 2, tag, number, -1);
+                groupLedger.onBegin();
+                groupLedger.onEnd(3, 4, tag, number, -1);
             }
         }
-        inGroup.onReadEnd();
+        groupLedger.onReadEnd();
 
-        StreamFindings findings = inGroup.findings();
+        StreamFindings findings = groupLedger.findings();
         assertThat(findings.outOfOrder().names()).as("of another source only").allMatch(name -> name.startsWith("0"));
         assertThat(findings.outOfOrder().count()).isEqualTo(2);
         assertThat(findings.outOfOrder().first()).startsWith("00000000-0000-0003-0000-000000000004:79");
@@ -100,7 +100,7 @@ class StreamLedgerTest extends LedgerFixture {
     }
 
     @Test
-    void onlyExactMethodDetectsLossAmongForeign() {
+    void onlyExactMethodDetectsLossAmongForeignTransactions() {
         acknowledge(1, 2, 4);
         stream(1, 2, 3);
 
@@ -157,7 +157,7 @@ class StreamLedgerTest extends LedgerFixture {
 
     /** Worker nodes report their commits once per second, so acknowledgements follow the transactions. */
     @Test
-    void lateReportsNeedNoMemory() {
+    void lateReportsNeedLittleMemory() {
         LedgerMemory memory = new LedgerMemory(20 * NumberSet.BLOCK_BYTES);
         StreamLedger lateLedger = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
         lateLedger.onWindowOpened();
@@ -182,7 +182,7 @@ class StreamLedgerTest extends LedgerFixture {
     }
 
     @Test
-    void acceptsEitherUnknownOutcome() {
+    void acceptsCommitsWithUnknownOutcome() {
         unknownOutcome = 2;
         acknowledge(1, 2);
         stream(1, 2, 3);
@@ -197,7 +197,7 @@ class StreamLedgerTest extends LedgerFixture {
     }
 
     @Test
-    void unreadTransactionsAreNotLost() {
+    void isBehindIfEndWasNotRead() {
         acknowledge(1, 2, 3);
         stream(1);
 
@@ -233,7 +233,7 @@ class StreamLedgerTest extends LedgerFixture {
     }
 
     @Test
-    void distinguishesSources() {
+    void distinguishesTags() {
         acknowledge(1);
         ledger.acknowledged(1, 2, "nightly", 1);
         ledger.onEnd(1, 2, "nightly", 1, -1);

@@ -34,9 +34,9 @@ public record Chart(
             throw new IllegalArgumentException(
                     ys.size() + " vertical axes in " + id + ", where one or two can be drawn");
         }
-        for (Series each : series) {
-            if (each.yAxis() >= ys.size()) {
-                throw new IllegalArgumentException(each.name() + " is on axis " + each.yAxis() + " of " + ys.size());
+        for (Series line : series) {
+            if (line.yAxis() >= ys.size()) {
+                throw new IllegalArgumentException(line.name() + " is on axis " + line.yAxis() + " of " + ys.size());
             }
         }
         if (height < 1) {

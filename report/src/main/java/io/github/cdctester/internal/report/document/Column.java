@@ -20,29 +20,29 @@ public record Column(String id, String heading, Unit unit, Kind kind, int digits
         TEXT
     }
 
-    public static Column text(String id, String head) {
-        return new Column(id, head, Unit.NONE, Kind.TEXT, 0, 0, Detail.ESSENTIAL);
+    public static Column text(String id, String heading) {
+        return new Column(id, heading, Unit.NONE, Kind.TEXT, 0, 0, Detail.ESSENTIAL);
     }
 
-    public static Column number(String id, String head, Unit unit, int digits) {
-        return new Column(id, head, unit, Kind.NUMBER, digits, 0, Detail.ESSENTIAL);
+    public static Column number(String id, String heading, Unit unit, int digits) {
+        return new Column(id, heading, unit, Kind.NUMBER, digits, 0, Detail.ESSENTIAL);
     }
 
-    public static Column millis(String id, String head) {
-        return number(id, head, Unit.MILLIS, 3);
+    public static Column millis(String id, String heading) {
+        return number(id, heading, Unit.MILLIS, 3);
     }
 
     /** Creates a column of numbers with significant digits. */
-    public static Column amount(String id, String head) {
-        return number(id, head, Unit.NONE, SIGNIFICANT);
+    public static Column amount(String id, String heading) {
+        return number(id, heading, Unit.NONE, SIGNIFICANT);
     }
 
-    public static Column count(String id, String head) {
-        return number(id, head, Unit.NONE, 0);
+    public static Column count(String id, String heading) {
+        return number(id, heading, Unit.NONE, 0);
     }
 
-    public Column inGroup(int otherGroup) {
-        return new Column(id, heading, unit, kind, digits, otherGroup, detail);
+    public Column inGroup(int newGroup) {
+        return new Column(id, heading, unit, kind, digits, newGroup, detail);
     }
 
     /** Returns a copy that only pages and CSV show. */

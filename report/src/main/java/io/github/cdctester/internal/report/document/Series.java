@@ -49,9 +49,9 @@ public record Series(
         return new Series(name, shape, role, yAxis, x, y, null, List.of());
     }
 
-    /** Returns a copy with other points and without labels. */
-    public Series withPoints(double[] otherX, double[] otherY) {
-        return of(name, shape, role, yAxis, otherX, otherY);
+    /** Returns a copy with new points and without weights and labels. */
+    public Series withPoints(double[] newX, double[] newY) {
+        return of(name, shape, role, yAxis, newX, newY);
     }
 
     public enum Shape {

@@ -87,7 +87,7 @@ public final class Formats {
         return (run, out) -> HtmlReport.write(Documents.page(run, seconds, ""), out);
     }
 
-    /** Returns an unfinished run as plain text of this width. */
+    /** Returns the format that writes an unfinished run as plain text of this width. */
     public static Format<UnfinishedRun> unfinished(int width) {
         return (run, out) -> out.write(TextRenderer.render(RunComposer.of(run, List.of(), "", Detail.SUMMARY), width));
     }

@@ -69,7 +69,7 @@ public final class ResultFiles {
         }
     }
 
-    /** Removes the directory if it was created for this result and is still empty. */
+    /** Removes the directories that were created for this result, up to the first directory that is not empty. */
     public void removeIfEmpty() {
         try {
             for (Path created : createdDirectories) {
@@ -95,8 +95,8 @@ public final class ResultFiles {
     }
 
     /** Writes a result in one format to a file with any name. The file is replaced as a whole or not at all. */
-    public static <T> void write(Path file, Format<? super T> form, T result) {
-        inDirectoryOf(file).write(new Formats.NamedFormat<T>(String.valueOf(file.getFileName()), form), result);
+    public static <T> void write(Path file, Format<? super T> format, T result) {
+        inDirectoryOf(file).write(new Formats.NamedFormat<T>(String.valueOf(file.getFileName()), format), result);
     }
 
     /** Checks before a measurement that a file is writable. Returns its directory, which is created if it does not exist. */
@@ -147,7 +147,7 @@ public final class ResultFiles {
         write(Formats.REPORT, result);
     }
 
-    /** Writes the machine-readable files. They are written before the page, so that they exist even if writing the page fails. */
+    /** Writes all files except the page. They are written before the page, so that they exist even if writing the page fails. */
     private void writeData(Result result) {
         Formats.files(result).forEach(file -> write(file, result));
     }
@@ -160,7 +160,7 @@ public final class ResultFiles {
         }
     }
 
-    /** Writes a plan in the format of TDSQL-C's published elasticity test, as {@code elasticity.csv}. */
+    /** Writes {@code elasticity.csv}, a plan in the format of TDSQL-C's published elasticity test. Returns its path. */
     public Path writeElasticity(PlanResult plan, String probe) {
         Formats.NamedFormat<PlanResult> file =
                 new Formats.NamedFormat<>("elasticity.csv", new ElasticityCsv(probe, ZoneId.systemDefault()));
@@ -169,7 +169,7 @@ public final class ResultFiles {
     }
 
     /**
-     * Writes the files of one of many runs into the run's own directory. No page is written, because it would be as large as the
+     * Writes the files of one of many runs into the run's directory. No page is written, because it would be as large as the
      * result.
      *
      * @param name path of the run's directory, relative to this directory

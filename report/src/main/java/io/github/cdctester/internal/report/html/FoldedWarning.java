@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A line that can be unfolded. It contains one warning, or all warnings that the machine or the server differs from production.
+ * A line that can be unfolded. It contains one warning, or all warnings about differences between the test setup and production.
  */
 record FoldedWarning(String line, List<Warning> warnings) {
 
@@ -21,7 +21,7 @@ record FoldedWarning(String line, List<Warning> warnings) {
      */
     private static final int FIRST_LINES = 2;
 
-    private static final Map<String, String> NOT_AS_IN_PRODUCTION = Map.of(
+    private static final Map<String, String> PRODUCTION_DIFFERENCES = Map.of(
             Code.SAME_MACHINE.name(), "tester and server on one machine",
             Code.COMMITS_NOT_DURABLE.name(), "commits that do not wait for the disk",
             Code.BUFFER_POOL_SMALL.name(), "a small buffer pool",
@@ -41,19 +41,19 @@ record FoldedWarning(String line, List<Warning> warnings) {
         List<Warning> sortedWarnings = unsorted.stream()
                 .sorted(Comparator.comparing(Warning::severity))
                 .toList();
-        List<Warning> notAsInProduction = sortedWarnings.stream()
-                .filter(warning -> NOT_AS_IN_PRODUCTION.containsKey(warning.code()))
+        List<Warning> productionWarnings = sortedWarnings.stream()
+                .filter(warning -> PRODUCTION_DIFFERENCES.containsKey(warning.code()))
                 .toList();
         List<FoldedWarning> lines = new ArrayList<>();
         for (Warning warning : sortedWarnings) {
-            if (notAsInProduction.size() < 2 || !notAsInProduction.contains(warning)) {
+            if (productionWarnings.size() < 2 || !productionWarnings.contains(warning)) {
                 lines.add(new FoldedWarning(warning.what(), List.of(warning)));
-            } else if (warning.equals(notAsInProduction.get(0))) {
-                String names = notAsInProduction.stream()
-                        .map(member -> NOT_AS_IN_PRODUCTION.getOrDefault(member.code(), ""))
+            } else if (warning.equals(productionWarnings.get(0))) {
+                String names = productionWarnings.stream()
+                        .map(member -> PRODUCTION_DIFFERENCES.getOrDefault(member.code(), ""))
                         .distinct()
                         .collect(Collectors.joining(", "));
-                lines.add(new FoldedWarning("Not as in production: " + names, notAsInProduction));
+                lines.add(new FoldedWarning("Not as in production: " + names, productionWarnings));
             }
         }
         return lines;

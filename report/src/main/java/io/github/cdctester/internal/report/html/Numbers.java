@@ -14,8 +14,8 @@ import tools.jackson.databind.module.SimpleModule;
  */
 final class Numbers {
 
-    private static final MathContext SINGLE_NUMBER = new MathContext(9);
-    private static final MathContext ARRAY_NUMBER = new MathContext(6);
+    private static final MathContext SINGLE_NUMBER_DIGITS = new MathContext(9);
+    private static final MathContext ARRAY_NUMBER_DIGITS = new MathContext(6);
     private static final double MAX_INTEGER = 1e15;
 
     private Numbers() {}
@@ -24,7 +24,7 @@ final class Numbers {
         ValueSerializer<Double> numberSerializer = new ValueSerializer<>() {
             @Override
             public void serialize(Double value, JsonGenerator out, SerializationContext context) {
-                write(value, SINGLE_NUMBER, out);
+                write(value, SINGLE_NUMBER_DIGITS, out);
             }
         };
         return module.addSerializer(Double.class, numberSerializer)
@@ -34,7 +34,7 @@ final class Numbers {
                     public void serialize(double[] values, JsonGenerator out, SerializationContext context) {
                         out.writeStartArray();
                         for (double value : values) {
-                            write(value, ARRAY_NUMBER, out);
+                            write(value, ARRAY_NUMBER_DIGITS, out);
                         }
                         out.writeEndArray();
                     }

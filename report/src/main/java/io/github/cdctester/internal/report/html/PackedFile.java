@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A file that is embedded in a page.
  *
  * @param packed compressed text of the file; {@code null} if it would make the page too large
- * @param size size of the file as text
+ * @param size size of the unpacked file as a display text, such as {@code 12 kB}
  */
 record PackedFile(Download file, @Nullable String packed, String size) {
 

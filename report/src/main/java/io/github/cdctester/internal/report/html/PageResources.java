@@ -13,7 +13,7 @@ import java.util.List;
 /** Reads the style sheet and the scripts in this jar, which are embedded in each page. */
 final class PageResources {
 
-    /** A script may use the scripts before it. */
+    /** In this order, because a script may use the scripts before it. */
     private static final List<String> SCRIPTS =
             List.of("numbers.js", "colours.js", "option.js", "picture.js", "chart.js", "report.js");
 
@@ -28,7 +28,7 @@ final class PageResources {
         return resource("echarts.min.js");
     }
 
-    /** Returns all scripts, including the script that updates the page during a run. */
+    /** Returns the scripts of {@link #script()} and the script that updates the page during a run. */
     static String liveScript() {
         return script() + resource("live.js");
     }

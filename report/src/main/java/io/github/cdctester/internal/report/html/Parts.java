@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Parts that the template copies into a page without escaping: style, scripts, chart data as JSON, and packed files. None of them
  * can be parsed as markup.
  *
- * @param policy the content security policy, which allows only ECharts and the page's own scripts, and no other source
+ * @param policy the content security policy, which allows no scripts except ECharts and {@code script}
  * @param places the index of each chart in {@code data}; charts are compared by identity
  * @param downloads the packed files, in the page's order
  * @param run the run whose progress the page shows; {@code null} for a static page

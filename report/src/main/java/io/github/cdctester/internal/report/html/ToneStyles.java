@@ -22,18 +22,18 @@ final class ToneStyles {
         return tone.name().toLowerCase(Locale.ROOT);
     }
 
-    static Tone tone(@Nullable Boolean held) {
-        return held == null ? Tone.UNSURE : held ? Tone.GOOD : Tone.BAD;
+    static Tone tone(@Nullable Boolean isHeld) {
+        return isHeld == null ? Tone.UNSURE : isHeld ? Tone.GOOD : Tone.BAD;
     }
 
-    static String heldText(@Nullable Boolean held) {
-        return held == null ? "not decided" : held ? "held" : "broken";
+    static String heldText(@Nullable Boolean isHeld) {
+        return isHeld == null ? "not decided" : isHeld ? "held" : "broken";
     }
 
     /** Returns the number of figures per line, so that the lines have similar lengths. */
-    static int columns(int figures) {
-        int rows = (figures + MAX_COLUMNS - 1) / MAX_COLUMNS;
-        return (figures + rows - 1) / Math.max(1, rows);
+    static int columns(int figureCount) {
+        int rows = (figureCount + MAX_COLUMNS - 1) / MAX_COLUMNS;
+        return (figureCount + rows - 1) / Math.max(1, rows);
     }
 
     static String classes(Cell cell, Column column) {

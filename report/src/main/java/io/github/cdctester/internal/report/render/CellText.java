@@ -18,7 +18,7 @@ public final class CellText {
 
     private CellText() {}
 
-    /** Returns the cell's value; a dash for an unknown number. */
+    /** Returns the cell's value; a dash for an unknown number, and an empty text for an unknown text. */
     public static String of(Cell cell, Column column) {
         Object value = cell.value();
         if (value == null) {
@@ -31,12 +31,12 @@ public final class CellText {
         return value instanceof Number number ? number(number, column) : PlainText.line(value.toString());
     }
 
-    /** Returns the second line of a cell: its minimum and maximum if it has a spread, otherwise its own second line. */
+    /** Returns the second line of a cell: its minimum and maximum if it has a spread, otherwise its field {@code below}. */
     public static @Nullable String below(Cell cell, Column column) {
         return cell.hasSpread() ? number(cell.min(), column) + " to " + number(cell.max(), column) : cell.below();
     }
 
-    /** Formats a number with the unit and digits of a column. */
+    /** Formats a number in the unit and with the digits of a column, without the unit's symbol. */
     public static String number(@Nullable Number value, Column column) {
         if (value == null) {
             return UNKNOWN;
@@ -47,7 +47,7 @@ public final class CellText {
                 : number(value.doubleValue() / column.unit().size(), column.digits());
     }
 
-    /** Formats a number with digits after the decimal point and with thousands separators. */
+    /** Formats a number with thousands separators and this number of decimals, or with {@link Column#SIGNIFICANT} digits. */
     public static String number(double value, int digits) {
         if (!Double.isFinite(value)) {
             return UNKNOWN;

@@ -28,7 +28,7 @@ public final class CsvRenderer {
         try {
             write(table, text);
         } catch (IOException e) {
-            throw new UncheckedIOException("memory has no failures", e);
+            throw new UncheckedIOException("writing to memory cannot fail", e);
         }
         return text.toString();
     }

@@ -97,14 +97,14 @@ public final class JUnitRenderer {
         return String.format(Locale.ROOT, "%.3f", Double.isFinite(seconds) ? Math.max(0, seconds) : 0);
     }
 
-    /** Returns a dash for an empty name, because JUnit's XML requires names. */
-    private static String line(String words) {
-        String line = text(PlainText.line(words)).strip();
+    /** Returns the text as one line. Returns a dash for an empty text, because JUnit's XML requires names. */
+    private static String line(String source) {
+        String line = text(PlainText.line(source)).strip();
         return line.isEmpty() ? "-" : line;
     }
 
     /** Replaces characters that XML cannot contain in any notation: control characters, U+FFFE and U+FFFF. */
-    private static String text(String words) {
-        return PlainText.lines(words).replace('\ufffe', '\ufffd').replace('\uffff', '\ufffd');
+    private static String text(String source) {
+        return PlainText.lines(source).replace('\ufffe', '\ufffd').replace('\uffff', '\ufffd');
     }
 }

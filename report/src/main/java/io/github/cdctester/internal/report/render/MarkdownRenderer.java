@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Renders a document in GitHub's Markdown, short enough for a pull request: less important parts are folded. */
+/** Renders a document in GitHub's Markdown for pull requests: summary blocks are folded, and page-only blocks are omitted. */
 public final class MarkdownRenderer {
 
     private static final int MAX_LIMITS = 30;

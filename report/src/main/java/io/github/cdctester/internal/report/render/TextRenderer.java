@@ -114,15 +114,15 @@ public final class TextRenderer {
     }
 
     /** Adds a label and a text, which is wrapped at blanks. */
-    private void addEntry(String label, String words) {
-        addWrapped(String.format(Locale.ROOT, "%-" + LABEL_WIDTH + "s ", PlainText.line(label)), words);
+    private void addEntry(String label, String content) {
+        addWrapped(String.format(Locale.ROOT, "%-" + LABEL_WIDTH + "s ", PlainText.line(label)), content);
     }
 
-    private void addWrapped(String label, String words) {
+    private void addWrapped(String label, String content) {
         StringBuilder line = new StringBuilder(label);
         int indent = label.isEmpty() ? 0 : LABEL_WIDTH + 1;
         boolean isFirstWord = true;
-        for (String word : PlainText.line(words).split(" ")) {
+        for (String word : PlainText.line(content).split(" ")) {
             if (!isFirstWord && line.length() + 1 + word.length() > proseWidth) {
                 addLine(line.toString());
                 line = new StringBuilder(" ".repeat(indent));

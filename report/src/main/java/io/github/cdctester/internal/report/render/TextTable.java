@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class TextTable {
 
     private static final String SEPARATOR = "  ";
-    /** Labels are shortened only if the table has at most this width, in characters. */
+    /** Labels are shortened only if the terminal has at most this width, in characters. */
     private static final int MAX_NARROW_WIDTH = 200;
 
     private static final int MIN_LABEL_LENGTH = 24;
@@ -83,14 +83,14 @@ final class TextTable {
     }
 
     private int columnWidth(int column) {
-        int longest = columns.get(column).title().length();
+        int maxLength = columns.get(column).title().length();
         for (RowLines row : rows) {
             for (List<String> line : row.lines()) {
-                longest = Math.max(
-                        longest, column < line.size() ? line.get(column).length() : 0);
+                maxLength = Math.max(
+                        maxLength, column < line.size() ? line.get(column).length() : 0);
             }
         }
-        return longest;
+        return maxLength;
     }
 
     /** Returns the lines of all parts, separated by empty lines. */
@@ -164,10 +164,10 @@ final class TextTable {
         return line.toString();
     }
 
-    private String padded(List<String> cells, int column, boolean alignRight) {
+    private String padded(List<String> cells, int column, boolean isRightAligned) {
         String cell = column < cells.size() ? cells.get(column) : "";
         String blanks = " ".repeat(widths[column] - cell.length());
-        return alignRight ? blanks + cell : cell + blanks;
+        return isRightAligned ? blanks + cell : cell + blanks;
     }
 
     private String truncated(String line) {

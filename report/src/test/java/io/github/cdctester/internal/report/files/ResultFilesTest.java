@@ -112,7 +112,7 @@ final class ResultFilesTest {
     }
 
     @Test
-    void outDirectoryMayBeLink() throws IOException {
+    void acceptsLinkAsOutDirectory() throws IOException {
         Path link = Files.createSymbolicLink(directory.resolve("link"), out);
         ResultFiles.in(link).write(file("result.json"), "{}");
         assertThat(out.resolve("result.json")).hasContent("{}");

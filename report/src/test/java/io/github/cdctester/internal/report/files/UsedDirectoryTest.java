@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Checks that only files written by this tool are deleted. */
 final class UsedDirectoryTest {
 
-    private static final List<String> OWN_FILES = List.of(
+    private static final List<String> TOOL_FILES = List.of(
             "result.json",
             "samples.csv",
             "lost.csv",
@@ -52,7 +52,7 @@ final class UsedDirectoryTest {
             "phase-02/samples.csv",
             "cell-0007/result.json");
 
-    private static final List<String> FOREIGN_FILES = List.of(
+    private static final List<String> UNRELATED_FILES = List.of(
             "notes.txt",
             "my-result.json",
             "undo.jsonl",
@@ -66,9 +66,9 @@ final class UsedDirectoryTest {
     private Path directory;
 
     @Test
-    void removesOnlyOwnFiles() throws IOException {
+    void removesOnlyFilesOfTool() throws IOException {
         for (String file :
-                Stream.concat(OWN_FILES.stream(), FOREIGN_FILES.stream()).toList()) {
+                Stream.concat(TOOL_FILES.stream(), UNRELATED_FILES.stream()).toList()) {
             write(file);
         }
         write("step-02/result.json");
@@ -77,7 +77,7 @@ final class UsedDirectoryTest {
             assertThat(remainingFiles
                             .filter(Files::isRegularFile)
                             .map(file -> directory.relativize(file).toString()))
-                    .containsExactlyInAnyOrderElementsOf(FOREIGN_FILES);
+                    .containsExactlyInAnyOrderElementsOf(UNRELATED_FILES);
         }
         assertThat(directory.resolve("step-01")).doesNotExist();
         assertThat(directory.resolve("step-03")).doesNotExist();
@@ -103,20 +103,20 @@ final class UsedDirectoryTest {
                         .flatMap(result -> Formats.files(result).stream())
                         .map(Formats.NamedFormat::fileName))
                 .hasSizeGreaterThan(10)
-                .allMatch(OWN_FILES::contains);
-        assertThat(OWN_FILES).contains("compare.json", Formats.PAGE);
+                .allMatch(TOOL_FILES::contains);
+        assertThat(TOOL_FILES).contains("compare.json", Formats.PAGE);
     }
 
     @Test
     void followsNoLinks() throws IOException {
         Path linkTarget = Files.createDirectory(directory.resolve("elsewhere"));
         Path result = Files.writeString(linkTarget.resolve("result.json"), "{}");
-        Path used = Files.createDirectory(directory.resolve("used"));
-        Files.createSymbolicLink(used.resolve("step-01"), linkTarget);
-        Files.createSymbolicLink(used.resolve("result.json"), result);
-        UsedDirectory.clear(used);
-        assertThat(used.resolve("result.json")).doesNotExist();
-        assertThat(used.resolve("step-01")).isSymbolicLink();
+        Path usedDirectory = Files.createDirectory(directory.resolve("used"));
+        Files.createSymbolicLink(usedDirectory.resolve("step-01"), linkTarget);
+        Files.createSymbolicLink(usedDirectory.resolve("result.json"), result);
+        UsedDirectory.clear(usedDirectory);
+        assertThat(usedDirectory.resolve("result.json")).doesNotExist();
+        assertThat(usedDirectory.resolve("step-01")).isSymbolicLink();
         assertThat(result).hasContent("{}");
     }
 
@@ -134,7 +134,7 @@ final class UsedDirectoryTest {
     }
 
     @Test
-    void findsNoResultInForeignDirectory() throws IOException {
+    void findsNoResultInUnrelatedDirectory() throws IOException {
         for (String file : List.of("summary.md", "notes.txt", "archive/result.json")) {
             write(file);
         }
@@ -160,9 +160,9 @@ final class UsedDirectoryTest {
         files.removeIfEmpty();
         assertThat(directory).isEmptyDirectory();
 
-        Path existing = Files.createDirectory(directory.resolve("there"));
-        ResultFiles.in(existing).removeIfEmpty();
-        assertThat(existing).isDirectory();
+        Path existingDirectory = Files.createDirectory(directory.resolve("there"));
+        ResultFiles.in(existingDirectory).removeIfEmpty();
+        assertThat(existingDirectory).isDirectory();
     }
 
     @Test
@@ -180,15 +180,15 @@ final class UsedDirectoryTest {
     }
 
     @Test
-    void failedRunKeepsForeignFiles() throws IOException {
-        List<String> foreignFiles = List.of("summary.md", "report.html", "samples.csv", "step-01/summary.md");
-        for (String file : foreignFiles) {
+    void failedRunKeepsUnrelatedFiles() throws IOException {
+        List<String> unrelatedFiles = List.of("summary.md", "report.html", "samples.csv", "step-01/summary.md");
+        for (String file : unrelatedFiles) {
             write(file);
         }
         write("course.jsonl");
         ResultFiles.in(directory).discardUnlessSampled();
         assertThat(directory.resolve("course.jsonl")).doesNotExist();
-        assertThat(foreignFiles)
+        assertThat(unrelatedFiles)
                 .allSatisfy(file -> assertThat(directory.resolve(file)).exists());
     }
 

@@ -46,13 +46,13 @@ import tools.jackson.databind.json.JsonMapper;
 /** Checks the contents of the HTML file. ReportPageIT checks layout and behaviour in a browser. */
 final class HtmlReportTest {
 
-    private static final String HOSTILE = "</script><img src=x onerror='alert(1)'>\"&\u2028\u202e\ud800\u0000";
-    private static final Axis SECONDS = new Axis("time", "s", Scale.SECONDS, List.of(), null, null);
-    private static final Axis MILLIS = new Axis("delay", "ms", Scale.LOG, List.of(), null, null);
+    private static final String HOSTILE_TEXT = "</script><img src=x onerror='alert(1)'>\"&\u2028\u202e\ud800\u0000";
+    private static final Axis X_AXIS = new Axis("time", "s", Scale.SECONDS, List.of(), null, null);
+    private static final Axis Y_AXIS = new Axis("delay", "ms", Scale.LOG, List.of(), null, null);
 
     @Test
     void escapesEveryText() throws IOException {
-        String html = html(pageWithTextInEachField(HOSTILE));
+        String html = html(pageWithTextInEachField(HOSTILE_TEXT));
         String body = html.substring(html.indexOf("<body>"), html.indexOf("<script"));
         assertThat(body).doesNotContain("<img", "</script", "\u0000");
         // each text occurs once on the page, titles and labels twice
@@ -67,10 +67,10 @@ final class HtmlReportTest {
     @Test
     void chartsContainTextsAndNumbers() throws IOException {
         JsonNode chart =
-                chartData(html(pageWithTextInEachField(HOSTILE))).get("charts").get(0);
-        assertThat(chart.get("title").asString()).isEqualTo(HOSTILE);
-        assertThat(chart.get("series").get(0).get("labels").get(1).asString()).isEqualTo(HOSTILE);
-        assertThat(chart.get("marks").get(0).get("name").asString()).isEqualTo(HOSTILE);
+                chartData(html(pageWithTextInEachField(HOSTILE_TEXT))).get("charts").get(0);
+        assertThat(chart.get("title").asString()).isEqualTo(HOSTILE_TEXT);
+        assertThat(chart.get("series").get(0).get("labels").get(1).asString()).isEqualTo(HOSTILE_TEXT);
+        assertThat(chart.get("marks").get(0).get("name").asString()).isEqualTo(HOSTILE_TEXT);
         assertThat(chart.get("bands").get(0).get("to").asDouble()).isEqualTo(2.5);
     }
 
@@ -88,24 +88,24 @@ final class HtmlReportTest {
 
     @Test
     void compressesSharedAndEvenlySpacedX() throws IOException {
-        double[] evenlySpaced =
+        double[] evenlySpacedX =
                 IntStream.range(0, 3_600).mapToDouble(i -> i / 3.0).toArray();
-        double[] irregular = {0, 1, 5};
+        double[] irregularX = {0, 1, 5};
         JsonNode xs = chartData(html(page(
-                        chart(Shape.LINE, evenlySpaced, evenlySpaced, null),
-                        chart(Shape.STEP, evenlySpaced.clone(), evenlySpaced, null),
-                        chart(Shape.LINE, irregular, irregular, null))))
+                        chart(Shape.LINE, evenlySpacedX, evenlySpacedX, null),
+                        chart(Shape.STEP, evenlySpacedX.clone(), evenlySpacedX, null),
+                        chart(Shape.LINE, irregularX, irregularX, null))))
                 .get("xs");
         assertThat(xs).hasSize(2);
         assertThat(xs.get(0).get("count").asInt()).isEqualTo(3_600);
         assertThat(xs.get(0).get("from").asDouble()
                         + 3_599 * xs.get(0).get("step").asDouble())
-                .isCloseTo(evenlySpaced[3_599], within(1e-5));
+                .isCloseTo(evenlySpacedX[3_599], within(1e-5));
         assertThat(xs.get(1).toString()).isEqualTo("[0,1,5]");
     }
 
     @Test
-    void showsNoDataForChartWithoutPoints() throws IOException {
+    void chartWithoutPointsShowsNoData() throws IOException {
         double[] x = {1, 2};
         String html = html(page(
                 chart(Shape.LINE, x, new double[] {Double.NaN, Double.NaN}, null),
@@ -135,14 +135,14 @@ final class HtmlReportTest {
     void omitsTooLargeFile() throws IOException {
         StringBuilder text = new StringBuilder();
         new Random(1).ints(1_500_000, 'a', 'z').forEach(text::appendCodePoint);
-        Download large = new Download("large.csv", "rows", "text/csv", text.toString());
-        String html = html(new Document("t", "s", headlineWith("a"), List.of(), List.of(), List.of(large), "f"));
+        Download largeFile = new Download("large.csv", "rows", "text/csv", text.toString());
+        String html = html(new Document("t", "s", headlineWith("a"), List.of(), List.of(), List.of(largeFile), "f"));
         assertThat(html).contains("too large for this page").doesNotContain("packed-0");
         assertThat(html.length()).isLessThan(600_000);
     }
 
     @Test
-    void loadsNothingAndRunsOnlyOwnScripts() throws IOException {
+    void loadsNothingAndAllowsOnlyItsScripts() throws IOException {
         String html = html(pageWithTextInEachField("a"));
         String markup = html.replaceAll("(?s)<(script|style)[^>]*>.*?</\\1>", "");
         assertThat(markup).doesNotContain("src=", "http:", "https:", "<link", "@import", "url(");
@@ -151,8 +151,8 @@ final class HtmlReportTest {
         Matcher script = Pattern.compile("(?s)<script>(.*?)</script>").matcher(html);
         assertThat(script.find()).isTrue();
         String engine = unpacked(html, "engine");
-        for (String allowed : List.of(script.group(1), engine)) {
-            assertThat(markup).contains(PageResources.hash(allowed).replace("'", "&#39;"));
+        for (String allowedScript : List.of(script.group(1), engine)) {
+            assertThat(markup).contains(PageResources.hash(allowedScript).replace("'", "&#39;"));
         }
         assertThat(script.find()).isFalse();
         assertThat(engine).contains("Licensed to the Apache Software Foundation");
@@ -217,7 +217,7 @@ final class HtmlReportTest {
 
     private static Chart chart(Shape shape, double[] x, double[] y, double[] weight) {
         Series series = new Series("a", shape, "p50", 0, x, y, weight, List.of());
-        return new Chart("c", "C", null, null, SECONDS, List.of(MILLIS), List.of(series), List.of(), List.of(), 200);
+        return new Chart("c", "C", null, null, X_AXIS, List.of(Y_AXIS), List.of(series), List.of(), List.of(), 200);
     }
 
     /** Returns a page that contains the text in every field. */

@@ -59,7 +59,7 @@ class RenderersTest {
     }
 
     @Test
-    void foldsTooWideTableBetweenGroups() {
+    void dividesTooWideTableBetweenGroups() {
         assertThat(text(30).lines().map(String::stripTrailing))
                 .containsExactly(
                         "threads  BPS MB/s",
@@ -131,8 +131,8 @@ class RenderersTest {
     void wrapsWordsAtTerminalWidth() {
         String text = TextRenderer.render(document(Detail.SUMMARY), 40);
         assertThat(text.lines()).allMatch(line -> line.length() <= 40);
-        String narrower = TextRenderer.render(document(Detail.SUMMARY), 12);
-        assertThat(narrower).endsWith(text.substring(text.indexOf("label ")));
+        String narrowerText = TextRenderer.render(document(Detail.SUMMARY), 12);
+        assertThat(narrowerText).endsWith(text.substring(text.indexOf("label ")));
     }
 
     @Test

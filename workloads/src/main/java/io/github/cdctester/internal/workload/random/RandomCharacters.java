@@ -20,14 +20,14 @@ public final class RandomCharacters {
         this.random = random;
     }
 
-    public void append(StringBuilder to, int length) {
+    public void append(StringBuilder target, int length) {
         long bits = 0;
         for (int i = 0; i < length; i++) {
             if (i % CHARACTERS_PER_DRAW == 0) {
                 bits = random.nextLong();
             }
             int tenBits = (int) (bits & ((1 << BITS_PER_CHARACTER) - 1));
-            to.append(alphabet[tenBits * alphabet.length >> BITS_PER_CHARACTER]);
+            target.append(alphabet[tenBits * alphabet.length >> BITS_PER_CHARACTER]);
             bits >>>= BITS_PER_CHARACTER;
         }
     }

@@ -49,7 +49,7 @@ public interface RowNumbers {
         private final int iterations;
         private final double gaussianShare;
         private final double specialRows;
-        private final double firstSpecial;
+        private final double firstSpecialRow;
         private final SplittableRandom random;
 
         Special(int tableSize, RandomNumbers.Special options, SplittableRandom random) {
@@ -58,7 +58,7 @@ public interface RowNumbers {
             iterations = options.iterations();
             gaussianShare = (100 - options.specialDrawsPercent()) / 100.0;
             specialRows = range * options.specialRowsPercent() / 100;
-            firstSpecial = range / 2 - range * options.specialRowsPercent() / 200;
+            firstSpecialRow = range / 2 - range * options.specialRowsPercent() / 200;
         }
 
         @Override
@@ -67,7 +67,7 @@ public interface RowNumbers {
             if (draw < gaussianShare) {
                 return 1 + (int) (meanOfUniform(iterations, random) * range);
             }
-            return 1 + (int) Math.min(range, draw * (specialRows + 1) + firstSpecial);
+            return 1 + (int) Math.min(range, draw * (specialRows + 1) + firstSpecialRow);
         }
 
         /**
@@ -94,7 +94,7 @@ public interface RowNumbers {
         private final SplittableRandom random;
         private final double integralOfFirst;
         private final double integralOfLast;
-        private final double immediateAcceptance;
+        private final double acceptanceThreshold;
 
         Zipfian(int size, double exponent, SplittableRandom random) {
             this.size = size;
@@ -102,7 +102,7 @@ public interface RowNumbers {
             this.random = random;
             integralOfFirst = integral(1.5) - 1;
             integralOfLast = integral(size + 0.5);
-            immediateAcceptance = 2 - inverse(integral(2.5) - weight(2));
+            acceptanceThreshold = 2 - inverse(integral(2.5) - weight(2));
         }
 
         @Override
@@ -111,7 +111,7 @@ public interface RowNumbers {
                 double draw = integralOfLast + random.nextDouble() * (integralOfFirst - integralOfLast);
                 double x = inverse(draw);
                 int number = (int) Math.min(size, Math.max(1, Math.round(x)));
-                if (number - x <= immediateAcceptance || draw >= integral(number + 0.5) - weight(number)) {
+                if (number - x <= acceptanceThreshold || draw >= integral(number + 0.5) - weight(number)) {
                     return number;
                 }
             }

@@ -15,7 +15,7 @@ public final class SessionRandoms {
     private static final long SESSION_FACTOR = 0xD1B54A32D192ED03L;
 
     private final long seed;
-    private final Map<Integer, Long> sessions = new ConcurrentHashMap<>();
+    private final Map<Integer, Long> sessionNumbers = new ConcurrentHashMap<>();
 
     /** Creates the random numbers of a workload. All processes that write must use the same seed. */
     public SessionRandoms(long seed) {
@@ -29,7 +29,7 @@ public final class SessionRandoms {
      */
     public void takeOver(int firstWorker, int workers, int takeover) {
         for (int worker = firstWorker; worker < firstWorker + workers; worker++) {
-            sessions.put(worker, (long) takeover << Integer.SIZE);
+            sessionNumbers.put(worker, (long) takeover << Integer.SIZE);
         }
     }
 
@@ -44,7 +44,7 @@ public final class SessionRandoms {
      * @param worker the worker's number, from 0
      */
     public SplittableRandom next(int worker) {
-        long session = sessions.merge(worker, 1L, Long::sum);
+        long session = sessionNumbers.merge(worker, 1L, Long::sum);
         return new SplittableRandom(seed + (worker + 1) * WORKER_FACTOR + session * SESSION_FACTOR).split();
     }
 }

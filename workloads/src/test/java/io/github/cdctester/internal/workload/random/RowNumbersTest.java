@@ -72,7 +72,7 @@ class RowNumbersTest {
     @Test
     void specialNumbersFollowTheirParameters() {
         RandomNumbers halfSpecial = specialNumbers(new RandomNumbers.Special(12, 10, 50));
-        // the deciding draw is above 0.5, so only the upper half of the special rows is chosen
+        // the draw that selects a special row is above 0.5, so only the upper half of the special rows is chosen
         assertThat(share(halfSpecial.type(RandType.SPECIAL), row -> row >= 5_000 && row <= 5_501))
                 .isBetween(0.60, 0.625);
         RandomNumbers noneSpecial = specialNumbers(new RandomNumbers.Special(1, 1, 0));

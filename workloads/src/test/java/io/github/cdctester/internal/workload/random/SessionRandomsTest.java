@@ -12,12 +12,12 @@ class SessionRandomsTest {
 
     @Test
     void numbersDependOnlyOnWorker() {
-        SessionRandoms first = new SessionRandoms(5);
-        SessionRandoms second = new SessionRandoms(5);
-        SplittableRandom seventh = first.next(7);
-        second.next(3);
-        assertThat(second.next(7).nextLong()).isEqualTo(seventh.nextLong());
-        assertThat(first.shared().nextLong()).isEqualTo(second.shared().nextLong());
+        SessionRandoms oneProcess = new SessionRandoms(5);
+        SessionRandoms otherProcess = new SessionRandoms(5);
+        SplittableRandom workerSeven = oneProcess.next(7);
+        otherProcess.next(3);
+        assertThat(otherProcess.next(7).nextLong()).isEqualTo(workerSeven.nextLong());
+        assertThat(oneProcess.shared().nextLong()).isEqualTo(otherProcess.shared().nextLong());
     }
 
     @Test
@@ -36,12 +36,12 @@ class SessionRandomsTest {
     @Test
     void takeoverRepeatsNoNumbers() {
         SessionRandoms randoms = new SessionRandoms(5);
-        SessionRandoms takenOver = new SessionRandoms(5);
-        takenOver.takeOver(3, 2, 1);
-        long first = randoms.next(3).nextLong();
-        assertThat(takenOver.next(3).nextLong()).isNotEqualTo(first);
-        takenOver.takeOver(3, 2, 2);
-        assertThat(takenOver.next(3).nextLong()).isNotEqualTo(first);
-        assertThat(takenOver.next(5).nextLong()).isEqualTo(randoms.next(5).nextLong());
+        SessionRandoms randomsAfterTakeover = new SessionRandoms(5);
+        randomsAfterTakeover.takeOver(3, 2, 1);
+        long firstNumber = randoms.next(3).nextLong();
+        assertThat(randomsAfterTakeover.next(3).nextLong()).isNotEqualTo(firstNumber);
+        randomsAfterTakeover.takeOver(3, 2, 2);
+        assertThat(randomsAfterTakeover.next(3).nextLong()).isNotEqualTo(firstNumber);
+        assertThat(randomsAfterTakeover.next(5).nextLong()).isEqualTo(randoms.next(5).nextLong());
     }
 }

@@ -20,16 +20,16 @@ class ZipfianNumbersTest {
         for (int i = 0; i < DRAWS; i++) {
             counts[numbers.next()]++;
         }
-        double weights = 0;
+        double weightSum = 0;
         for (int number = 1; number <= size; number++) {
-            weights += Math.pow(number, -exponent);
+            weightSum += Math.pow(number, -exponent);
         }
         for (int number = 1; number <= size; number++) {
-            double expected = DRAWS * Math.pow(number, -exponent) / weights;
+            double expectedCount = DRAWS * Math.pow(number, -exponent) / weightSum;
             // tolerance of five standard deviations
             assertThat((double) counts[number])
                     .as("number %d", number)
-                    .isCloseTo(expected, within(5 * Math.sqrt(expected)));
+                    .isCloseTo(expectedCount, within(5 * Math.sqrt(expectedCount)));
         }
     }
 }

@@ -82,7 +82,7 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         try {
             while (true) {
-                if (answers()) {
+                if (isReachable()) {
                     return true;
                 }
                 long remainingNanos = deadlineNanos - System.nanoTime();
@@ -96,12 +96,12 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
         }
     }
 
-    private boolean answers() {
+    private boolean isReachable() {
         try {
             startedAtSeconds();
             return true;
         } catch (SQLException e) {
-            return false; // awaitBack() repeats the query
+            return false; // awaitRecovery() repeats the query
         }
     }
 

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * A setting of the server: the actions that apply it, in the order of the components, and the actions that undo it.
  *
  * @param name name in tables and results: letters and digits, with {@code . _ -} in between
- * @param restart options for a restart in addition to the server's own; empty for no restart
+ * @param restart options that a restart adds to the server's own options; empty for no restart
  * @param command a program to run; empty for none
  * @param pause instruction for applying the setting manually; empty for none
  * @param undoPause instruction for undoing the setting manually; empty: derived from {@code pause}

@@ -69,7 +69,7 @@ final class ReadBack {
         }
     }
 
-    /** Checks that a restarted server shows the values of its options. Options that are not variables are ignored. */
+    /** Checks that a restarted server shows its option values. Ignores paths, and options without a variable unless loose. */
     void checkOptions(List<String> options) throws SQLException {
         for (String optionText : options) {
             Optional<ServerOption> option =
@@ -82,7 +82,7 @@ final class ReadBack {
                     option.get().currentValue(server).orElse(option.get().isLoose() ? "no such variable" : value);
             boolean isPath = value.contains("/") || shown.contains("/"); // the server may show a path in another form
             if (!isPath && DisplayedValue.of(value, shown, shown) == DisplayedValue.DIFFERENT) {
-                throw notTaken("restart with " + optionText, "the restarted server shows " + shown);
+                throw noEffect("restart with " + optionText, "the restarted server shows " + shown);
             }
         }
     }
@@ -141,7 +141,7 @@ final class ReadBack {
             Consumer<String> notes) {
         DisplayedValue match = requested == null ? DisplayedValue.EQUAL : DisplayedValue.of(requested, shown, before);
         if (match == DisplayedValue.DIFFERENT) {
-            throw notTaken(sql, name + " is " + shown + " instead of " + requested);
+            throw noEffect(sql, name + " is " + shown + " instead of " + requested);
         }
         if (match == DisplayedValue.SIMILAR) {
             notes.accept("setting " + setting.name() + ": " + sql + ": " + name + " is " + shown);
@@ -150,11 +150,11 @@ final class ReadBack {
 
     /**
      * Creates a check that counts the selected rows, and how many of them have the new values. A comparison that yields NULL
-     * counts as equal.
+     * is treated as equal.
      */
     private StateCheck rowCheck(String sql, SetupTable table) throws SQLException {
         if (new PerformanceSchema(server).isOff()) {
-            throw notTaken(sql, "performance_schema is OFF, so it changes nothing; start the server with it ON");
+            throw noEffect(sql, "performance_schema is OFF, so it changes nothing; start the server with it ON");
         }
         List<SqlWords.Word> words = SqlWords.of(sql);
         int set = index(words, Set.of("SET"));
@@ -172,7 +172,7 @@ final class ReadBack {
         String from = " FROM " + table.sqlName()
                 + (end == words.size() ? "" : " " + text(sql, words.subList(end, words.size())));
         if (count("SELECT COUNT(*)" + from, 0) == 0) {
-            throw notTaken(sql, "there is no such row in " + table.sqlName());
+            throw noEffect(sql, "there is no such row in " + table.sqlName());
         }
         // MySQL always keeps these instruments enabled
         String exemptCondition =
@@ -183,7 +183,7 @@ final class ReadBack {
         return notes -> {
             long rows = count(query, 0); // a WHERE clause on changed values may now select fewer rows
             if (rows > 0 && count(query, 1) == 0) {
-                throw notTaken(sql, "none of " + rows + " rows of " + table.sqlName() + " has the new values");
+                throw noEffect(sql, "none of " + rows + " rows of " + table.sqlName() + " has the new values");
             }
             if (rows > 0 && count(query, 2) < rows) {
                 notes.accept("setting " + setting.name() + ": " + sql + ": not set in " + (rows - count(query, 2))
@@ -208,7 +208,7 @@ final class ReadBack {
         return sql.substring(words.get(0).from(), words.get(words.size() - 1).to());
     }
 
-    private SettingWithoutEffectException notTaken(String step, String reason) {
+    private SettingWithoutEffectException noEffect(String step, String reason) {
         return new SettingWithoutEffectException("setting " + setting.name() + ": " + step + ": " + reason);
     }
 

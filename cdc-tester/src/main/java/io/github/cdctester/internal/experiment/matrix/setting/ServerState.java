@@ -52,11 +52,11 @@ record ServerState(SettingServer server) {
     /** Returns the value for the server's next start; {@code null} if none is persisted. */
     @Nullable
     String persistedValue(String variable) throws SQLException {
-        List<List<@Nullable String>> persisted = server.rows(
+        List<List<@Nullable String>> persistedRows = server.rows(
                         "SELECT VARIABLE_VALUE FROM performance_schema.persisted_variables WHERE VARIABLE_NAME = "
                                 + Quoted.text(variable))
                 .literals();
-        String value = persisted.isEmpty() ? null : persisted.get(0).get(0);
+        String value = persistedRows.isEmpty() ? null : persistedRows.get(0).get(0);
         // the table contains all values as text, but SET rejects a quoted number
         return value != null && value.matches("'-?\\d+(\\.\\d+)?'") ? value.substring(1, value.length() - 1) : value;
     }
@@ -77,8 +77,8 @@ record ServerState(SettingServer server) {
     }
 
     /**
-     * Restores the values of rows. Rows that need the same change share a statement. Ignores deleted and added rows, because only
-     * a restart restores these.
+     * Restores the values of rows. Rows that need the same change share statements. Ignores deleted and added rows, because
+     * only a restart restores these.
      */
     void restore(RowsBefore saved) throws SQLException {
         SetupTable table = saved.table();

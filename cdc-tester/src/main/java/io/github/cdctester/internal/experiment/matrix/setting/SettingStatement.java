@@ -44,11 +44,11 @@ public sealed interface SettingStatement {
             return new Other();
         }
         List<SqlWords.Word> words = SqlWords.of(sql);
-        String first = words.get(0).upperCaseName();
-        if (first.equals("SET")) {
+        String firstWord = words.get(0).upperCaseName();
+        if (firstWord.equals("SET")) {
             return Assignments.of(words.subList(1, words.size()));
         }
-        return first.equals("UPDATE") ? update(words) : new Other();
+        return firstWord.equals("UPDATE") ? update(words) : new Other();
     }
 
     private static SettingStatement update(List<SqlWords.Word> words) {
@@ -71,7 +71,7 @@ public sealed interface SettingStatement {
 
         private Assignments() {}
 
-        /** Returns {@link Other} if an assignment changes anything other than server variables and user variables. */
+        /** Returns {@link Other} unless all assignments set server or user variables, at least one a server variable. */
         private static SettingStatement of(List<SqlWords.Word> words) {
             List<Variable> variables = new ArrayList<>();
             Optional<Scope> previousScope = Optional.empty();

@@ -30,7 +30,7 @@ public final class SettingSwitch {
 
     private final SettingServer server;
     private final Optional<RestartableServer> restartable;
-    private final HumanPause human;
+    private final HumanPause humanPause;
     private final UndoJournal journal;
     private final Consumer<String> notes;
 
@@ -42,12 +42,12 @@ public final class SettingSwitch {
     public SettingSwitch(
             SettingServer server,
             Optional<RestartableServer> restartable,
-            HumanPause human,
+            HumanPause humanPause,
             UndoJournal journal,
             Consumer<String> notes) {
         this.server = server;
         this.restartable = restartable;
-        this.human = human;
+        this.humanPause = humanPause;
         this.journal = journal;
         this.notes = notes;
     }
@@ -68,7 +68,7 @@ public final class SettingSwitch {
                                             + " a command or a pause)"))
                             .check(options));
             setting.pause().ifPresent(text -> {
-                if (!human.isAvailable()) {
+                if (!humanPause.isAvailable()) {
                     throw new InvalidPlanException(
                             "pause",
                             text,
@@ -118,7 +118,7 @@ public final class SettingSwitch {
         next.pause().ifPresent(text -> {
             journal.add(UndoEntry.of(
                     UndoEntry.Kind.PAUSE, next.name(), "prompt: " + text, List.of(next.undoRequest(text)), 0));
-            human.prompt(text);
+            humanPause.prompt(text);
         });
         executeStatements(next, nextReadBack);
         startedAtSeconds = startedAt();
@@ -147,13 +147,13 @@ public final class SettingSwitch {
         boolean undoAdded = false;
         for (String sql : next.before()) {
             try {
-                List<UndoEntry> before = new ServerState(server).undoEntries(next, sql);
-                before.forEach(journal::add);
+                List<UndoEntry> undoEntries = new ServerState(server).undoEntries(next, sql);
+                undoEntries.forEach(journal::add);
                 if (SettingStatement.of(sql) instanceof SettingStatement.Other && !undoAdded) {
                     journal.add(UndoEntry.of(UndoEntry.Kind.STATEMENTS, next.name(), sql, next.undo(), 0));
                     undoAdded = true;
                 }
-                nextReadBack.execute(sql, before);
+                nextReadBack.execute(sql, undoEntries);
             } catch (SQLException e) {
                 throw new RunFailedException("setting " + next.name() + ": " + sql + ": " + e.getMessage(), e);
             }
@@ -196,7 +196,7 @@ public final class SettingSwitch {
         return undo(false);
     }
 
-    /** Undoes all entries even if some fail. Rethrows an {@link Error} with the other failures as suppressed exceptions. */
+    /** Undoes all entries, except restarts if {@code skipsRestart}. Returns the failures, but rethrows an {@link Error}. */
     private List<String> undo(boolean skipsRestart) {
         List<String> failures = new ArrayList<>();
         FirstFailure errors = new FirstFailure();
@@ -236,11 +236,11 @@ public final class SettingSwitch {
                         .restart(List.of());
             case COMMAND -> Program.run(entry.words(), Duration.ofMillis(Math.round(entry.timeoutSeconds() * 1_000)));
             case PAUSE -> {
-                if (!human.isAvailable()) {
+                if (!humanPause.isAvailable()) {
                     throw new RunFailedException("there is no terminal for its prompt: "
                             + entry.words().get(0));
                 }
-                human.prompt(entry.words().get(0));
+                humanPause.prompt(entry.words().get(0));
             }
         }
     }

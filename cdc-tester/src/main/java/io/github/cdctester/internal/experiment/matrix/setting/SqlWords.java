@@ -33,7 +33,7 @@ final class SqlWords {
         }
     }
 
-    /** Matches comments that the server may execute. */
+    /** Matches comments that the server interprets: executable comments and optimizer hints. */
     private static final Pattern HINT = Pattern.compile("/\\*M?!|/\\*\\+");
 
     private static final Pattern WORD = Pattern.compile(

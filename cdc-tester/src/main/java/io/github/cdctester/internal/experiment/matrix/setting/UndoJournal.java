@@ -32,7 +32,7 @@ public final class UndoJournal {
 
     private final JournalFile journal;
     private final Server server;
-    private final Deque<UndoEntry> remaining = new ArrayDeque<>();
+    private final Deque<UndoEntry> remainingEntries = new ArrayDeque<>();
     private int lastNumber;
 
     private UndoJournal(JournalFile journal, Server server) {
@@ -73,7 +73,7 @@ public final class UndoJournal {
             throw new RunFailedException(file() + " has settings of " + recordedServer.address()
                     + " to undo; use that server, or remove the file to continue without it");
         }
-        entries.forEach(remaining::push);
+        entries.forEach(remainingEntries::push);
     }
 
     public Path file() {
@@ -81,23 +81,23 @@ public final class UndoJournal {
     }
 
     List<UndoEntry> remaining() {
-        return List.copyOf(remaining);
+        return List.copyOf(remainingEntries);
     }
 
     UndoEntry add(UndoEntry entry) {
         UndoEntry numberedEntry = entry.withNumber(lastNumber + 1);
-        if (remaining.isEmpty()) {
+        if (remainingEntries.isEmpty()) {
             journal.append(new Line(server, null, null));
         }
         journal.append(new Line(null, numberedEntry, null));
         lastNumber++;
-        remaining.push(numberedEntry);
+        remainingEntries.push(numberedEntry);
         return numberedEntry;
     }
 
     void markUndone(UndoEntry entry) {
-        remaining.remove(entry);
-        if (!remaining.isEmpty()) {
+        remainingEntries.remove(entry);
+        if (!remainingEntries.isEmpty()) {
             journal.append(new Line(null, null, entry.number()));
             return;
         }

@@ -16,7 +16,7 @@ import java.util.Set;
 record CommandReader(List<String> words, Endpoint server, SeriesNames names, Duration timeout) implements SourceReader {
 
     /** Exit codes of a shell if the program cannot be started. */
-    private static final Set<Integer> NOT_STARTED = Set.of(126, 127);
+    private static final Set<Integer> NOT_STARTED_CODES = Set.of(126, 127);
 
     /** Texts that command-line tools of cloud providers print for a missing value. */
     private static final Set<String> MISSING_VALUES = Set.of("None", "null", "NaN", "nan", "NULL");
@@ -36,18 +36,18 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
         if (answer.code() != 0) {
             String reason = "the command ended with code " + answer.code()
                     + (answer.lastErrorLine().isEmpty() ? "" : ": " + answer.lastErrorLine());
-            throw NOT_STARTED.contains(answer.code())
+            throw NOT_STARTED_CODES.contains(answer.code())
                     ? NoReading.invalid("start", reason)
                     : NoReading.unavailable("code " + answer.code(), reason);
         }
         return numbers(answer.output().strip());
     }
 
-    private Map<String, Double> numbers(String printed) throws NoReading {
+    private Map<String, Double> numbers(String outputText) throws NoReading {
         Map<String, Double> values = new LinkedHashMap<>();
-        String[] outputWords = printed.split("\\s+");
-        if (outputWords.length == 1 && printed.indexOf('=') < 0) {
-            SeriesNames.put(values, names.singleSeries(), number(printed, printed));
+        String[] outputWords = outputText.split("\\s+");
+        if (outputWords.length == 1 && outputText.indexOf('=') < 0) {
+            SeriesNames.put(values, names.singleSeries(), number(outputText, outputText));
         } else {
             Set<String> usedKeys = new HashSet<>();
             for (String word : outputWords) {
@@ -56,30 +56,30 @@ record CommandReader(List<String> words, Endpoint server, SeriesNames names, Dur
                 SeriesNames.put(
                         values,
                         names.seriesOf(key),
-                        number(equalsSign < 0 ? "" : word.substring(equalsSign + 1), printed));
+                        number(equalsSign < 0 ? "" : word.substring(equalsSign + 1), outputText));
             }
         }
         if (values.isEmpty()) {
             throw NoReading.unavailable(
-                    "none", "the command prints " + displayed(printed) + ": no value at the moment");
+                    "none", "the command prints " + displayed(outputText) + ": no value at the moment");
         }
         return values;
     }
 
-    private static double number(String text, String printed) throws NoReading {
+    private static double number(String text, String outputText) throws NoReading {
         double number = SeriesNames.number(text);
         if (Double.isNaN(number) && !MISSING_VALUES.contains(text)) {
             throw NoReading.invalid(
                     "text",
-                    printed.isEmpty()
+                    outputText.isEmpty()
                             ? "the command prints nothing"
-                            : "the command prints " + displayed(printed)
+                            : "the command prints " + displayed(outputText)
                                     + ", which is neither a number nor NAME=NUMBER");
         }
         return number;
     }
 
-    private static String displayed(String printed) {
-        return SeriesNames.displayText(printed.replaceAll("\\s+", " "));
+    private static String displayed(String outputText) {
+        return SeriesNames.displayText(outputText.replaceAll("\\s+", " "));
     }
 }

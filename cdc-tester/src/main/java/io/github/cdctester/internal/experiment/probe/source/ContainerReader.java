@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Reads CPU and memory of a container, like {@code docker stats}, but CPU as a share of the processors that the container may
+ * Reads CPU or memory of a container, as {@code docker stats} does. CPU is a share of the processors that the container may
  * use.
  */
 record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesNames names, CpuShare share)

@@ -21,7 +21,7 @@ final class HttpFetch {
     /** Maximum size of a response. It is enough for several hundred thousand lines of metrics. */
     private static final int MAX_BYTES = 16_000_000;
 
-    private static final int OK = 200;
+    private static final int HTTP_OK = 200;
 
     private final HttpClient client;
     private final HttpRequest request;
@@ -53,7 +53,7 @@ final class HttpFetch {
         try {
             HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
             try (InputStream body = response.body()) {
-                if (response.statusCode() != OK) {
+                if (response.statusCode() != HTTP_OK) {
                     throw NoReading.unavailable(
                             "status " + response.statusCode(),
                             displayedAddress + " answers with status " + response.statusCode());
@@ -74,8 +74,8 @@ final class HttpFetch {
     }
 
     /** Reads the body with a time limit, because the request's timeout covers only the header. */
-    private String text(InputStream body, Duration remaining) throws NoReading, IOException {
-        try (Deadline deadline = Deadline.closeAfter(remaining, body)) {
+    private String text(InputStream body, Duration remainingTime) throws NoReading, IOException {
+        try (Deadline deadline = Deadline.closeAfter(remainingTime, body)) {
             byte[] bytes;
             try {
                 bytes = body.readNBytes(MAX_BYTES + 1);

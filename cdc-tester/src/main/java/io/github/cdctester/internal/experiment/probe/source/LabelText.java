@@ -61,9 +61,9 @@ record LabelText(String metric, List<Label> labels, String rest) {
     }
 
     private static IllegalArgumentException syntaxError(String reason, String text, int position) {
-        int end = Math.min(text.length(), position + MAX_DISPLAYED_CHARACTERS);
+        int endIndex = Math.min(text.length(), position + MAX_DISPLAYED_CHARACTERS);
         return new IllegalArgumentException(
-                reason + " at '" + text.substring(position, end) + (end < text.length() ? "…'" : "'"));
+                reason + " at '" + text.substring(position, endIndex) + (endIndex < text.length() ? "…'" : "'"));
     }
 
     /** Removes the quotes, and resolves escaped quotes, backslashes and line feeds; other backslashes, such as in \d, remain. */

@@ -26,7 +26,7 @@ public sealed interface ProbeSource {
     }
 
     /**
-     * A statement that is executed over the probe's own connection.
+     * A statement that is executed over a separate connection of the probe.
      *
      * @param seriesBy column with the name of each row's series; empty for a single row
      */

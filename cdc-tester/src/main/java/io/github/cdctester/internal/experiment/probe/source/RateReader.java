@@ -33,11 +33,11 @@ final class RateReader implements SourceReader {
         long nowNanos = clock.nanoTime();
         Map<String, Double> rates = new LinkedHashMap<>();
         currentValues.forEach((series, value) -> {
-            Double previous = previousValues.get(series);
+            Double previousValue = previousValues.get(series);
             if (series.equals(gaugeSeries)) {
                 rates.put(series, value);
-            } else if (previous != null && value >= previous && nowNanos > previousNanos) {
-                rates.put(series, (value - previous) * NANOS_PER_SECOND / (nowNanos - previousNanos));
+            } else if (previousValue != null && value >= previousValue && nowNanos > previousNanos) {
+                rates.put(series, (value - previousValue) * NANOS_PER_SECOND / (nowNanos - previousNanos));
             }
         });
         previousValues = currentValues;

@@ -29,7 +29,7 @@ record SeriesNames(String probe) {
         return seriesOf(COUNT);
     }
 
-    /** Checks the name of a target, and adds it to {@code usedKeys}. */
+    /** Checks the name of a target, adds it to {@code usedKeys}, and returns it. */
     String checkedKey(String key, Set<String> usedKeys) throws NoReading {
         if (key.isEmpty() || key.length() > MAX_KEY_LENGTH) {
             throw NoReading.invalid(

@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Queries a server over the probe's own connection. A broken connection is replaced. */
+/** Queries a server over a separate connection of the probe. Replaces a broken connection. */
 final class SqlReader implements SourceReader {
 
     /** Time added to the statement's time limit, so that the server ends the statement first and the connection stays usable. */

@@ -36,7 +36,7 @@ final class DisplayedValueTest {
                 "'FILE,TABLE' | 'TABLE,FILE' | EQUAL",
                 "utf8 | 'utf8mb3' | EQUAL"
             })
-    void comparesByMeaning(String requested, String displayed, DisplayedValue expected) {
+    void comparesValuesRegardlessOfNotation(String requested, String displayed, DisplayedValue expected) {
         assertThat(DisplayedValue.of(requested, displayed, displayed)).isEqualTo(expected);
     }
 
@@ -55,8 +55,8 @@ final class DisplayedValueTest {
         "--slow-query-log, slow_query_log, ON"
     })
     void mapsOptionToVariable(String option, String variable, String value) {
-        ServerOption parsed = ServerOption.of(option).orElseThrow();
-        assertThat(parsed.variable()).isEqualTo(variable);
-        assertThat(parsed.value()).isEqualTo(value);
+        ServerOption serverOption = ServerOption.of(option).orElseThrow();
+        assertThat(serverOption.variable()).isEqualTo(variable);
+        assertThat(serverOption.value()).isEqualTo(value);
     }
 }

@@ -41,7 +41,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
 
     public boolean isDown;
     public boolean staysDown;
-    private long startedAt = 1_000;
+    private long startedAtSeconds = 1_000;
 
     /** Values of the variables after each start. */
     private final Map<String, String> valuesAtStart = Map.copyOf(variables);
@@ -140,7 +140,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
     @Override
     public long startedAtSeconds() throws SQLException {
         failIfUnreachable("uptime");
-        return startedAt;
+        return startedAtSeconds;
     }
 
     @Override
@@ -162,6 +162,6 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
         variables.clear();
         variables.putAll(valuesAtStart);
         consumers.replaceAll((name, old) -> name.equals("b") ? "'NO'" : "'YES'");
-        startedAt += 100;
+        startedAtSeconds += 100;
     }
 }

@@ -75,7 +75,7 @@ final class SettingStatementTest {
                 "CREATE INDEX i ON t (a)",
                 "CALL tune()"
             })
-    void otherStatementsNeedExplicitUndo(String sql) {
+    void unsupportedStatementsNeedExplicitUndo(String sql) {
         assertThat(SettingStatement.of(sql)).isEqualTo(new SettingStatement.Other());
         assertThatThrownBy(() -> MatrixSetting.of("mine", sql))
                 .isInstanceOf(InvalidPlanException.class)
@@ -121,7 +121,7 @@ final class SettingStatementTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "  ", ";", "/* nothing */", "SET GLOBAL x = 1; SET GLOBAL y = 2"})
-    void rejectsTextWithoutExactlyOneStatement(String sql) {
+    void requiresExactlyOneStatement(String sql) {
         assertThatThrownBy(() -> SettingStatement.of(sql)).isInstanceOf(InvalidPlanException.class);
     }
 

@@ -23,7 +23,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that applied settings are undone in reverse order, by the same process or by the next one. */
+/** Tests that applied settings are undone in reverse order, by the same process or by the next process. */
 final class SettingSwitchTest {
 
     private static final String ALL_OFF = "UPDATE performance_schema.setup_consumers SET enabled = 'NO'";
@@ -82,11 +82,11 @@ final class SettingSwitchTest {
     @Test
     void nextProcessUndoesRemainingSettings() throws IOException {
         newSwitch().apply(MatrixSetting.of("one", "SET GLOBAL x = 2", ALL_OFF));
-        // the process was killed while it wrote the next line, so the change of that line was not made
+        // the process was killed while it wrote the next line, so the change in this line was not made
         Files.writeString(journalFile(), "{\"todo\":{\"numb", StandardOpenOption.APPEND);
 
-        SettingSwitch next = newSwitch();
-        next.undoLeftovers();
+        SettingSwitch nextSwitch = newSwitch();
+        nextSwitch.undoLeftovers();
         assertRestored();
         assertThat(notes)
                 .containsExactly(
@@ -126,12 +126,12 @@ final class SettingSwitchTest {
     void restoresUserValueAfterExternalRestart() {
         server.variables.put("x", "7"); // a user has set this value, and a restart reverts it
         SettingSwitch settings = newSwitch();
-        MatrixSetting one = MatrixSetting.of("one", "SET GLOBAL x = 2");
-        settings.apply(one);
+        MatrixSetting oneSetting = MatrixSetting.of("one", "SET GLOBAL x = 2");
+        settings.apply(oneSetting);
         assertThat(settings.isLost()).isFalse();
         server.crash();
         assertThat(settings.isLost()).isTrue();
-        settings.apply(one);
+        settings.apply(oneSetting);
         assertThat(server.variables).containsEntry("x", "2");
         assertThat(settings.isLost()).isFalse();
         assertThat(settings.undoAll()).isEmpty();
@@ -215,7 +215,7 @@ final class SettingSwitchTest {
             }
         };
         SettingSwitch settings = newSwitch();
-        settings.apply(prompting("Switch it on", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
+        settings.apply(promptSetting("Switch it on", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
         server.rejected.add("SET GLOBAL y = 'old'");
         assertThatThrownBy(settings::undoAll).isSameAs(error);
         assertThat(error.getSuppressed())
@@ -294,7 +294,7 @@ final class SettingSwitchTest {
     }
 
     @Test
-    void detectsSettingRevertedByOthers() {
+    void detectsSettingRevertedByOtherClient() {
         SettingSwitch settings = newSwitch();
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", ALL_OFF));
         settings.verify();
@@ -339,14 +339,14 @@ final class SettingSwitchTest {
 
     @Test
     void rejectsUnsupportedSettingBeforeStart() {
-        SettingSwitch withoutRestart = new SettingSwitch(
+        SettingSwitch switchWithoutRestart = new SettingSwitch(
                 server, Optional.empty(), HumanPause.UNAVAILABLE, journal("db:3306", false), notes::add);
         assertThatThrownBy(() ->
-                        withoutRestart.check(List.of(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")))))
+                        switchWithoutRestart.check(List.of(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")))))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining(
                         "left out in the setting off: only a server that cdc-tester started can be restarted");
-        assertThatThrownBy(() -> withoutRestart.check(List.of(prompting("Click"))))
+        assertThatThrownBy(() -> switchWithoutRestart.check(List.of(promptSetting("Click"))))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("there is no terminal for its prompt");
         assertThatThrownBy(() -> new ServerCommand(List.of("tune"), List.of(), Duration.ofSeconds(1)))
@@ -374,7 +374,7 @@ final class SettingSwitchTest {
         assertThat(journalFile()).doesNotExist();
     }
 
-    private static MatrixSetting prompting(String text, String... statements) {
+    private static MatrixSetting promptSetting(String text, String... statements) {
         return new MatrixSetting(
                 "one",
                 Optional.empty(),

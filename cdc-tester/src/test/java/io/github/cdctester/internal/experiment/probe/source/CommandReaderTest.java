@@ -69,7 +69,7 @@ final class CommandReaderTest {
                     .isInstanceOf(NoReading.class)
                     .hasMessageContaining("has not ended within 700 ms");
         }
-        assertGone(file);
+        assertProcessEnded(file);
     }
 
     @Test
@@ -91,11 +91,11 @@ final class CommandReaderTest {
             assertThatThrownBy(reader::read).isInstanceOf(InterruptedException.class);
             interruptingThread.join();
         }
-        assertGone(file);
+        assertProcessEnded(file);
     }
 
     /** Reads a process id from the file, and waits until this process has ended. */
-    private static void assertGone(Path file) throws Exception {
+    private static void assertProcessEnded(Path file) throws Exception {
         long pid = Long.parseLong(Files.readString(file).strip());
         Optional<ProcessHandle> process = ProcessHandle.of(pid);
         if (process.isPresent()) {
@@ -121,9 +121,9 @@ final class CommandReaderTest {
         return reader(List.of("/bin/sh", "-c", script), timeout);
     }
 
-    private static SourceReader reader(List<String> words, Duration timeout) {
+    private static SourceReader reader(List<String> command, Duration timeout) {
         return new SourceReaders(Optional::empty, SERVER)
-                .reader("p", new ProbeSource.Command(words), false, timeout, () -> {
+                .reader("p", new ProbeSource.Command(command), false, timeout, () -> {
                     throw new AssertionError("a command needs no connection");
                 });
     }

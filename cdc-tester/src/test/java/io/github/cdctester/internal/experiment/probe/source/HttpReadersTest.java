@@ -101,7 +101,7 @@ final class HttpReadersTest {
     }
 
     @Test
-    void doesNotFollowRedirectsWithHeaders() throws Exception {
+    void doesNotFollowRedirectIfHeadersAreSet() throws Exception {
         server.createContext("/", exchange -> {
             boolean hasToken =
                     "Bearer geheim".equals(exchange.getRequestHeaders().getFirst("Authorization"));
@@ -112,16 +112,16 @@ final class HttpReadersTest {
             exchange.close();
         });
         Map<String, Password> token = Map.of("Authorization", Password.of("Bearer geheim"));
-        ProbeSource withToken = new ProbeSource.Json(new Http(httpAt("here").uri(), token), "");
-        ProbeSource moved = new ProbeSource.Json(new Http(httpAt("moved").uri(), token), "");
+        ProbeSource sourceWithToken = new ProbeSource.Json(new Http(httpAt("here").uri(), token), "");
+        ProbeSource movedSource = new ProbeSource.Json(new Http(httpAt("moved").uri(), token), "");
 
-        assertThat(reader(withToken, Duration.ofSeconds(30)).read()).isEqualTo(Map.of("p", 1.0));
+        assertThat(reader(sourceWithToken, Duration.ofSeconds(30)).read()).isEqualTo(Map.of("p", 1.0));
         assertThat(reader(new ProbeSource.Json(httpAt("moved"), ""), Duration.ofSeconds(30))
                         .read())
                 .as("redirected without a token")
                 .isEqualTo(Map.of("p", 0.0));
-        assertThatThrownBy(() -> reader(moved, Duration.ofSeconds(30)).read()).hasMessageContaining("status 302");
-        assertThat(withToken.toString()).doesNotContain("geheim");
+        assertThatThrownBy(() -> reader(movedSource, Duration.ofSeconds(30)).read()).hasMessageContaining("status 302");
+        assertThat(sourceWithToken.toString()).doesNotContain("geheim");
         assertThatThrownBy(() -> Http.of("http://h/", Map.of("Host", Password.of("geheim"))))
                 .isInstanceOf(InvalidPlanException.class)
                 .message()

@@ -43,7 +43,7 @@ final class MachineReadersTest {
                 "memory of process 17",
                 "cpu of container db-1"
             })
-    void textCanBeParsed(String text) {
+    void textOfParsedMetricEqualsInput(String text) {
         assertThat(ProbeSource.Machine.parse(text).text()).isEqualTo(text);
     }
 
@@ -147,7 +147,7 @@ final class MachineReadersTest {
     }
 
     @Test
-    void doesNotWaitForSilentEngine() throws Exception {
+    void failsWithinTimeoutIfEngineIsSilent() throws Exception {
         try (FakeEngine engine = new FakeEngine(directory.resolve("docker.sock"), path -> "")) {
             engine.silence();
             assertThatThrownBy(() -> new DockerSocket(engine.address(), Duration.ofMillis(200)).get("/"))
@@ -160,11 +160,11 @@ final class MachineReadersTest {
         return new MachineReader(ProbeSource.Machine.parse(text), SERIES_NAMES, server, nanos::get);
     }
 
-    private SourceReader containerReader(FakeEngine engine, boolean cpu) {
+    private SourceReader containerReader(FakeEngine engine, boolean measuresCpu) {
         return new ContainerReader(
                 new DockerSocket(engine.address(), Duration.ofSeconds(5)),
                 "mysql",
-                cpu,
+                measuresCpu,
                 SERIES_NAMES,
                 new ProcFiles.CpuShare(nanos::get));
     }

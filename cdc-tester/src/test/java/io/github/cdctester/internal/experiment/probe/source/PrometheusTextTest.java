@@ -91,7 +91,7 @@ final class PrometheusTextTest {
     }
 
     @Test
-    void doesNotMatchMetricWithSamePrefix() throws NoReading {
+    void matchesWholeMetricName() throws NoReading {
         assertThat(find("http_request_duration_seconds")).isEmpty();
     }
 

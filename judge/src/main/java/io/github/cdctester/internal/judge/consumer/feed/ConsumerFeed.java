@@ -40,7 +40,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     private final boolean mariaDb;
     private final EpochMicrosClock clock;
     private final Runnable onFull;
-    private final boolean snapshot;
+    private final boolean passesSnapshot;
     private final LongAdder bytes = new LongAdder();
     private final LongAdder events = new LongAdder();
     private final LongAdder lines = new LongAdder();
@@ -54,13 +54,13 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
      * Creates the feed of one consumer.
      *
      * @param onFull runs when many reports wait in the queue
-     * @param snapshot whether snapshot rows and deletes are passed on
+     * @param passesSnapshot whether snapshot rows and deletes are passed on
      */
-    public ConsumerFeed(boolean mariaDb, EpochMicrosClock clock, Runnable onFull, boolean snapshot) {
+    public ConsumerFeed(boolean mariaDb, EpochMicrosClock clock, Runnable onFull, boolean passesSnapshot) {
         this.mariaDb = mariaDb;
         this.clock = clock;
         this.onFull = onFull;
-        this.snapshot = snapshot;
+        this.passesSnapshot = passesSnapshot;
     }
 
     /** Moves all reports to a receiver. Call it from one thread at a time. */
@@ -122,7 +122,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     private void row(RowEvent event, @Nullable String table, @Nullable String key, long sequence, ChangeTimes times) {
         if (table == null || key == null || sequence < 0) {
             unreadable(1, false, "row " + key + " of " + table + ", " + sequence);
-        } else if (snapshot || event == RowEvent.WRITTEN) {
+        } else if (passesSnapshot || event == RowEvent.WRITTEN) {
             onAdded(lane.addRow(event, table, key, sequence, recordArrival(), times));
         }
     }
@@ -133,10 +133,10 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     @Override
-    public void onLines(long count, long unreadable, boolean change, @Nullable String first) {
+    public void onLines(long count, long unreadable, boolean isChange, @Nullable String first) {
         lines.add(count);
         if (first != null) {
-            unreadable(unreadable, change, first);
+            unreadable(unreadable, isChange, first);
         }
     }
 

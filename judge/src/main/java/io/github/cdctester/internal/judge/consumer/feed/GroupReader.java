@@ -27,6 +27,6 @@ public interface GroupReader {
         boolean take(Map<String, List<ReportedLine>> lines, boolean isMember) throws InterruptedException;
     }
 
-    /** Reads until {@code taker} returns false. Commits only the offsets of lines that {@code taker} has taken. */
-    void read(Map<String, String> source, LineReceiver taker) throws InterruptedException;
+    /** Reads until {@code receiver} returns false. Commits only the offsets of lines that {@code receiver} has received. */
+    void read(Map<String, String> source, LineReceiver receiver) throws InterruptedException;
 }

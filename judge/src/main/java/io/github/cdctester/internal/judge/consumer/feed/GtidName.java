@@ -43,10 +43,10 @@ record GtidName(Identity identity, long high, long low, String text, long number
     }
 
     private static @Nullable GtidName ofMariaDb(String name) {
-        String[] parts = name.split("-", -1);
-        long high = JsonObject.wholeNumber(parts[0], -1);
-        long low = parts.length == 3 ? JsonObject.wholeNumber(parts[1], -1) : -1;
-        long number = parts.length == 3 ? JsonObject.wholeNumber(parts[2], -1) : -1;
+        String[] numbers = name.split("-", -1);
+        long high = JsonObject.wholeNumber(numbers[0], -1);
+        long low = numbers.length == 3 ? JsonObject.wholeNumber(numbers[1], -1) : -1;
+        long number = numbers.length == 3 ? JsonObject.wholeNumber(numbers[2], -1) : -1;
         return high >= 0 && low >= 0 && number > 0 ? new GtidName(Identity.GTID, high, low, "", number) : null;
     }
 

@@ -57,10 +57,10 @@ public final class JudgedProbe {
          *
          * @param count number of new lines, including unreadable lines
          * @param unreadable number of new lines that could not be read
-         * @param change whether the first unreadable line contains a change
+         * @param isChange whether the first unreadable line contains a change
          * @param first the first unreadable line; {@code null} if there is none
          */
-        default void onLines(long count, long unreadable, boolean change, @Nullable String first) {}
+        default void onLines(long count, long unreadable, boolean isChange, @Nullable String first) {}
     }
 
     /** A reader of printed lines, which reports to the probe. */
@@ -85,10 +85,10 @@ public final class JudgedProbe {
         /** Measures nothing. */
         CostMeter NONE = new CostMeter() {};
 
-        /** Called when the measured part begins. Earlier use counts as start-up. */
+        /** Called when the measured part begins. Earlier use is the cost of the start-up. */
         default void windowOpens() {}
 
-        /** Called when the wait for the consumer ends. Later use does not count. */
+        /** Called when the wait for the consumer ends. Later use is not measured. */
         default void freeze() {}
 
         /** Returns the cost; empty if it is unknown. */
@@ -119,7 +119,7 @@ public final class JudgedProbe {
     private long earlyLines;
 
     private long earlyUnreadable;
-    private boolean earlyChange;
+    private boolean isFirstEarlyChange;
     private @Nullable String firstEarlyUnreadable;
 
     public JudgedProbe(String name) {
@@ -143,7 +143,7 @@ public final class JudgedProbe {
         assumedEnded = true;
     }
 
-    /** Returns true if the consumer counts as ended after the drain timeout. */
+    /** Returns true if the consumer is treated as ended after the drain timeout. */
     public boolean isAssumedEnded() {
         return assumedEnded;
     }
@@ -187,8 +187,8 @@ public final class JudgedProbe {
     }
 
     /**
-     * Adds a supplier of a remark for the verdict's reason, such as a truncated file. The supplier returns empty if there is no
-     * remark.
+     * Adds a supplier of a remark for the verdict's reason, such as the truncation of a file. The supplier returns empty if there
+     * is no remark.
      */
     public void addRemark(Supplier<Optional<String>> remark) {
         remarks.add(remark);
@@ -249,15 +249,15 @@ public final class JudgedProbe {
      * Passes counts of printed lines to the listener, see {@link Listener#onLines}. Without a listener, they are stored for the
      * next listener.
      */
-    public synchronized void lines(long count, long unreadable, boolean change, @Nullable String first) {
+    public synchronized void lines(long count, long unreadable, boolean isChange, @Nullable String first) {
         Listener receiver = listener;
         if (!NO_LISTENER.equals(receiver)) {
-            receiver.onLines(count, unreadable, change, first);
+            receiver.onLines(count, unreadable, isChange, first);
             return;
         }
         earlyLines += count;
         earlyUnreadable += unreadable;
-        earlyChange = firstEarlyUnreadable == null ? change : earlyChange;
+        isFirstEarlyChange = firstEarlyUnreadable == null ? isChange : isFirstEarlyChange;
         firstEarlyUnreadable = firstEarlyUnreadable == null ? first : firstEarlyUnreadable;
     }
 
@@ -272,7 +272,7 @@ public final class JudgedProbe {
         listener = isFree ? next : listener;
         hasHadListener = true;
         if (isFree && earlyLines > 0) {
-            next.onLines(earlyLines, earlyUnreadable, earlyChange, firstEarlyUnreadable);
+            next.onLines(earlyLines, earlyUnreadable, isFirstEarlyChange, firstEarlyUnreadable);
             earlyLines = 0;
             earlyUnreadable = 0;
             firstEarlyUnreadable = null;

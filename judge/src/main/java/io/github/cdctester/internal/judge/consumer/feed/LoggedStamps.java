@@ -14,9 +14,9 @@ import java.util.function.Consumer;
 
 /**
  * Reads the expected transactions and stamps from a played log, because there is no write side. Consumers need not report
- * transactions without row changes, or heartbeats of a recorded cdc-tester run. The log contains no column names. A row therefore
- * counts as stamped if two adjacent 8-byte values at its end look like a stamp and its time. MariaDB may log hidden hash columns
- * after these two values.
+ * transactions without row changes, or heartbeats of a recorded cdc-tester run. The log contains no column names. An inserted or
+ * updated row is therefore treated as stamped if two adjacent 8-byte values at its end look like a stamp and its time. MariaDB
+ * may log hidden hash columns after these two values.
  */
 public final class LoggedStamps extends StampedRows {
 

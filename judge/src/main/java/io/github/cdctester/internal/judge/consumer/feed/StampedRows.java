@@ -12,7 +12,7 @@ import java.util.Arrays;
 /** Counts the rows per stamp in a transaction, and reports the counts at its end. Confined to the reader's thread. */
 abstract class StampedRows implements TransactionWatch, RowChangeSink {
 
-    private static final int PAIR_LENGTH = 2;
+    private static final int VALUES_PER_STAMP = 2;
 
     /** Receives a stamp and its number of rows. */
     @FunctionalInterface
@@ -43,7 +43,7 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
     }
 
     final void add(long sequence) {
-        for (int i = 0; i < stampCountsLength; i += PAIR_LENGTH) {
+        for (int i = 0; i < stampCountsLength; i += VALUES_PER_STAMP) {
             if (stampCounts[i] == sequence) {
                 stampCounts[i + 1]++;
                 return;
@@ -67,7 +67,7 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
     }
 
     final void report(RowReport receiver) {
-        for (int i = 0; i < stampCountsLength; i += PAIR_LENGTH) {
+        for (int i = 0; i < stampCountsLength; i += VALUES_PER_STAMP) {
             receiver.stamped(stampCounts[i], stampCounts[i + 1]);
         }
     }

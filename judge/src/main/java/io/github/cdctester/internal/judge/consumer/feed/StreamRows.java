@@ -60,17 +60,17 @@ public final class StreamRows extends StampedRows {
     /** Returns the number of rows deleted in the measured part, by table. Call it after the reader has ended. */
     public Map<String, Map<RowKind, Long>> deleted() {
         Map<String, Map<RowKind, Long>> rows = new HashMap<>();
-        tables.forEach((table, stamped) -> {
-            if (stamped.deleted > 0) {
-                rows.put(table, Map.of(RowKind.DELETE, stamped.deleted));
+        tables.forEach((table, stampedTable) -> {
+            if (stampedTable.deleted > 0) {
+                rows.put(table, Map.of(RowKind.DELETE, stampedTable.deleted));
             }
         });
         return rows;
     }
 
     /**
-     * Returns the reason if rows could not be read; {@code null} if all rows were read. Rows that could not be read may falsely
-     * count as missing.
+     * Returns the reason if rows could not be read; {@code null} if all rows were read. Such rows may be reported as
+     * missing, although the stream contains them.
      */
     public @Nullable String unreadableReason() {
         return unreadableReason;
@@ -94,13 +94,13 @@ public final class StreamRows extends StampedRows {
 
     @Override
     void onRowChange(RowTable table, RowKind kind, ByteBuffer buffer) {
-        StampedTable stamped = tables.get(table.name());
-        if (stamped == null || !stamped.hasStampColumn(table)) {
+        StampedTable stampedTable = tables.get(table.name());
+        if (stampedTable == null || !stampedTable.hasStampColumn(table)) {
             onUnreadable(table.name(), Reason.COLUMNS_DIFFER.text());
         } else if (kind == RowKind.DELETE) {
-            stamped.addDeleted();
-        } else if (!cells.isNull(stamped.column)) {
-            add(buffer.getLong(cells.start(stamped.column)));
+            stampedTable.addDeleted();
+        } else if (!cells.isNull(stampedTable.column)) {
+            add(buffer.getLong(cells.start(stampedTable.column)));
         }
     }
 

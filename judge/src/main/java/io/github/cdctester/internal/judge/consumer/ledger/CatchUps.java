@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** The periods in which one consumer was behind, with or without a preceding fault. Callers hold the judge's lock. */
 public final class CatchUps {
 
-    /** A consumer with a larger lag counts as late. */
+    /** A consumer with a larger lag is late. */
     static final long MAX_LAG_MICROS = 1_000_000;
 
     private static final int MAX_PERIODS = 1_000;
-    private static final double MIN_SECONDS = 0.001;
+    private static final double MIN_RATE_SECONDS = 0.001;
 
     /**
      * The progress of the consumer at one moment.
@@ -95,7 +95,7 @@ public final class CatchUps {
                     startSecond,
                     to == null ? null : (Double) to.second,
                     seconds,
-                    from == null || to == null || seconds == null || seconds < MIN_SECONDS
+                    from == null || to == null || seconds == null || seconds < MIN_RATE_SECONDS
                             ? null
                             : (Double) ((to.reported - from.reported) / seconds),
                     maxBehind,

@@ -82,12 +82,12 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     public abstract long behind();
 
     /**
-     * Returns true if the missing transactions of this run count as lost, because the consumer has reported later transactions.
+     * Returns true if the missing transactions of this run are lost, because the consumer has reported later transactions.
      */
     public abstract boolean isRestLost();
 
     /**
-     * Returns true if the consumer reported this run's last transaction. Heartbeats do not count, because they may come from a
+     * Returns true if the consumer reported this run's last transaction. Heartbeats are ignored, because they may come from a
      * partition that is ahead of other partitions.
      */
     public boolean hasReportedLastOfRun() {

@@ -22,7 +22,7 @@ final class ConsumerLegs {
     /** The resolution of each moment's timestamps: the coarsest unit that divides all timestamps so far. */
     private final long[] resolutionMicros = new long[MOMENTS.length];
 
-    private final long[] micros = new long[MOMENTS.length];
+    private final long[] momentMicros = new long[MOMENTS.length];
 
     ConsumerLegs() {
         clear();
@@ -40,23 +40,23 @@ final class ConsumerLegs {
 
     /** Records the legs of a transaction: the time between successive timestamps in its last report. */
     void record(long committed, ChangeTimes times, long reported) {
-        micros[Moment.COMMIT.ordinal()] = committed;
-        micros[Moment.SOURCE.ordinal()] = times.source();
-        micros[Moment.ENVELOPE.ordinal()] = times.envelope();
-        micros[Moment.RECORD.ordinal()] = times.record();
-        micros[Moment.REPORT.ordinal()] = reported;
+        momentMicros[Moment.COMMIT.ordinal()] = committed;
+        momentMicros[Moment.SOURCE.ordinal()] = times.source();
+        momentMicros[Moment.ENVELOPE.ordinal()] = times.envelope();
+        momentMicros[Moment.RECORD.ordinal()] = times.record();
+        momentMicros[Moment.REPORT.ordinal()] = reported;
         int from = Moment.COMMIT.ordinal();
         for (int to = from + 1; to < MOMENTS.length; to++) {
-            if (micros[to] != 0) {
+            if (momentMicros[to] != 0) {
                 refineResolution(to);
-                recorder(from, to).record(micros[to] - micros[from]);
+                recorder(from, to).record(momentMicros[to] - momentMicros[from]);
                 from = to;
             }
         }
     }
 
     private void refineResolution(int moment) {
-        while (micros[moment] % resolutionMicros[moment] != 0) {
+        while (momentMicros[moment] % resolutionMicros[moment] != 0) {
             resolutionMicros[moment] = resolutionMicros[moment] == SECOND_MICROS ? MILLI_MICROS : 1;
         }
     }

@@ -17,7 +17,7 @@ public final class ConsumerTimeline {
     private final ConsumerLegs legs = new ConsumerLegs();
     private ChangeTimes reportTimes = ChangeTimes.NONE;
     private final List<Second> seconds = new ArrayList<>();
-    private Distribution total = Distribution.EMPTY;
+    private Distribution totalDelays = Distribution.EMPTY;
     private long transactions;
     private long takenTransactions;
     private long windowEndMicros = Long.MAX_VALUE;
@@ -88,7 +88,7 @@ public final class ConsumerTimeline {
         earlierReportedInWindow = 0;
         delays.take();
         legs.clear();
-        total = Distribution.EMPTY;
+        totalDelays = Distribution.EMPTY;
         reportedInWindow = 0;
     }
 
@@ -102,15 +102,15 @@ public final class ConsumerTimeline {
     public SecondValues takeSecond(long number, long behind) {
         SecondValues values = new SecondValues(transactions - takenTransactions, delays.take());
         takenTransactions = transactions;
-        total = total.plus(values.delay);
+        totalDelays = totalDelays.plus(values.delay);
         double p99 = values.delay.percentileMillis(99);
         seconds.add(new Second(number, values.transactions, behind, Double.isNaN(p99) ? null : Double.valueOf(p99)));
         return values;
     }
 
     public Distribution delays() {
-        total = total.plus(delays.take());
-        return total;
+        totalDelays = totalDelays.plus(delays.take());
+        return totalDelays;
     }
 
     public List<Second> seconds() {

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Decides which reported rows count. After the first row of a workload table, only rows of workload tables count. Before that,
- * rows of unknown tables also count, because the consumer may rename tables.
+ * Decides which reported rows are judged. After the first row of a workload table, only rows of workload tables are judged.
+ * Before it, rows of unknown tables are also judged, because the consumer may rename tables.
  */
 public final class CountedTables {
 
@@ -30,15 +30,15 @@ public final class CountedTables {
     private String firstIgnored = "";
 
     /**
-     * {@code discardRows} discards all rows counted so far. It runs if the first row of a workload table follows rows of unknown
-     * tables.
+     * {@code discardRows} discards all rows counted so far. It runs if the first row of a workload table follows 1 to
+     * {@link #MAX_UNDECIDED} rows of unknown tables.
      */
     public CountedTables(StampReference stamps, Runnable discardRows) {
         this.stamps = stamps;
         this.discardRows = discardRows;
     }
 
-    /** Returns true if a row of this table counts. Call it once per row. */
+    /** Returns true if a row of this table is judged. Call it once per row, because it counts rows of other tables. */
     boolean counts(String table) {
         if (!stamps.tables().areKnown()) {
             return true;
@@ -75,7 +75,7 @@ public final class CountedTables {
         return lastOwner;
     }
 
-    /** Returns true if a row of this table would count. Unlike {@link #counts}, changes no state. */
+    /** Returns true if a row of this table would be judged. Unlike {@link #counts}, changes no count. */
     public boolean wouldCount(String table) {
         Owner owner = stamps.tables().areKnown() ? owner(table) : Owner.WORKLOAD;
         return owner == Owner.WORKLOAD || owner == Owner.UNKNOWN && !workloadTableNamed;
@@ -103,7 +103,7 @@ public final class CountedTables {
         return unknownCounted;
     }
 
-    /** Returns true if only rows of unknown tables were reported. */
+    /** Returns true if rows of unknown tables, but no rows of workload tables, were reported. */
     public boolean areAllUnknown() {
         return !workloadTableNamed && unknownRows > 0;
     }
@@ -112,7 +112,7 @@ public final class CountedTables {
         return firstUnknown;
     }
 
-    /** Returns the number of rows of tables that the workload does not stamp. */
+    /** Returns the number of rows that were not judged, because their table is not a workload table. */
     public long ignoredRows() {
         return ignoredRows;
     }

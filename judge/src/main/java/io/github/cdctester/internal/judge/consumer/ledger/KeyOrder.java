@@ -44,7 +44,7 @@ final class KeyOrder {
                 || marks >>> 48 == mark;
     }
 
-    /** Adds the 16-bit mark of a key. A long contains the latest four marks. An older key counts as new if it occurs again. */
+    /** Adds the 16-bit mark of a key. A long contains the latest four marks. An older key is treated as new if it recurs. */
     static long addMark(long marks, long hash) {
         return marks << 16 | mark(hash);
     }
@@ -53,7 +53,7 @@ final class KeyOrder {
         return hash >>> 48 | 1;
     }
 
-    /** Records a key's first change by a transaction. */
+    /** Records a key's first change by a transaction, and compares it with the key's previous change. */
     void record(long hash, String table, String key, long sequence) {
         long last = keys.get(hash, 0);
         if (last != 0 && last != sequence) {

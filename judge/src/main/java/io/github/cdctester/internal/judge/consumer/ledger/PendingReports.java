@@ -104,16 +104,16 @@ final class PendingReports {
         private static final long MAX_DISTANCE = 1_000;
 
         private final LogReference log;
-        private final boolean acknowledged;
+        private final boolean ownGtidsKnown;
 
         private long matched;
         private Incidents repeated = Incidents.NONE;
         private long others;
         private Incidents stray = Incidents.NONE;
 
-        Remaining(LogReference log, boolean acknowledged) {
+        Remaining(LogReference log, boolean ownGtidsKnown) {
             this.log = log;
-            this.acknowledged = acknowledged;
+            this.ownGtidsKnown = ownGtidsKnown;
             reportsByKey.forEach((key, table) -> table.forEach((number, ordinal, micros) -> {
                 if (key.isFile()) {
                     classifyPosition(key.name(), number - 1);
@@ -155,7 +155,7 @@ final class PendingReports {
             SourceNumbers source = log.findSource(key.high(), key.low(), key.name());
             if (source == null) {
                 addStray(name(key, number));
-            } else if (acknowledged && source.pending().find(number) != LongPairMap.NONE) {
+            } else if (ownGtidsKnown && source.pending().find(number) != LongPairMap.NONE) {
                 matched++;
                 repeated = isRepeated ? repeated.plusFault(() -> name(key, number)) : repeated;
             } else if (source.isBefore(number)

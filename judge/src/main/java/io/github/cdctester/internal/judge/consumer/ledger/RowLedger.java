@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowLedger extends ConsumerLedger {
 
-    /** Number of later commits that the consumer must report completely and in order before a missing commit counts as lost. */
+    /** Number of later commits that the consumer must report completely and in order before a missing commit is judged lost. */
     private static final int MIN_LATER_COMMITS = 1_000;
 
     private final StampReference stamps;
@@ -49,7 +49,7 @@ public final class RowLedger extends ConsumerLedger {
     private long[] doneStamps = new long[64];
     private int doneCount;
     private long rows;
-    private long reportedParts;
+    private long measuredReports;
     private long firstRepeated;
 
     public RowLedger(
@@ -100,8 +100,8 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * Records the rows of a transaction that one stream delivered. The stream reports them at the end of the transaction, so its
-     * part is complete. Rows of a repeated part are not counted, because they could hide missing rows of another stream.
+     * Records the rows of a transaction that one of several streams delivered. The stream reports all of them in one call. If it
+     * reports the transaction again, the rows are not added, because they could hide missing rows of another stream.
      *
      * @param stream index of the stream, below 64. Transactions of one writer arrive in a stream in the order of their stamps
      */
@@ -154,7 +154,7 @@ public final class RowLedger extends ConsumerLedger {
             }
             return true;
         }
-        reportedParts++;
+        measuredReports++;
         if (complete.contains(sequence)) {
             recordDuplicate(sequence);
             return true;
@@ -295,7 +295,7 @@ public final class RowLedger extends ConsumerLedger {
     @Override
     public void writeWindowOpens() {
         super.writeWindowOpens();
-        clearReports(); // later reports of these transactions count as reports from before the measured part
+        clearReports(); // later reports of these transactions are treated as reports from before the measured part
         tables.windowOpens();
     }
 
@@ -307,7 +307,7 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     private void clearReports() {
-        reportedParts = 0;
+        measuredReports = 0;
         doneCount = 0;
         unindexed.clear();
         keepsOrder = true;
@@ -338,15 +338,15 @@ public final class RowLedger extends ConsumerLedger {
     @Override
     public boolean isRestLost() {
         UnsettledStamps unsettled = unsettled();
-        return unsettled.missingCount() > 0 && passedOver(unsettled) == unsettled.missingCount();
+        return unsettled.missingCount() > 0 && missingBeforeReported(unsettled) == unsettled.missingCount();
     }
 
     /**
-     * Returns the number of missing transactions that count as passed over. All of them count if the consumer keeps the log's
-     * order and has reported {@link #MIN_LATER_COMMITS} later transactions. Otherwise, returns 0, because a consumer with several
+     * Returns the number of missing transactions that are lost: all of them if the consumer keeps the log's order and
+     * has reported {@link #MIN_LATER_COMMITS} later transactions. Otherwise, returns 0, because a consumer with several
      * threads or partitions reports out of order.
      */
-    private long passedOver(UnsettledStamps unsettled) {
+    private long missingBeforeReported(UnsettledStamps unsettled) {
         return keepsOrder
                         && unindexed.size() == 0
                         && unsettled.firstIndex() >= 0
@@ -363,16 +363,16 @@ public final class RowLedger extends ConsumerLedger {
     /**
      * Reports of several streams that are judged as one consumer.
      *
-     * @param surplus number of parts minus the number of transactions with a part; includes repeated parts
-     * @param streamsOfFirstTorn bit set of the streams with a part of the first incomplete transaction
-     * @param tornByStream number of incomplete transactions with a part in a stream, by stream index
+     * @param surplus number of reports by streams minus the number of reported transactions; includes repeated reports
+     * @param streamsOfFirstTorn bit set of the streams that reported rows of the first incomplete transaction
+     * @param tornByStream number of incomplete transactions of which a stream reported rows, by stream index
      */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
     public record Parts(ConsumerFindings findings, long surplus, long streamsOfFirstTorn, long[] tornByStream) {}
 
     public Parts parts() {
         UnsettledStamps unsettled = unsettled();
-        long surplus = reportedParts - complete.size() - open.size();
+        long surplus = measuredReports - complete.size() - open.size();
         return new Parts(findings(unsettled), surplus, unsettled.streamsOfFirstTorn(), unsettled.tornByStream());
     }
 
@@ -386,7 +386,7 @@ public final class RowLedger extends ConsumerLedger {
                 stamps.count(),
                 matched(),
                 unsettled.missing(),
-                passedOver(unsettled),
+                missingBeforeReported(unsettled),
                 unsettled.torn(),
                 Incidents.of(repeated.size(), firstRepeated == 0 ? null : name(firstRepeated) + " again"),
                 order.late(),

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TransactionLedger extends ConsumerLedger {
 
-    private final boolean acknowledged;
+    private final boolean ownGtidsKnown;
 
     /** Reports of transactions that the run's own stream has not read yet. */
     private final PendingReports pending;
@@ -38,10 +38,10 @@ public final class TransactionLedger extends ConsumerLedger {
     private long measuredReported;
     private long measuredInLog;
 
-    /** {@code acknowledged}: whether the GTIDs of this run's commits are known. */
-    public TransactionLedger(LogReference log, ConsumerTimeline timeline, boolean acknowledged, LedgerMemory memory) {
+    /** {@code ownGtidsKnown}: whether the GTIDs of this run's commits are known. */
+    public TransactionLedger(LogReference log, ConsumerTimeline timeline, boolean ownGtidsKnown, LedgerMemory memory) {
         super(log, timeline, memory);
-        this.acknowledged = acknowledged;
+        this.ownGtidsKnown = ownGtidsKnown;
         pending = new PendingReports(memory);
         for (int index = Math.min(log.window(), log.size()); index < log.size(); index++) {
             measuredInLog += log.isMeasured(index) ? 1 : 0;
@@ -75,10 +75,10 @@ public final class TransactionLedger extends ConsumerLedger {
     private void record(int index, long arrivalOrdinal, long micros) {
         if (!log().isMeasured(index)) {
             addOthers(1);
-            if (acknowledged) { // a later acknowledgement may move it to the measured part
+            if (ownGtidsKnown) { // a later acknowledgement may move it to the measured part
                 (reported.get(index) || undecided.get(index) ? repeated : undecided).set(index);
             }
-            if ((acknowledged ? log().isOwnBefore(index) : !log().isHeartbeat(index)) && !reported.get(index)) {
+            if ((ownGtidsKnown ? log().isOwnBefore(index) : !log().isHeartbeat(index)) && !reported.get(index)) {
                 reported.set(index);
                 timeline().recordEarlier(micros);
             }
@@ -91,9 +91,9 @@ public final class TransactionLedger extends ConsumerLedger {
         reported.set(index);
         measuredReported++;
         checkOrder(index, arrivalOrdinal);
-        if (acknowledged && log().isOwn(index)) {
+        if (ownGtidsKnown && log().isOwn(index)) {
             addMatched(micros);
-        } else if (!acknowledged) {
+        } else if (!ownGtidsKnown) {
             timeline().recordTransaction(micros);
         }
         long committed = log().times().get(index);
@@ -145,20 +145,20 @@ public final class TransactionLedger extends ConsumerLedger {
 
     private void recordPending(int index) {
         record(index, pending.takenOrdinal(), pending.takenMicros());
-        if (pending.wasRepeated() && (acknowledged || log().isMeasured(index))) {
+        if (pending.wasRepeated() && (ownGtidsKnown || log().isMeasured(index))) {
             repeated.set(index);
         }
     }
 
     @Override
     public void onOwn(int index) {
-        if (acknowledged && undecided.get(index) && !reported.get(index)) {
+        if (ownGtidsKnown && undecided.get(index) && !reported.get(index)) {
             reported.set(index);
             addOthers(-1);
             measuredReported++;
             raiseNewest(index);
         }
-        if (acknowledged && reported.get(index)) {
+        if (ownGtidsKnown && reported.get(index)) {
             addMatched(0); // the report time is unknown, but lies in the measured part
         }
         int slot = untimed().find(index + 1);
@@ -170,50 +170,50 @@ public final class TransactionLedger extends ConsumerLedger {
 
     @Override
     public long behind() {
-        return acknowledged ? log().acknowledged() - matched() : measuredInLog - measuredReported;
+        return ownGtidsKnown ? log().acknowledged() - matched() : measuredInLog - measuredReported;
     }
 
     @Override
     public long repeats() {
-        return ownOnly(repeated).cardinality();
+        return selectJudged(repeated).cardinality();
     }
 
     @Override
     public long missing(int from, int to) {
-        BitSet missing = log().expected(acknowledged);
+        BitSet missing = log().expected(ownGtidsKnown);
         missing.andNot(reported);
         return from >= to ? 0 : missing.get(from, to).cardinality();
     }
 
     @Override
     public boolean isRestLost() {
-        int last = acknowledged ? log().lastOwn() : log().size() - 1;
+        int last = ownGtidsKnown ? log().lastOwn() : log().size() - 1;
         return log().unlogged() == 0
                 && newest() >= last
-                && (reportedOutOfOrder.isEmpty() || ownOnly(reportedOutOfOrder).isEmpty());
+                && (reportedOutOfOrder.isEmpty() || selectJudged(reportedOutOfOrder).isEmpty());
     }
 
     @Override
     public boolean hasReportedLastOfRun() {
-        return acknowledged && reported.get(Math.max(0, log().lastOwn())) && isRestLost();
+        return ownGtidsKnown && reported.get(Math.max(0, log().lastOwn())) && isRestLost();
     }
 
     @Override
     public ConsumerFindings findings() {
-        PendingReports.Remaining remaining = pending.new Remaining(log(), acknowledged);
-        BitSet expected = log().expected(acknowledged);
+        PendingReports.Remaining remaining = pending.new Remaining(log(), ownGtidsKnown);
+        BitSet expected = log().expected(ownGtidsKnown);
         BitSet missing = (BitSet) expected.clone();
         missing.andNot(reported);
-        BitSet repeatedOwn = ownOnly(repeated);
-        BitSet outOfOrder = ownOnly(reportedOutOfOrder);
-        long unlogged = acknowledged ? log().unlogged() - remaining.matched() : 0;
+        BitSet repeatedOwn = selectJudged(repeated);
+        BitSet outOfOrder = selectJudged(reportedOutOfOrder);
+        long unlogged = ownGtidsKnown ? log().unlogged() - remaining.matched() : 0;
         int passedCount = newest() < 0 ? 0 : missing.get(0, newest() + 1).cardinality();
-        long reportedCount = acknowledged ? matched() + remaining.matched() : measuredReported;
+        long reportedCount = ownGtidsKnown ? matched() + remaining.matched() : measuredReported;
         List<String> names = Stream.concat(missing.stream().mapToObj(log()::name), remaining.unlogged())
                 .limit(Incidents.MAX_NAMES)
                 .toList();
         return new ConsumerFindings(
-                acknowledged ? Long.valueOf(log().acknowledged()) : Long.valueOf(expected.cardinality()),
+                ownGtidsKnown ? Long.valueOf(log().acknowledged()) : Long.valueOf(expected.cardinality()),
                 reportedCount,
                 new Incidents(missing.cardinality() + unlogged, names),
                 passedCount,
@@ -223,7 +223,7 @@ public final class TransactionLedger extends ConsumerLedger {
                                 repeatedOwn.isEmpty() ? null : log().name(repeatedOwn.nextSetBit(0)) + " again")
                         .plus(remaining.repeated()),
                 Incidents.of(outOfOrder.cardinality(), outOfOrder.isEmpty() ? null : describeOrder(outOfOrder)),
-                others() + remaining.others() + (acknowledged ? measuredReported - matched() : 0),
+                others() + remaining.others() + (ownGtidsKnown ? measuredReported - matched() : 0),
                 remaining.stray(),
                 isFull() || log().isFull());
     }
@@ -235,8 +235,8 @@ public final class TransactionLedger extends ConsumerLedger {
                 : log().name(first) + " not in its place";
     }
 
-    /** Returns the given transactions without transactions of other clients, which are not judged. */
-    private BitSet ownOnly(BitSet indexes) {
-        return acknowledged ? log().selectOwn(indexes) : indexes;
+    /** Returns the given transactions without other clients' transactions; all of them if this run's GTIDs are unknown. */
+    private BitSet selectJudged(BitSet indexes) {
+        return ownGtidsKnown ? log().selectOwn(indexes) : indexes;
     }
 }

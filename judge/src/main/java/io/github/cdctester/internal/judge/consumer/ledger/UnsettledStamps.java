@@ -120,12 +120,12 @@ public final class UnsettledStamps {
                                 + firstTornRows + " rows");
     }
 
-    /** Returns a bit set of the streams that contain a part of the first torn transaction. */
+    /** Returns a bit set of the streams that reported rows of the first torn transaction. */
     long streamsOfFirstTorn() {
         return marksOfFirstTorn;
     }
 
-    /** Returns the number of torn transactions with a part in a stream, by stream index. */
+    /** Returns the number of torn transactions of which a stream reported rows, by stream index. */
     long[] tornByStream() {
         return tornByStream;
     }

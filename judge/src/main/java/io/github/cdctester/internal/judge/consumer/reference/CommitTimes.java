@@ -11,8 +11,8 @@ public final class CommitTimes {
 
     public static final long UNKNOWN = Long.MIN_VALUE;
 
-    private static final int SHIFT = 12;
-    private static final int CHUNK_LENGTH = 1 << SHIFT;
+    private static final int CHUNK_SHIFT = 12;
+    private static final int CHUNK_LENGTH = 1 << CHUNK_SHIFT;
     private static final long CHUNK_BYTES = (long) CHUNK_LENGTH * Long.BYTES;
 
     private final LedgerMemory memory;
@@ -25,7 +25,7 @@ public final class CommitTimes {
     }
 
     void set(int index, long micros) {
-        int chunkNumber = index >> SHIFT;
+        int chunkNumber = index >> CHUNK_SHIFT;
         while (chunks.size() <= chunkNumber) {
             chunks.add(reserveMemory() ? newChunk() : null);
         }
@@ -55,14 +55,14 @@ public final class CommitTimes {
     }
 
     public long get(int index) {
-        int chunkNumber = index >> SHIFT;
+        int chunkNumber = index >> CHUNK_SHIFT;
         long[] chunk = chunkNumber < chunks.size() ? chunks.get(chunkNumber) : null;
         return chunk == null ? UNKNOWN : chunk[index & CHUNK_LENGTH - 1];
     }
 
     /** Drops the commit times of all transactions before {@code index}, in whole chunks. */
     public void forgetBefore(int index) {
-        for (; firstStoredChunk < index >> SHIFT && firstStoredChunk < chunks.size(); firstStoredChunk++) {
+        for (; firstStoredChunk < index >> CHUNK_SHIFT && firstStoredChunk < chunks.size(); firstStoredChunk++) {
             if (chunks.set(firstStoredChunk, null) != null) {
                 memory.give(CHUNK_BYTES);
             }

@@ -20,7 +20,7 @@ public final class LogPositions {
         BEFORE,
         /** After the last transaction that was read. */
         PAST_END,
-        /** Inside the log, but no transaction ends there. */
+        /** Inside the log, but no transaction ends there; or in a later file that was not read. */
         NO_END
     }
 
@@ -51,7 +51,7 @@ public final class LogPositions {
     private int[] ends = new int[INITIAL_CAPACITY];
 
     private int count;
-    private boolean unclear;
+    private boolean hasRepeatedFile;
     private boolean full;
 
     public LogPositions(LedgerMemory memory) {
@@ -62,7 +62,7 @@ public final class LogPositions {
         FileEnds last = files.isEmpty() ? null : files.get(files.size() - 1);
         if (last == null || !last.name.equals(file)) {
             // a file name occurs again if the stream continued at another server
-            unclear |= find(file) != null;
+            hasRepeatedFile |= find(file) != null;
             last = new FileEnds(file, count);
             files.add(last);
         }
@@ -84,7 +84,7 @@ public final class LogPositions {
 
     /** Returns true if positions are ambiguous or incomplete, so that they do not identify transactions. */
     public boolean isUnclear() {
-        return unclear || full;
+        return hasRepeatedFile || full;
     }
 
     private @Nullable FileEnds find(String file) {

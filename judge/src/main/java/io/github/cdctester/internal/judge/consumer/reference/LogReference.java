@@ -54,7 +54,7 @@ public final class LogReference {
     private int window = NO_WINDOW;
     private long acknowledged;
     private boolean full;
-    private boolean timestamps;
+    private boolean hasTimestamps;
 
     public LogReference(boolean mariaDb, LedgerMemory memory, Watcher watcher) {
         this.mariaDb = mariaDb;
@@ -92,12 +92,12 @@ public final class LogReference {
         return times;
     }
 
-    /** Returns true if this run committed a transaction in the measured part. */
+    /** Returns true if this run committed the transaction in the measured part. */
     public boolean isOwn(int index) {
         return own.get(index);
     }
 
-    /** Returns true if this run committed a transaction before the measured part. */
+    /** Returns true if this run committed the transaction before the measured part. */
     public boolean isOwnBefore(int index) {
         return ownBefore.get(index);
     }
@@ -128,7 +128,7 @@ public final class LogReference {
         return result;
     }
 
-    /** Returns the transactions that consumers must report: the run's own, or all transactions of the measured part. */
+    /** Returns the transactions that consumers must report: the run's own, or all of the measured part; without heartbeats. */
     public BitSet expected(boolean acknowledgedOnly) {
         BitSet expected = acknowledgedOnly ? (BitSet) own.clone() : new BitSet();
         if (!acknowledgedOnly && window < size) {
@@ -197,7 +197,7 @@ public final class LogReference {
 
     /** Returns true if the log itself contains commit times. */
     public boolean hasTimestamps() {
-        return timestamps;
+        return hasTimestamps;
     }
 
     /** Adds a transaction; {@code number} is 0 without a GTID, {@code committedMicros} may be {@link CommitTimes#UNKNOWN}. */
@@ -223,7 +223,7 @@ public final class LogReference {
         }
         if (micros != CommitTimes.UNKNOWN) {
             times.set(index, micros);
-            timestamps = true;
+            hasTimestamps = true;
         }
         if (source != null) {
             full |= !source.add(number, index);
@@ -258,7 +258,7 @@ public final class LogReference {
 
     private void markOwn(int index, long micros) {
         own.set(index);
-        if (times.get(index) == CommitTimes.UNKNOWN && !timestamps) {
+        if (times.get(index) == CommitTimes.UNKNOWN && !hasTimestamps) {
             times.set(index, micros);
         }
         watcher.onOwn(index);

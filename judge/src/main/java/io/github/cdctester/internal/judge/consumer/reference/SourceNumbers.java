@@ -18,7 +18,7 @@ public final class SourceNumbers {
     /** Acknowledgement times of numbers that were not read from the log yet. */
     private LongPairMap pending;
 
-    /** Like {@link #pending}, for numbers that were acknowledged before the measured part. */
+    /** Acknowledgement times from before the measured part, of numbers that were not read from the log yet. */
     private LongPairMap earlier;
 
     /** Stamps by number, for transactions that were not read from the log yet. */

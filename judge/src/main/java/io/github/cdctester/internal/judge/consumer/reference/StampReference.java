@@ -9,8 +9,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The stamped transactions of the write side, each with its number of stamped rows and, when known, its log index. A transaction
- * is dropped when every consumer has reported it completely. Callers hold the judge's lock.
+ * The stamped transactions of the write side, each with its number of stamped rows and, when known, its log index. A stamp is the
+ * number that a transaction writes into its rows. A transaction is dropped when every consumer has reported it completely.
+ * Callers hold the judge's lock.
  */
 public final class StampReference {
 
@@ -30,7 +31,7 @@ public final class StampReference {
 
     private final LongPairMap.Recent droppedIndexes;
     private final BitSet lostWriters = new BitSet();
-    /** Like {@link #highest}, at the start of the measured part. */
+    /** The values of {@link #highest} at the start of the measured part. */
     private final LongPairMap highestBefore;
 
     private long count;
@@ -61,7 +62,7 @@ public final class StampReference {
         return hasLogIndexes;
     }
 
-    /** Returns a text about the first row of a lost stamp; empty if unknown. */
+    /** Returns a text about the first row with a lost stamp; empty if unknown. */
     public String rowOf(long sequence) {
         return lostRowTexts.getOrDefault(sequence, "");
     }
@@ -102,7 +103,7 @@ public final class StampReference {
         raiseHighest(sequence);
     }
 
-    /** Raises the writer's highest stamp. When the measured part begins, stamps up to this stamp count as earlier. */
+    /** Raises the writer's highest stamp. Stamps up to its value at the start of the measured part are from before it. */
     private void raiseHighest(long sequence) {
         full |= !highest.put(Stamps.writer(sequence) + 1, sequence, 0);
     }

@@ -21,7 +21,7 @@ public final class WorkloadTables {
         UNKNOWN
     }
 
-    /** Used if the tables are unknown: rows of all tables count. */
+    /** Used if the tables are unknown. Then rows of all tables are judged. */
     public static final WorkloadTables NOT_KNOWN = new WorkloadTables("", Set.of(), Set.of());
 
     private final Collection<String> names;

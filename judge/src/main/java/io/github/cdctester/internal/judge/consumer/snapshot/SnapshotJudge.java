@@ -17,9 +17,9 @@ public final class SnapshotJudge implements RowVersions {
     private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8 * 3;
 
     /** If a consumer has reported every transaction and then stays silent this long, its snapshot has ended. */
-    private static final long QUIET_MICROS = 5_000_000;
+    private static final long MAX_QUIET_MICROS = 5_000_000;
 
-    private static final long SETTLE_MICROS = 500_000;
+    private static final long SETTLE_INTERVAL_MICROS = 500_000;
 
     private final Object lock;
     private final Runnable takeReports;
@@ -61,7 +61,7 @@ public final class SnapshotJudge implements RowVersions {
         }
     }
 
-    /** Returns the sink for the rows of these tables in the run's own stream. */
+    /** Creates the sink for the rows of these tables in the run's own stream. */
     public SnapshotRows rows(Iterable<TableShape> tables) {
         SnapshotRows created = new SnapshotRows(tables, takeReports);
         rows = created;
@@ -115,11 +115,11 @@ public final class SnapshotJudge implements RowVersions {
 
     /** Returns true if a consumer may still report rows of its snapshot after the load. */
     public boolean isAwaited(@Nullable SnapshotLedger ledger, long lastMicros, long now) {
-        if (now - settledMicros > SETTLE_MICROS) {
+        if (now - settledMicros > SETTLE_INTERVAL_MICROS) {
             ledgers.forEach(rowLedger -> rowLedger.settle(false));
             settledMicros = now;
         }
-        return ledger != null && ledger.isAwaited(initialRows) && now - lastMicros < QUIET_MICROS;
+        return ledger != null && ledger.isAwaited(initialRows) && now - lastMicros < MAX_QUIET_MICROS;
     }
 
     @Nullable

@@ -184,7 +184,8 @@ public final class SnapshotLedger implements RowVersions {
 
     /**
      * Returns the transaction ordinal of a snapshot row: 0 if its version is from before the run, -1 if its version was committed
-     * but is no longer open. A row whose stamp is not known to be committed becomes a suspect.
+     * but is no longer open. If the version is unchanged or not known to be committed, returns the row's last ordinal; in the
+     * second case, the report becomes a suspect.
      */
     private long orderOf(Report report, RowHistory row) {
         Version version = row.find(report.stamp);

@@ -49,7 +49,7 @@ public record SnapshotVerdict(
     }
 
     /**
-     * Returns the rows and changes that are permanently lost. Differing rows count only if no other fault explains them.
+     * Returns the rows and changes that are permanently lost. Differing rows are included only if no other fault explains them.
      *
      * @param settled whether no more reports can arrive
      * @param hasMissingTransactions whether transactions are missing; lost changes are then counted with these transactions

@@ -16,7 +16,7 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Decides the verdict on one consumer. An unknown fact counts neither as a fault nor as proof. */
+/** Decides the verdict on one consumer. An unknown fact is neither a fault nor a proof. */
 record ConsumerVerdict(
         ConsumerFindings findings,
         @Nullable SnapshotVerdict snapshot,
@@ -220,7 +220,7 @@ record ConsumerVerdict(
         return Reason.FIRST.text("first", consumer.firstUnreadable());
     }
 
-    /** Returns the number of transactions that were not reported before the end of the wait, and do not count as lost. */
+    /** Returns the number of transactions that were not reported before the end of the wait, and are not judged lost. */
     long notSeen() {
         return unknownReason() != null ? 0 : countBehind();
     }

@@ -35,7 +35,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
             boolean acknowledged,
             LedgerMemory memory) {}
 
-    /** Counts other than transactions; {@code null} if the consumer does not report them. */
+    /** The numbers of rows, bytes and events; each is {@code null} if the consumer does not report it. */
     record Counts(
             @Nullable Long rows,
             @Nullable Long bytes,
@@ -58,7 +58,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
      */
     private static final long QUIET_MICROS = 1_000_000;
 
-    /** Like {@link #QUIET_MICROS}, but applies while the consumer still reports changes of other clients, such as heartbeats. */
+    /** Replaces {@link #QUIET_MICROS} while the consumer still reports changes of other clients, such as heartbeats. */
     private static final long QUIET_OF_RUN_MICROS = 3_000_000;
 
     private static final int SHOWN_CHARACTERS = 240;
@@ -238,7 +238,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return ledger;
     }
 
-    /** Returns the ledger of several streams that are judged as one consumer. */
+    /** Returns the row ledger, which a snapshot and several streams (judged as one consumer) require. */
     public RowLedger partsLedger() {
         return (RowLedger) Objects.requireNonNull(ledgerFor(Identity.ROW));
     }

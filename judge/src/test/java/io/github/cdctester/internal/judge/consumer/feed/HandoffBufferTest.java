@@ -54,7 +54,7 @@ class HandoffBufferTest {
     }
 
     @Test
-    void assignsStampToLastCommitOnce() {
+    void pairsLastCommitWithOneStamp() {
         CommitLane lane = new CommitLane();
         Commits commits = new Commits();
         lane.addCommit(1, 2, "a", 3, 4);

@@ -25,7 +25,7 @@ class LoggedStampsTest {
     private static final long STAMP =
             new Stamps(Stamps.NO_SINK, 1_795_849_417_000_000L).writer(null).sequence();
 
-    /** A time within a week of the stamp. The stamp is later if other tests in this JVM created stamps. */
+    /** A time within a week of the stamp. It is searched, because other tests in this JVM may have created stamps before. */
     private static final long NOW = LongStream.iterate(1_700_000_000_000_000L, micros -> micros + DAY_MICROS)
             .limit(20_000)
             .filter(micros -> Stamps.isOfRunAt(STAMP, micros))
@@ -45,7 +45,7 @@ class LoggedStampsTest {
     /** A row of numbers: key, stamp and time, followed by the hidden columns that MariaDB adds for hash-based unique indexes. */
     @ParameterizedTest
     @CsvSource({"3, 1", "4, 1", "5, 1", "2, 0"})
-    void findsStampsBeforeHiddenColumns(int numbers, int stamped) {
+    void findsStampsBeforeHiddenColumns(int numbers, int stampCount) {
         LoggedStamps stamps = new ConsumerJudge(
                         List.of(ConsumerProbe.named("one")),
                         true,
@@ -65,6 +65,6 @@ class LoggedStampsTest {
 
         List<Long> found = new ArrayList<>();
         stamps.report((sequence, rows) -> found.add(sequence));
-        assertThat(found).hasSize(stamped).allMatch(sequence -> sequence == STAMP);
+        assertThat(found).hasSize(stampCount).allMatch(sequence -> sequence == STAMP);
     }
 }

@@ -31,14 +31,14 @@ final class StampedRowsTest {
         public void onUnreadable(String table, String reason) {}
 
         @Override
-        public void onEnd(long high, long low, String tag, long number, long heartbeat) {
+        public void onEnd(long sourceHigh, long sourceLow, String tag, long number, long heartbeat) {
             report((sequence, count) -> received.add(sequence + "x" + count));
             onBegin();
         }
     };
 
     @Test
-    void discardsRowsOfDroppedTransaction() {
+    void countsAllRowsOfTransactionSentAgain() {
         rows.add(5);
         rows.onDiscarded();
         rows.add(5);
@@ -48,7 +48,7 @@ final class StampedRowsTest {
     }
 
     @Test
-    void countsOnlyRowsAfterReconnect() {
+    void discardsRowsBeforeReconnect() {
         rows.add(5);
         rows.add(5);
         rows.onDiscarded();

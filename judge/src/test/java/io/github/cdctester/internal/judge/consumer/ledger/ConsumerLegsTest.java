@@ -70,7 +70,7 @@ class ConsumerLegsTest {
     }
 
     @Test
-    void forgetsWarmUp() {
+    void excludesWarmUp() {
         timeline.setReportTimes(new ChangeTimes(COMMIT, 0, 0));
         timeline.recordDelay(COMMIT, COMMIT + 1);
         timeline.windowOpens();

@@ -25,7 +25,7 @@ public final class Curves {
     private final int maxCurves;
     private final Map<String, Curve> curves = new LinkedHashMap<>();
     private final Set<String> omittedCurves = new LinkedHashSet<>();
-    private int row;
+    private int currentRow;
 
     private static final class Curve {
         private final String role;
@@ -58,8 +58,8 @@ public final class Curves {
             curve = new Curve(role, rows);
             curves.put(name, curve);
         }
-        if (curve.lastRow != row) {
-            curve.lastRow = row;
+        if (curve.lastRow != currentRow) {
+            curve.lastRow = currentRow;
             curve.points.add(x, value == null ? Double.NaN : value, null);
         }
     }
@@ -67,11 +67,11 @@ public final class Curves {
     /** Ends the current second. Curves without a value get a gap. */
     void endRow(double x) {
         curves.values().forEach(curve -> {
-            if (curve.lastRow != row) {
+            if (curve.lastRow != currentRow) {
                 curve.points.add(x, Double.NaN, null);
             }
         });
-        row++;
+        currentRow++;
     }
 
     /** Returns all curves that have a value. Must be called after all rows have been added. */

@@ -27,7 +27,7 @@ final class DelayHeat {
         columnSeconds = Math.max(1, (rows + MAX_COLUMNS - 1) / MAX_COLUMNS);
     }
 
-    /** Adds a second. If it has values but no histogram, it counts as missing. Long runs discard histograms. */
+    /** Adds a second. A second with values but no histogram is counted as missing. Long runs discard histograms. */
     void addSecond(double from, double to, long count, @Nullable String histogram) {
         if (histogram == null) {
             missingSeconds += count > 0 ? 1 : 0;
@@ -43,7 +43,7 @@ final class DelayHeat {
 
     private void add(int column, double millis, long times) {
         int row = (int) Math.floor(Math.log10(Math.max(MIN_MILLIS, millis)) * ROWS_PER_DECADE);
-        counts.computeIfAbsent(column, any -> new TreeMap<>()).merge(row, (double) times, Double::sum);
+        counts.computeIfAbsent(column, key -> new TreeMap<>()).merge(row, (double) times, Double::sum);
     }
 
     /**

@@ -31,7 +31,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
 
     private static final int HEIGHT = 360;
 
-    /** If the plan defines no units, a series counts as bytes if all its values are at least this large. */
+    /** If the plan defines no units, a series is assumed to be in bytes if all its values are at least this large. */
     private static final double MIN_BYTES_VALUE = 1e6;
 
     /** Tolerance for the start and end times of loads, which are planned at full seconds. */
@@ -77,7 +77,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                 continue;
             }
             latencies
-                    .computeIfAbsent(load.name(), any -> new DownSampling<>(rows))
+                    .computeIfAbsent(load.name(), key -> new DownSampling<>(rows))
                     .add(mainFrom + Math.rint(to - mainFrom), p99, null);
             if (load.name().equals(mainLoad)) {
                 mainWrites = true;

@@ -95,10 +95,10 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawableChart 
     }
 
     static void percentiles(DurationSummary durations, Lines lines) {
-        DurationSummary known = durations.withoutUnreliablePercentiles();
-        lines.put("p50", "p50", onLogAxis(known.p50Millis()));
-        lines.put("p95", "p95", onLogAxis(known.p95Millis()));
-        lines.put("p99", "p99", onLogAxis(known.p99Millis()));
+        DurationSummary reliable = durations.withoutUnreliablePercentiles();
+        lines.put("p50", "p50", onLogAxis(reliable.p50Millis()));
+        lines.put("p95", "p95", onLogAxis(reliable.p95Millis()));
+        lines.put("p99", "p99", onLogAxis(reliable.p99Millis()));
         lines.put("max", "max", onLogAxis(durations.maxMillis()));
     }
 

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Marks the start and end of each load if there are several loads. A time at which a phase or the measured part starts or ends
- * gets no additional mark.
+ * Marks the start and end of the first {@value #MAX_LOADS} loads if there are several loads. A time at which a phase or the
+ * measured part starts or ends gets no additional mark.
  */
 public final class LoadMarks implements TimeSeriesBuilder {
 
@@ -22,7 +22,7 @@ public final class LoadMarks implements TimeSeriesBuilder {
 
     private final Map<String, LoadSpan> loads = new LinkedHashMap<>();
 
-    /** Exact time spans of loads in the phases of a plan. The spans of other loads are derived from whole seconds. */
+    /** Exact time spans of loads in the phases of a plan. The spans of other loads come from samples, exact to a second. */
     private final List<LoadSpan> plannedSpans;
 
     LoadMarks(List<LoadSpan> plannedSpans) {
@@ -32,7 +32,7 @@ public final class LoadMarks implements TimeSeriesBuilder {
     @Override
     public void add(SampleRow row, double from, double to) {
         for (SampleRow.Workload load : row.workloads()) {
-            if (load.write().transactions() > 0) { // workers are connected before the load starts
+            if (load.write().transactions() > 0) { // a load that has not started has rows without transactions
                 loads.merge(
                         load.name(),
                         new LoadSpan(load.name(), from, to),
@@ -48,11 +48,11 @@ public final class LoadMarks implements TimeSeriesBuilder {
      */
     public List<Mark> marks(List<Double> phaseBounds, TimeAxis time) {
         List<Double> markedSeconds = new ArrayList<>(List.of(time.start(), time.measuredFrom(), time.end()));
-        time.phaseBands().forEach(part -> markedSeconds.addAll(List.of(part.from(), part.to())));
+        time.phaseBands().forEach(band -> markedSeconds.addAll(List.of(band.from(), band.to())));
         phaseBounds.forEach(second -> markedSeconds.add(time.ofMeasured(second)));
         plannedSpans.forEach(load -> loads.computeIfPresent(
                 load.name(),
-                (name, any) -> new LoadSpan(name, time.ofMeasured(load.from()), time.ofMeasured(load.to()))));
+                (name, measuredSpan) -> new LoadSpan(name, time.ofMeasured(load.from()), time.ofMeasured(load.to()))));
         List<Mark> marks = new ArrayList<>();
         loads.values().stream().limit(MAX_LOADS).forEach(load -> {
             add(load.name() + " starts", load.from(), markedSeconds, marks);

@@ -18,21 +18,21 @@ import java.util.List;
 final class MainLoadTable {
 
     private final LoadSpan mainLoad;
-    private final List<Part> parts;
+    private final List<Period> periods;
 
     MainLoadTable(LoadSpan mainLoad, double stressFrom, double stressTo) {
         this.mainLoad = mainLoad;
-        parts = List.of(
-                new Part("before", mainLoad.from(), stressFrom, new ArrayList<>()),
-                new Part("during", stressFrom, Math.min(stressTo, mainLoad.to()), new ArrayList<>()),
-                new Part("after", stressTo, mainLoad.to(), new ArrayList<>()));
+        periods = List.of(
+                new Period("before", mainLoad.from(), stressFrom, new ArrayList<>()),
+                new Period("during", stressFrom, Math.min(stressTo, mainLoad.to()), new ArrayList<>()),
+                new Period("after", stressTo, mainLoad.to(), new ArrayList<>()));
     }
 
     /**
-     * A part of the test. Each element of {@code seconds} contains four numbers of one second: its end, p99, transactions and
+     * A period of the test. Each element of {@code seconds} contains four numbers of one second: its end, p99, transactions and
      * length.
      */
-    private record Part(String name, double from, double to, List<double[]> seconds) {
+    private record Period(String name, double from, double to, List<double[]> seconds) {
 
         Row row(double origin) {
             if (seconds.isEmpty()) {
@@ -52,16 +52,16 @@ final class MainLoadTable {
         }
     }
 
-    /** Adds a second of the main load. A second that overlaps two parts is ignored. */
+    /** Adds a second of the main load. A second that overlaps two periods is ignored. */
     void addSecond(SampleRow row, double from, double to) {
         SampleRow.Write write = mainLoad.write(row);
         Double p99 = mainLoad.p99Millis(row);
         if (write != null && p99 != null) {
-            parts.stream()
-                    .filter(part -> from >= part.from - ElasticityCharts.TOLERANCE_SECONDS
-                            && to <= part.to + ElasticityCharts.TOLERANCE_SECONDS)
+            periods.stream()
+                    .filter(period -> from >= period.from - ElasticityCharts.TOLERANCE_SECONDS
+                            && to <= period.to + ElasticityCharts.TOLERANCE_SECONDS)
                     .findFirst()
-                    .ifPresent(part -> part.seconds.add(new double[] {to, p99, write.transactions(), to - from}));
+                    .ifPresent(period -> period.seconds.add(new double[] {to, p99, write.transactions(), to - from}));
         }
     }
 
@@ -78,9 +78,9 @@ final class MainLoadTable {
                         Column.millis("worst", "worst p99"),
                         Column.number("worst-at", "at", Unit.SECONDS, 0),
                         Column.amount("tps", "TPS")),
-                parts.stream()
-                        .filter(part -> part.to > part.from)
-                        .map(part -> part.row(mainLoad.from()))
+                periods.stream()
+                        .filter(period -> period.to > period.from)
+                        .map(period -> period.row(mainLoad.from()))
                         .toList(),
                 Detail.SUMMARY);
     }

@@ -50,15 +50,15 @@ final class MetricCharts implements TimeSeriesBuilder {
      */
     private record Line(String chart, String title, String legend, String role) {}
 
-    private static LineChart chart(int rows, Metric first, Line line) {
+    private static LineChart chart(int rows, Metric firstMetric, Line line) {
         List<Metric> metrics = LINES.keySet().stream()
                 .filter(metric -> line(metric).chart().equals(line.chart()))
                 .toList();
-        boolean isBytes = first.isBytes();
-        String perSecond = first.hasRate() ? "1/s" : "";
+        boolean isBytes = firstMetric.isBytes();
+        String perSecond = firstMetric.hasRate() ? "1/s" : "";
         return new LineChart(rows, line.chart(), line.title())
                 .axis(
-                        isBytes ? line.legend() : first.unit(),
+                        isBytes ? line.legend() : firstMetric.unit(),
                         isBytes ? "MB/s" : perSecond,
                         Scale.LINEAR,
                         (row, lines) -> metrics.forEach(metric -> put(metric, row, isBytes, lines)));
@@ -96,7 +96,7 @@ final class MetricCharts implements TimeSeriesBuilder {
         return chart(id).draw(annotations);
     }
 
-    /** Returns the charts of a subject, if they contain a value above 0. */
+    /** Returns the charts of a subject that are not always drawn, if they contain a value above 0. */
     List<Block> optionalCharts(Metric.Subject subject, ChartAnnotations annotations) {
         return LINES.keySet().stream()
                 .filter(metric -> metric.subject() == subject)

@@ -21,7 +21,7 @@ public final class PaceChart implements TimeSeriesBuilder {
     private static final int HISTORY_SECONDS = 5;
 
     /**
-     * If a stream would read its backlog within this time, it counts as caught up. The tolerance is needed because the end of the
+     * A stream that would read its backlog within this time is not behind. The tolerance is needed because the end of the
      * log and the stream's position are queried at different times.
      */
     private static final double MIN_BEHIND_SECONDS = 2;

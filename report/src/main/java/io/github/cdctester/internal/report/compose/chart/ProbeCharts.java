@@ -31,7 +31,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
             if (name.isCount()) {
                 counts.put(name.probe(), name);
             } else {
-                lines.computeIfAbsent(name.chart(), any -> new ArrayList<>()).add(name);
+                lines.computeIfAbsent(name.chart(), key -> new ArrayList<>()).add(name);
             }
         });
         counts.forEach((probe, count) -> {

@@ -42,8 +42,8 @@ public record ProbeName(String series, String probe, String column, String targe
             String[] parts = name.split("\\.", 3);
             if (parts.length == 3) {
                 remainders
-                        .computeIfAbsent(parts[0], any -> new LinkedHashMap<>())
-                        .computeIfAbsent(parts[1], any -> new LinkedHashSet<>())
+                        .computeIfAbsent(parts[0], key -> new LinkedHashMap<>())
+                        .computeIfAbsent(parts[1], key -> new LinkedHashSet<>())
                         .add(parts[2]);
             }
         }

@@ -33,8 +33,8 @@ public final class RunTimeSeries {
     private final StreamStateChart states;
     private final PaceChart pace;
     private final ReaderLoadChart readers;
-    private final List<LineChart> byStream;
-    private final List<LineChart> byConsumer;
+    private final List<LineChart> streamCharts;
+    private final List<LineChart> consumerCharts;
     private final Curves probes;
     private final ElasticityCharts elasticity;
     private final LoadMarks loads;
@@ -69,10 +69,10 @@ public final class RunTimeSeries {
         states = addIf(hasStream, new StreamStateChart(rows));
         pace = addIf(hasStream, new PaceChart(rows));
         readers = addIf(hasStream, new ReaderLoadChart(rows, pace));
-        byStream = LineCharts.byStream(rows);
-        byConsumer = LineCharts.byConsumer(rows);
-        builders.addAll(byStream);
-        builders.addAll(byConsumer);
+        streamCharts = LineCharts.byStream(rows);
+        consumerCharts = LineCharts.byConsumer(rows);
+        builders.addAll(streamCharts);
+        builders.addAll(consumerCharts);
         probes = new Curves(rows, MAX_PROBE_SERIES);
         builders.add((row, from, to) -> {
             row.probes().forEach((name, value) -> probes.put(name, name, to, value));
@@ -174,11 +174,11 @@ public final class RunTimeSeries {
     }
 
     public List<Block> streams(ChartAnnotations annotations) {
-        return draw(byStream, annotations);
+        return draw(streamCharts, annotations);
     }
 
     public List<Block> consumers(ChartAnnotations annotations) {
-        return draw(byConsumer, annotations);
+        return draw(consumerCharts, annotations);
     }
 
     private static List<Block> draw(List<? extends DrawableChart> charts, ChartAnnotations annotations) {

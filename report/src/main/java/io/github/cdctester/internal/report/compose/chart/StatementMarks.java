@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Marks seconds in which the binlog contains statements, usually DDL. In a binlog in row format, each statement is a QUERY event.
- * On MySQL, QUERY events that begin a transaction are subtracted. If there are too many statements, they are part of the load,
- * and no marks are drawn.
+ * On MySQL, QUERY events that begin a transaction are subtracted. If there are too many statements, they are assumed to
+ * be part of the load, and no marks are drawn.
  */
 public final class StatementMarks implements TimeSeriesBuilder {
 
@@ -22,7 +22,7 @@ public final class StatementMarks implements TimeSeriesBuilder {
     private final boolean logsOnlyRows;
     private final boolean isMariaDb;
     private final List<Mark> marks = new ArrayList<>();
-    private boolean hasTooMany;
+    private boolean hasTooManyMarks;
 
     /** If the server is {@code null}, DDL cannot be recognized, and no marks are drawn. */
     StatementMarks(@Nullable ServerSummary server) {
@@ -37,13 +37,13 @@ public final class StatementMarks implements TimeSeriesBuilder {
         long statements = events.getOrDefault(QUERY, 0L) - transactionBegins;
         boolean hasXaEvents = events.keySet().stream()
                 .anyMatch(kind -> kind.startsWith("XA_")); // XA transactions write additional QUERY events
-        if (logsOnlyRows && statements > 0 && !hasXaEvents && !hasTooMany) {
+        if (logsOnlyRows && statements > 0 && !hasXaEvents && !hasTooManyMarks) {
             marks.add(new Mark(Rounded.second(to), statements == 1 ? "DDL" : statements + " DDL", "ddl"));
-            hasTooMany = marks.size() > MAX_MARKS;
+            hasTooManyMarks = marks.size() > MAX_MARKS;
         }
     }
 
     public List<Mark> marks() {
-        return hasTooMany ? List.of() : List.copyOf(marks);
+        return hasTooManyMarks ? List.of() : List.copyOf(marks);
     }
 }

@@ -23,7 +23,7 @@ final class StreamStateChart implements TimeSeriesBuilder {
     private static final int MAX_BANDS = 150;
 
     private final Curves backlog;
-    private final Curves unread;
+    private final Curves unreadAge;
     private final int rowsPerBand;
     private final List<Band> bands = new ArrayList<>();
     private int secondsInBand;
@@ -34,7 +34,7 @@ final class StreamStateChart implements TimeSeriesBuilder {
 
     StreamStateChart(int rows) {
         backlog = new Curves(rows);
-        unread = new Curves(rows);
+        unreadAge = new Curves(rows);
         rowsPerBand = Math.max(1, (rows + MAX_BANDS - 1) / MAX_BANDS);
     }
 
@@ -43,8 +43,8 @@ final class StreamStateChart implements TimeSeriesBuilder {
         Long bytes = row.stream().behindBytes();
         backlog.put("behind", "behind", to, bytes == null ? null : (Double) (bytes / TimeChart.MB));
         backlog.endRow(to);
-        unread.put("oldest unread", "max", to, row.stream().unreadMillis() / 1_000);
-        unread.endRow(to);
+        unreadAge.put("oldest unread", "max", to, row.stream().unreadMillis() / 1_000);
+        unreadAge.endRow(to);
         unknownSeconds += row.stream().state() == Motion.UNKNOWN ? 1 : 0;
         addState(row.stream().state(), from, to);
     }
@@ -105,8 +105,8 @@ final class StreamStateChart implements TimeSeriesBuilder {
                                         + " nothing arrived, and it is not known whether there was more to read.",
                         rowsPerBand == 1 ? "" : "Of every " + rowsPerBand + " seconds, the worst state is shown.",
                         backlog.note());
-        if (unread.series(Shape.LINE, 1).stream().anyMatch(StreamStateChart::isAboveZero)) {
-            chart.axis("oldest unread", "s", Scale.LINEAR).series(unread.series(Shape.LINE, 1));
+        if (unreadAge.series(Shape.LINE, 1).stream().anyMatch(StreamStateChart::isAboveZero)) {
+            chart.axis("oldest unread", "s", Scale.LINEAR).series(unreadAge.series(Shape.LINE, 1));
         }
         // bands of warm-up and drain are omitted here, because they would overlap the bands of states
         return chart.draw(new ChartAnnotations(annotations.from(), annotations.to(), annotations.marks(), List.of()));

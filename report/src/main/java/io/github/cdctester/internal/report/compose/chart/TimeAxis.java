@@ -86,13 +86,13 @@ public final class TimeAxis implements TimeSeriesBuilder {
 
     /** Returns bands for warm-up and drain. */
     public List<Band> phaseBands() {
-        List<Band> parts = new ArrayList<>();
+        List<Band> bands = new ArrayList<>();
         if (measuredFrom > start) {
-            parts.add(new Band(start, measuredFrom, "warm-up", "warm-up"));
+            bands.add(new Band(start, measuredFrom, "warm-up", "warm-up"));
         }
         if (drainFrom < end) {
-            parts.add(new Band(drainFrom, end, "drain", "drain"));
+            bands.add(new Band(drainFrom, end, "drain", "drain"));
         }
-        return parts;
+        return bands;
     }
 }

@@ -26,7 +26,7 @@ final class TimeChart {
 
     private final String id;
     private final String title;
-    private final List<Axis> ys = new ArrayList<>();
+    private final List<Axis> yAxes = new ArrayList<>();
     private final List<Series> series = new ArrayList<>();
     private final List<Mark> marks = new ArrayList<>();
     private final List<Band> bands = new ArrayList<>();
@@ -39,7 +39,7 @@ final class TimeChart {
     }
 
     TimeChart axis(String name, String unit, Scale scale) {
-        ys.add(new Axis(
+        yAxes.add(new Axis(
                 PlainText.line(name),
                 PlainText.line(unit),
                 scale,
@@ -84,7 +84,7 @@ final class TimeChart {
                 note.isEmpty() ? null : note,
                 GROUP,
                 new Axis("time", "s", Scale.SECONDS, List.of(), combined.from(), combined.to()),
-                ys,
+                yAxes,
                 series,
                 combined.marks(),
                 combined.bands(),

@@ -54,7 +54,7 @@ public final class ChangeText {
         return text.equals("-0.0") ? "+0.0" : text;
     }
 
-    /** Returns the second value divided by the first, such as {@code 0.12}. */
+    /** Returns the value of side B divided by the value of side A, such as {@code 0.12}. */
     static String ratio(ValueChange row) {
         Double percent = row.changePercent();
         if (percent == null) {

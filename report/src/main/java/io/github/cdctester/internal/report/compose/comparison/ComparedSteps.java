@@ -63,7 +63,7 @@ record ComparedSteps(Comparison comparison) {
         Map<List<String>, List<ValueChange>> rows = new LinkedHashMap<>();
         for (ValueChange row : comparison.values()) {
             String name = String.join(", ", commonParts.apply(parts(row.step())));
-            rows.computeIfAbsent(List.of(row.value(), name), any -> new ArrayList<>())
+            rows.computeIfAbsent(List.of(row.value(), name), key -> new ArrayList<>())
                     .add(row);
         }
         return rows.entrySet().stream()

@@ -32,8 +32,8 @@ final class ComparisonCharts {
     private ComparisonCharts() {}
 
     /**
-     * Returns one chart of all values. If there are steps, returns one chart per value, with one row per step. Returns no chart
-     * for a published experiment.
+     * Returns one chart of all values; with steps, one chart per value and first part of the step labels, with one row
+     * per step. Returns no chart for a published experiment.
      */
     static List<Chart> differences(Comparison comparison) {
         if (ComparisonTables.isPublished(comparison)) {

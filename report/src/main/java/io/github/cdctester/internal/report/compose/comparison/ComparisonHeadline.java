@@ -48,7 +48,7 @@ final class ComparisonHeadline {
         return new Headline(
                 tone(),
                 text(),
-                lead(),
+                summary(),
                 figures(),
                 new LimitSummary().add(comparison.checks()).build(),
                 ComparisonWarnings.of(comparison));
@@ -71,7 +71,7 @@ final class ComparisonHeadline {
                 : hasWorse || countMarked(Mark.BETTER) == 0 ? Tone.NEUTRAL : Tone.GOOD;
     }
 
-    /** Returns true if no value allows a conclusion, because each value has only one run or is unknown. */
+    /** Returns true if no value is better, worse or changed, and some values have one run, or none is within the noise. */
     private boolean isUncertain() {
         long conclusive = countMarked(Mark.BETTER) + countMarked(Mark.WORSE) + countMarked(Mark.CHANGED);
         return conclusive == 0 && (countMarked(Mark.ONE_RUN) > 0 || countMarked(Mark.INSIDE_NOISE) == 0);
@@ -87,7 +87,7 @@ final class ComparisonHeadline {
             return "B is worse than allowed: " + broken + " of " + checks + " broken";
         }
         if (!comparison.isHeld()) {
-            return "Not decided: " + undecided() + " of " + checks;
+            return "Not decided: " + undecidedCount() + " of " + checks;
         }
         long worse = countMarked(Mark.WORSE);
         long better = countMarked(Mark.BETTER);
@@ -99,13 +99,13 @@ final class ComparisonHeadline {
         return isUncertain() ? "Not decided: repeat both sides" : "No difference is more than noise";
     }
 
-    private long undecided() {
+    private long undecidedCount() {
         return comparison.checks().stream()
                 .filter(check -> check.undecided() != null)
                 .count();
     }
 
-    private String lead() {
+    private String summary() {
         List<String> parts = new ArrayList<>();
         addCount(parts, countMarked(Mark.WORSE), "worse");
         addCount(parts, countMarked(Mark.BETTER), "better");
@@ -117,7 +117,7 @@ final class ComparisonHeadline {
                 ? " No recorded setting differs."
                 : " " + ShortNumber.count(comparison.settings().size(), "setting differs", "settings differ") + ".";
         long passed = comparison.checks().stream().filter(Check::held).count();
-        String undecided = undecided() == 0 ? "" : ", " + undecided() + " not decided";
+        String undecided = undecidedCount() == 0 ? "" : ", " + undecidedCount() + " not decided";
         return "Of " + PlainText.withNoun(comparison.values().size(), "value") + ": "
                 + (parts.isEmpty() ? "none" : String.join(", ", parts)) + "." + settings
                 + (comparison.checks().isEmpty()

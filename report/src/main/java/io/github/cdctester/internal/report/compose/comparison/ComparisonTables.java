@@ -119,11 +119,11 @@ final class ComparisonTables {
                 .add(
                         Column.count("before", "A"),
                         row -> Cell.of(ShortNumber.compact(row.before()))
-                                .below(fewerRuns(row, comparison, ValueChange::runsBefore)))
+                                .below(runsNote(row, comparison, ValueChange::runsBefore)))
                 .add(
                         Column.count("after", "B"),
                         row -> Cell.of(ShortNumber.compact(row.after()))
-                                .below(fewerRuns(row, comparison, ValueChange::runsAfter)))
+                                .below(runsNote(row, comparison, ValueChange::runsAfter)))
                 .add(Column.count("changePercent", "change"), row -> ChangeText.change(row.changePercent()))
                 .addIfAny(hasIntervals ? values : List.of(), Column.count("range", "interval"), ChangeText::range)
                 .add(Column.text("mark", "result"), row -> Cell.of(ChangeText.mark(row), tone(row.mark())))
@@ -139,7 +139,7 @@ final class ComparisonTables {
                         Detail.ESSENTIAL);
     }
 
-    private static @Nullable String fewerRuns(ValueChange row, Comparison comparison, ToIntFunction<ValueChange> runs) {
+    private static @Nullable String runsNote(ValueChange row, Comparison comparison, ToIntFunction<ValueChange> runs) {
         int maxRuns = comparison.values().stream().mapToInt(runs).max().orElse(0);
         int runsOfRow = runs.applyAsInt(row);
         return runsOfRow == maxRuns ? null : PlainText.withNoun(runsOfRow, "run");

@@ -84,10 +84,10 @@ final class ComparisonWarnings {
     }
 
     private void addRuns() {
-        boolean isNoted = comparison.notes().stream().anyMatch(note -> note.code() == Code.NOISE_UNKNOWN);
-        if (!isNoted && comparison.values().stream().anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
+        boolean hasNoiseNote = comparison.notes().stream().anyMatch(note -> note.code() == Code.NOISE_UNKNOWN);
+        if (!hasNoiseNote && comparison.values().stream().anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
             warnings.add("compare.ONE_RUN", RepeatsNeeded.FOR_ESTIMATE);
-        } else if (!isNoted) {
+        } else if (!hasNoiseNote) {
             int fewestRuns = comparison.values().stream()
                     .filter(row -> row.changePercent() != null)
                     .mapToInt(row -> Math.min(row.runsBefore(), row.runsAfter()))
@@ -97,17 +97,17 @@ final class ComparisonWarnings {
                 warnings.add("compare.FEW_REPEATS", fewestRuns, advice());
             }
         }
-        long unknown = comparison.values().stream()
+        long unknownCount = comparison.values().stream()
                 .filter(row -> row.mark() == Mark.UNKNOWN)
                 .count();
-        if (unknown > 0) {
-            warnings.add("compare.VALUES_UNKNOWN", ShortNumber.count(unknown, "value is", "values are"));
+        if (unknownCount > 0) {
+            warnings.add("compare.VALUES_UNKNOWN", ShortNumber.count(unknownCount, "value is", "values are"));
         }
     }
 
     /**
      * Recommends a number of runs, based on the value with the median noise. The noisiest value is not used, because it is often
-     * a maximum, which stays undecided anyway.
+     * a maximum, which stays undecided even with more runs.
      */
     private String advice() {
         List<ValueChange> sortedByNoise = comparison.values().stream()

@@ -126,7 +126,7 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
         return TestSuites.cases(run, incompleteReason);
     }
 
-    /** Joins two parts of a headline. The first part may be empty. */
+    /** Joins two parts of a headline with a semicolon. The first part may be empty. */
     public static String joined(String first, String second) {
         return first.isEmpty()
                 ? second

@@ -54,12 +54,12 @@ public final class ExperimentWarnings {
     /**
      * Adds warnings about an interruption, failed trials, and a failure outside of the trials.
      *
-     * @param names returns the name of a trial's step
+     * @param stepName returns the name of a trial's step
      * @param failureCode the code of the warning about failed trials
      * @param trialWord the word for a trial in the text, such as {@code run}
      */
     public void addFailures(
-            ExperimentResult result, Function<Trial, String> names, String failureCode, String trialWord) {
+            ExperimentResult result, Function<Trial, String> stepName, String failureCode, String trialWord) {
         if (result.interrupted()) {
             add(result.kind() + ".INTERRUPTED");
         }
@@ -74,16 +74,16 @@ public final class ExperimentWarnings {
                     .orElse("The reason is not known");
             add(
                     result.kind() + "." + failureCode,
-                    RunWarnings.joinFirst(failedTrials.stream().map(names).toList()),
+                    RunWarnings.joinFirst(failedTrials.stream().map(stepName).toList()),
                     reason);
         }
         addFailureOutsideTrials("the " + trialWord + "s", result.failure());
     }
 
-    public void addNotIdle(ExperimentResult result, Function<Trial, String> names, String trialWord) {
+    public void addNotIdle(ExperimentResult result, Function<Trial, String> stepName, String trialWord) {
         List<String> busyTrials = result.trials().stream()
                 .filter(run -> Boolean.FALSE.equals(run.startedIdle()))
-                .map(names)
+                .map(stepName)
                 .toList();
         if (!busyTrials.isEmpty()) {
             add("any.NOT_IDLE", RunWarnings.joinFirst(busyTrials), trialWord);

@@ -80,7 +80,7 @@ public final class ForestPlot {
         for (int y = 0; y < rows.size(); y++) {
             Row row = rows.get(rows.size() - 1 - y);
             names.add(row.name());
-            SeriesBuilder kind = seriesByKind.computeIfAbsent(row.kind(), any -> new SeriesBuilder());
+            SeriesBuilder kind = seriesByKind.computeIfAbsent(row.kind(), key -> new SeriesBuilder());
             roles.putIfAbsent(row.kind(), row.role());
             Double low = row.low();
             Double high = row.high();

@@ -31,7 +31,7 @@ public final class LimitSummary {
 
     public void add(String runName, List<Check> checks) {
         checks.forEach(check -> checksByExpression
-                .computeIfAbsent(check.expression(), any -> new ArrayList<>())
+                .computeIfAbsent(check.expression(), key -> new ArrayList<>())
                 .add(new RunCheck(runName, check)));
     }
 

@@ -37,10 +37,10 @@ public final class Provenance {
     }
 
     /** Describes the load, for example {@code oltp_insert, 8 threads}. */
-    public String load(String workload, @Nullable String background, boolean withThreads) {
+    public String load(String workload, @Nullable String background, boolean showsThreads) {
         return workload
                 + (background == null ? "" : " with " + background + " in the background")
-                + (withThreads
+                + (showsThreads
                         ? firstRun.flatMap(run -> run.plan().firstLoad())
                                 .map(load -> load.load().threads())
                                 .map(threads -> ", " + PlainText.withNoun(threads, "thread"))

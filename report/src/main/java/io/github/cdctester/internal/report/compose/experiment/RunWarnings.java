@@ -49,11 +49,11 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
                 .filter(status -> status.isBad() && isIncluded.test(status))
                 .distinct()
                 .sorted(Comparator.reverseOrder())
-                .forEach(status -> warnings.add(wrongStream(status)));
+                .forEach(status -> warnings.add(badVerdictWarning(status)));
         return warnings;
     }
 
-    private Warning wrongStream(Status status) {
+    private Warning badVerdictWarning(Status status) {
         List<Trial> trialsWithStatus = runs.stream()
                 .filter(run -> result(run).verdict().status() == status)
                 .toList();
@@ -71,27 +71,27 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
     /** Returns warnings about runs that were not checked for loss, and about runs whose check was not exact. */
     public List<Warning> uncheckedStreams() {
         List<Warning> warnings = new ArrayList<>();
-        List<Trial> unchecked = runs.stream()
+        List<Trial> uncheckedTrials = runs.stream()
                 .filter(run -> result(run).verdict().status() == Status.NOT_CHECKED
                         && result(run).summary().cdc() != null) // runs without a stream have a note instead
                 .toList();
-        if (!unchecked.isEmpty()) {
-            Verdict verdict = result(unchecked.get(0)).verdict();
+        if (!uncheckedTrials.isEmpty()) {
+            Verdict verdict = result(uncheckedTrials.get(0)).verdict();
             warnings.add(new Warning(
                     "NOT_CHECKED",
                     verdict.committed() == null ? Severity.LOW : Severity.HIGH,
-                    "Not checked for loss" + stepsSuffix(unchecked),
+                    "Not checked for loss" + stepsSuffix(uncheckedTrials),
                     sentence(verdict.reason()),
                     "Let the tester write the load, and leave the check on."));
         }
-        List<Trial> inexact = runs.stream()
+        List<Trial> inexactTrials = runs.stream()
                 .filter(run -> result(run).verdict().status() == Status.LOSSLESS
                         && !result(run).verdict().method().equals("exact"))
                 .toList();
-        if (!inexact.isEmpty()) {
-            Verdict verdict = result(inexact.get(0)).verdict();
+        if (!inexactTrials.isEmpty()) {
+            Verdict verdict = result(inexactTrials.get(0)).verdict();
             warnings.add(Warning.of(
-                    "any.VERDICT_NOT_EXACT", verdict.method(), stepsSuffix(inexact), sentence(verdict.reason())));
+                    "any.VERDICT_NOT_EXACT", verdict.method(), stepsSuffix(inexactTrials), sentence(verdict.reason())));
         }
         return warnings;
     }
@@ -135,7 +135,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
             for (Note note : result(run).notes()) {
                 Note sameNote =
                         steps.keySet().stream().filter(note::isLike).findFirst().orElse(note);
-                steps.computeIfAbsent(sameNote, any -> new LinkedHashSet<>()).add(names.apply(run));
+                steps.computeIfAbsent(sameNote, key -> new LinkedHashSet<>()).add(names.apply(run));
             }
         }
         Map<Note, Set<String>> sorted = new LinkedHashMap<>();
@@ -156,7 +156,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
         return joinFirst(trials.stream().map(names).toList());
     }
 
-    /** Joins the distinct names. Only the first {@value #MAX_NAMES} names are listed; the others are counted. */
+    /** Joins the distinct names. Only the first {@value #MAX_NAMES} names are listed; the remaining names are counted. */
     public static String joinFirst(Collection<String> names) {
         List<String> distinct = names.stream().distinct().toList();
         String first = String.join(", ", distinct.subList(0, Math.min(MAX_NAMES, distinct.size())));
@@ -164,8 +164,8 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
     }
 
     /** Returns a text as a sentence. A full stop is added if the text ends without punctuation. */
-    public static String sentence(String words) {
-        String text = words.strip();
+    public static String sentence(String phrase) {
+        String text = phrase.strip();
         return text.isEmpty() || ".!?…".indexOf(text.charAt(text.length() - 1)) >= 0 ? text : text + ".";
     }
 }

@@ -94,7 +94,7 @@ public final class TestSuites {
                 : TestCase.of(Outcome.ERROR, name, "failed", incompleteReason);
     }
 
-    /** {@code isFailure} is true if the verdict counts as a failure. */
+    /** Returns the test case of a verdict. If {@code isFailure} is false, a bad verdict passes. */
     public static TestCase verdict(Verdict verdict, boolean isFailure) {
         String headline = headline(verdict);
         if (verdict.status() == Verdict.Status.NOT_CHECKED) {
@@ -149,15 +149,15 @@ public final class TestSuites {
                         || !verdict.method().equals("none"))) {
             text.append(", observed ").append(PlainText.withThousandsSeparators(observed));
         }
-        count(text, "others", verdict.others());
-        count(text, "unknown outcome", verdict.unknownOutcome());
+        appendCount(text, "others", verdict.others());
+        appendCount(text, "unknown outcome", verdict.unknownOutcome());
         if (verdict.firstOffender() != null) {
             text.append(", first ").append(verdict.firstOffender());
         }
         return text.toString();
     }
 
-    private static void count(StringBuilder text, String name, @Nullable Long count) {
+    private static void appendCount(StringBuilder text, String name, @Nullable Long count) {
         if (count != null && count > 0) {
             text.append(", ").append(name).append(' ').append(PlainText.withThousandsSeparators(count));
         }

@@ -69,7 +69,7 @@ final class FindMaxCharts {
         List<Series> series =
                 new ArrayList<>(failed.series("lowest that did not hold so far", Shape.STEP, "stress", 0));
         series.addAll(held.series("highest that held so far", Shape.STEP, "baseline", 0));
-        series.addAll(byOutcome(rows, row -> (double) rows.indexOf(row), RateTrial::rate));
+        series.addAll(seriesByOutcome(rows, row -> (double) rows.indexOf(row), RateTrial::rate));
         return Chart.of(
                 "trials",
                 "Rates in the order in which they were tried",
@@ -123,7 +123,7 @@ final class FindMaxCharts {
             String note =
                     "Share of the commits that stayed behind: around 0 the stream keeps up; above, the delay rises as"
                             + " long as the load lasts.";
-            List<Series> series = byOutcome(rows, RateTrial::rate, RateTrial::backlogGrowthPercent);
+            List<Series> series = seriesByOutcome(rows, RateTrial::rate, RateTrial::backlogGrowthPercent);
             charts.add(overRate("backlog", "Backlog", note, growthAxis(rows), series, rows));
         }
         return charts;
@@ -135,7 +135,7 @@ final class FindMaxCharts {
                 .map(value -> ValueName.of(value.name()))
                 .orElse(limit);
         OptionalDouble bound = parsed.map(Limit::bound).orElse(OptionalDouble.empty());
-        List<Series> series = byOutcome(rows, RateTrial::rate, row -> actual(row, limit));
+        List<Series> series = seriesByOutcome(rows, RateTrial::rate, row -> actual(row, limit));
         if (bound.isPresent() && !series.isEmpty()) {
             SeriesBuilder line = new SeriesBuilder();
             DoubleSummaryStatistics rates =
@@ -173,7 +173,7 @@ final class FindMaxCharts {
     }
 
     /** Returns one series per outcome, each with its own colour and symbol. */
-    private static List<Series> byOutcome(
+    private static List<Series> seriesByOutcome(
             List<RateTrial> rows, Function<RateTrial, Double> x, Function<RateTrial, @Nullable Double> y) {
         List<Series> series = new ArrayList<>();
         for (TrialOutcome outcome : TrialOutcome.values()) {

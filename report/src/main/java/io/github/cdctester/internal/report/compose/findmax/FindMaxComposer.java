@@ -48,7 +48,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
 
     private static final ResultValue QPS = ResultValues.WRITE_QPS.labelled("QPS");
 
-    private static final String STEP = "step, rate";
+    private static final String STEP_HEADING = "step, rate";
 
     private static final String LEGEND =
             "rate: transactions to start per second; TPS: transactions written per second.";
@@ -104,7 +104,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                         List.copyOf(FindMaxCharts.overRate(result, provenance.followsStream()))),
                 curve.section(),
                 new Section("table", "Steps", null, steps()),
-                ProbeTables.of(STEP, result.trials(), names(result.steps())),
+                ProbeTables.of(STEP_HEADING, result.trials(), names(result.steps())),
                 new Section("about", "How it was measured", null, List.of(method(), about())));
     }
 
@@ -114,7 +114,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                 .toList();
         List<Block> blocks = new ArrayList<>(List.of(table()));
         blocks.addAll(ConsumerTable.of(
-                "consumers", STEP, searchTrials.stream().map(RateTrial::trial).toList(), names(searchTrials)));
+                "consumers", STEP_HEADING, searchTrials.stream().map(RateTrial::trial).toList(), names(searchTrials)));
         blocks.add(answer());
         blocks.add(endAndFailures());
         return blocks;
@@ -241,7 +241,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
     }
 
     /**
-     * Returns the test cases of a run. BEHIND does not count as a failure, because a search also tries rates that are too high.
+     * Returns the test cases of a run. BEHIND is not a failure here, because a search also tries rates that are too high.
      */
     @Override
     protected List<TestCase> cases(RunResult run, @Nullable String incompleteReason) {

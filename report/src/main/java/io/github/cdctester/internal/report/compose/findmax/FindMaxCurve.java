@@ -43,12 +43,12 @@ final class FindMaxCurve {
 
     private static final int HEIGHT = 340;
 
-    private static final String LEAD =
+    private static final String INTRODUCTION =
             "Runs after the search, at percentages of the answer. All are open loops: latency and delay count"
                     + " from the intended start, and nothing waits for a slow transaction before it.";
 
-    /** A point of the curve. The last point is the highest rate itself. */
-    private record Point(double percent, boolean requested, RateTrial trial, RunResult result) {
+    /** A point of the curve. The point at 100 % is the highest rate itself. */
+    private record Point(double percent, boolean isRequested, RateTrial trial, RunResult result) {
 
         @Nullable
         Double value(ResultValue value) {
@@ -88,12 +88,12 @@ final class FindMaxCurve {
         }
     }
 
-    private void add(double percent, boolean requested, int step) {
+    private void add(double percent, boolean isRequested, int step) {
         search.steps().stream()
                 .filter(trial -> trial.step() == step && trial.trial().result() != null)
                 .forEach(trial -> points.add(new Point(
                         percent,
-                        requested,
+                        isRequested,
                         trial,
                         Objects.requireNonNull(trial.trial().result()))));
     }
@@ -103,7 +103,7 @@ final class FindMaxCurve {
         List<Block> blocks = new ArrayList<>();
         if (!points.isEmpty()) {
             if (hasStream) {
-                blocks.add(chart("curve-delay", "Delay", "DT", ResultValues.DELAY, consumers()));
+                blocks.add(chart("curve-delay", "Delay", "DT", ResultValues.DELAY, consumerLines()));
             }
             blocks.add(chart("curve-latency", "Write latency", "latency", ResultValues.LATENCY, List.of()));
             blocks.add(table());
@@ -113,13 +113,13 @@ final class FindMaxCurve {
                     points.stream().map(point -> point.trial().trial()).toList(),
                     points.stream().map(Point::name).toList()));
         }
-        return new Section("curve", "Latency against throughput", LEAD, blocks);
+        return new Section("curve", "Latency against throughput", INTRODUCTION, blocks);
     }
 
     /** Adds one fact for each percentage that the user requested. */
     void addRequestedPercentages(Facts.Builder facts) {
         for (Point point : points) {
-            if (point.requested()) {
+            if (point.isRequested()) {
                 facts.add(
                         "at " + PlainText.number(point.percent()) + " %",
                         PlainText.number(point.trial().rate()) + "/s: "
@@ -158,7 +158,7 @@ final class FindMaxCurve {
     }
 
     /** Returns one line per consumer that was judged in these runs: the p99 of its delay. */
-    private List<Series> consumers() {
+    private List<Series> consumerLines() {
         Set<String> names = new LinkedHashSet<>();
         points.forEach(point -> point.result().consumers().forEach(consumer -> names.add(consumer.name())));
         List<Series> series = new ArrayList<>();

@@ -61,7 +61,7 @@ final class FindMaxHeadline {
 
     /** Returns the worst verdict of all steps, if it is bad, followed by the answer. */
     private String text() {
-        return ExperimentComposer.joined(worstVerdict(), answer());
+        return ExperimentComposer.joined(worstVerdict(), answerText());
     }
 
     private String worstVerdict() {
@@ -84,7 +84,7 @@ final class FindMaxHeadline {
         return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
     }
 
-    private String answer() {
+    private String answerText() {
         Double rate = SearchAnswer.highestHeldRate(answer);
         if (rate == null) {
             return answer.status() == FindMaxResult.Status.NONE
@@ -153,7 +153,7 @@ final class FindMaxHeadline {
         return figures;
     }
 
-    /** Returns the checked limits of the trial at the answer, or the requested limits if there is no answer. */
+    /** Returns the search's checks, and the limits of the trial at the answer; without an answer, the requested limits. */
     private List<CheckedLimit> limits() {
         LimitSummary limits = new LimitSummary().add(search.checks());
         SearchAnswer.trialAtAnswer(search)

@@ -30,7 +30,7 @@ final class FindMaxWarnings {
         FindMaxWarnings builder = new FindMaxWarnings(search);
         // BEHIND is the expected effect of a rate that is too high
         builder.warnings.addAll(
-                FindMaxComposer.runs(search, any -> true).badVerdicts(status -> status != Verdict.Status.BEHIND));
+                FindMaxComposer.runs(search, trial -> true).badVerdicts(status -> status != Verdict.Status.BEHIND));
         builder.warnings.addFailures(search, FindMaxComposer::name, "RUNS_FAILED", "trial");
         builder.addAnswer();
         builder.addCurve();

@@ -187,7 +187,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         return seconds == Math.rint(seconds) ? String.valueOf((long) seconds) : String.valueOf(seconds);
     }
 
-    /** Returns missing and failed cells, and remarks about cells. */
+    /** Returns missing and failed cells, cells that broke a limit or lost data, and remarks about cells. */
     private Facts problems() {
         Facts.Builder facts = new Facts.Builder();
         long missing = cells.count(Status.MISSING);

@@ -75,7 +75,7 @@ final class MatrixConsumers {
                 .toList();
     }
 
-    /** Describes the shortest and the longest p99 delay of a consumer at the summary's value of the axis. */
+    /** Describes the shortest and the longest p99 delay of a consumer at the axis value that the summary uses. */
     static String delays(MatrixResult matrix) {
         List<ConsumerCell> consumerCells = consumerCells(matrix).stream()
                 .filter(cell -> cell.row().label().equals(matrix.summaryAt()))

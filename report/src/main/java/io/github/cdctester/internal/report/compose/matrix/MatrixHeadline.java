@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Composes the headline of a matrix: the most expensive setting, and whether its cost exceeds the noise. */
+/** Composes the headline of a matrix: the setting that changes QPS most, and whether the change exceeds the noise. */
 final class MatrixHeadline {
 
     private final MatrixResult matrix;
@@ -33,7 +33,7 @@ final class MatrixHeadline {
     }
 
     Headline headline() {
-        return new Headline(tone(), text(), lead(), figures(), limits(), MatrixWarnings.of(cells));
+        return new Headline(tone(), text(), summary(), figures(), limits(), MatrixWarnings.of(cells));
     }
 
     /** Returns a neutral tone for complete results, because the cost of a setting is neither good nor bad. */
@@ -41,8 +41,8 @@ final class MatrixHeadline {
         if (!matrix.isHeld()) {
             return Tone.BAD;
         }
-        boolean hasComparison = !cells.comparesSettings() || !comparedRows().isEmpty();
-        return matrix.hasFailed() || !hasComparison ? Tone.UNSURE : Tone.NEUTRAL;
+        boolean lacksComparison = cells.comparesSettings() && comparedRows().isEmpty();
+        return matrix.hasFailed() || lacksComparison ? Tone.UNSURE : Tone.NEUTRAL;
     }
 
     private List<MatrixRow> comparedRows() {
@@ -50,9 +50,9 @@ final class MatrixHeadline {
     }
 
     /**
-     * Returns the compared rows at the axis value of the summary, largest absolute change first. Rows within the noise come last.
+     * Returns the compared rows at the axis value that the summary uses: largest change first, rows within the noise last.
      */
-    private List<MatrixRow> rowsAtSummary() {
+    private List<MatrixRow> summaryRows() {
         return comparedRows().stream()
                 .filter(row -> row.label().equals(matrix.summaryAt()))
                 .sorted(Comparator.comparing((MatrixRow row) -> !exceedsNoise(row))
@@ -69,8 +69,8 @@ final class MatrixHeadline {
     }
 
     /**
-     * Returns the number of bad cells, or of failed cells if no cell is bad, followed by the costs of the settings. If settings
-     * are not compared, the delays of the consumers follow instead.
+     * Returns the number of cells that broke a limit or lost data (if none, of failed cells), followed by the largest
+     * change by a setting. If settings are not compared, the delays of the consumers follow instead.
      */
     private String text() {
         long brokenCells = matrix.cells().stream().filter(cell -> !cell.held()).count();
@@ -79,11 +79,11 @@ final class MatrixHeadline {
                 ? PlainText.withNoun(brokenCells, "cell") + " broke a limit or lost data"
                 : failed > 0 ? PlainText.withNoun(failed, "cell") + " failed" : "";
         return ExperimentComposer.joined(
-                problemText, cells.comparesSettings() ? costs() : MatrixConsumers.delays(matrix));
+                problemText, cells.comparesSettings() ? largestChangeText() : MatrixConsumers.delays(matrix));
     }
 
-    private String costs() {
-        List<MatrixRow> rows = rowsAtSummary();
+    private String largestChangeText() {
+        List<MatrixRow> rows = summaryRows();
         if (rows.isEmpty()) {
             return "Nothing to compare with " + matrix.baseline() + " yet";
         }
@@ -108,7 +108,7 @@ final class MatrixHeadline {
                 + MatrixCells.interval(reduction(row));
     }
 
-    private String lead() {
+    private String summary() {
         long rowsBeyondNoise =
                 comparedRows().stream().filter(MatrixHeadline::exceedsNoise).count();
         long done = cells.count(Status.DONE);
@@ -124,7 +124,7 @@ final class MatrixHeadline {
     private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
         for (String load : cells.loads()) {
-            Optional<MatrixRow> largestChange = rowsAtSummary().stream()
+            Optional<MatrixRow> largestChange = summaryRows().stream()
                     .filter(row -> row.load().equals(load))
                     .findFirst();
             Optional<MatrixRow> baseline = cells.row(load, matrix.summaryAt(), matrix.baseline());

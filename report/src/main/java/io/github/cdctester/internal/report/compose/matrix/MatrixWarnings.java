@@ -27,7 +27,7 @@ final class MatrixWarnings {
      */
     private static final double WIDE_HALF_WIDTH = 5;
 
-    private static final double MAX_DISPLAYED = 999;
+    private static final double MAX_DISPLAYED_HALF_WIDTH = 999;
 
     /** Probability of reporting a difference in a matrix of equal settings. */
     private static final double FALSE_POSITIVE_RATE = 0.05;
@@ -93,7 +93,7 @@ final class MatrixWarnings {
                 .max()
                 .orElse(0);
         if (maxHalfWidth > WIDE_HALF_WIDTH) {
-            warnings.add("matrix.NOISE_LARGE", Math.min(maxHalfWidth, MAX_DISPLAYED));
+            warnings.add("matrix.NOISE_LARGE", Math.min(maxHalfWidth, MAX_DISPLAYED_HALF_WIDTH));
         }
     }
 
@@ -138,13 +138,13 @@ final class MatrixWarnings {
 
     /** Adds a warning about the matching cells, with the reason for the first cell. */
     private void addForCells(String code, Predicate<CellResult> condition, Function<CellResult, String> why) {
-        List<CellResult> matching = matrix.cells().stream().filter(condition).toList();
-        if (!matching.isEmpty()) {
-            CellResult first = matching.get(0);
+        List<CellResult> matchingCells = matrix.cells().stream().filter(condition).toList();
+        if (!matchingCells.isEmpty()) {
+            CellResult firstCell = matchingCells.get(0);
             warnings.add(
                     "matrix." + code,
-                    PlainText.withNoun(matching.size(), "cell"),
-                    (matching.size() == 1 ? "" : "First: ") + cells.name(first) + ": " + why.apply(first));
+                    PlainText.withNoun(matchingCells.size(), "cell"),
+                    (matchingCells.size() == 1 ? "" : "First: ") + cells.name(firstCell) + ": " + why.apply(firstCell));
         }
     }
 }

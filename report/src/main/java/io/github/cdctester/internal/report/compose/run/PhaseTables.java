@@ -177,10 +177,10 @@ final class PhaseTables {
     /** Describes the backlog, the time to catch up, and the effect on the write side. */
     static List<Block> backlog(BacklogResult backlog) {
         List<Block> blocks = new ArrayList<>();
-        blocks.add(new Prose(caughtUp(backlog), Detail.SUMMARY));
+        blocks.add(new Prose(catchUpText(backlog), Detail.SUMMARY));
         Forecast forecast = backlog.forecast();
         if (forecast != null) {
-            blocks.add(new Prose(forecast(forecast), Detail.SUMMARY));
+            blocks.add(new Prose(forecastText(forecast), Detail.SUMMARY));
         }
         blocks.add(new TableBuilder<Stretch>()
                 .add(Column.text("name", "part"), stretch -> PlainText.asWords(stretch.part()))
@@ -205,7 +205,7 @@ final class PhaseTables {
         return blocks;
     }
 
-    private static String caughtUp(BacklogResult backlog) {
+    private static String catchUpText(BacklogResult backlog) {
         Double seconds = backlog.catchUpSeconds();
         return String.format(Locale.ROOT, "The stream was not read for %.1f s; ", backlog.pausedSeconds())
                 + megabytes(backlog.piledUpBytes()) + " piled up. "
@@ -215,7 +215,7 @@ final class PhaseTables {
                                 + RunWords.megabytes(backlog.readBytesPerSecond()) + " MB/s.");
     }
 
-    private static String forecast(Forecast forecast) {
+    private static String forecastText(Forecast forecast) {
         Double seconds = forecast.catchUpSeconds();
         Double error = forecast.errorPercent();
         return String.format(Locale.ROOT, "Forecast, made %.1f s after reading resumed: ", forecast.madeAfterSeconds())

@@ -51,7 +51,7 @@ final class RunHeadline {
                     !isRunning
                             ? "Not finished: there is no result"
                             : currentActivity.isEmpty() ? "Still running" : "Going on: " + currentActivity,
-                    lead(run, isRunning),
+                    summary(run, isRunning),
                     run.whole().seconds() == 0 ? List.of() : figures(run),
                     List.of(),
                     ResultWarnings.of(run));
@@ -59,13 +59,13 @@ final class RunHeadline {
         return new Headline(
                 tone(result, run.failure()),
                 text(result, run.failure()),
-                lead(result),
+                summary(result),
                 figures(run),
                 limits(result.checks()),
                 ResultWarnings.of(run));
     }
 
-    private static String lead(RunContent run, boolean isRunning) {
+    private static String summary(RunContent run, boolean isRunning) {
         String seconds = run.whole().seconds() == 0
                 ? "Nothing has been measured yet."
                 : "Numbers cover the " + RunWords.oneDecimal(run.whole().seconds()) + " s measured so far.";
@@ -75,7 +75,7 @@ final class RunHeadline {
     }
 
     /** Describes the verdict on the stream, or on the worst consumer if the stream itself is complete. */
-    private static String lead(RunResult result) {
+    private static String summary(RunResult result) {
         Verdict verdict = result.verdict();
         if (!verdict.status().isBad()) {
             verdict = result.consumers().stream()
@@ -88,7 +88,7 @@ final class RunHeadline {
         return TestSuites.headline(verdict) + "." + (verdict.reason().isEmpty() ? "" : method + verdict.reason() + ".");
     }
 
-    private static long brokenLimits(RunResult result) {
+    private static long brokenLimitCount(RunResult result) {
         return result.checks().stream().filter(check -> !check.held()).count();
     }
 
@@ -96,7 +96,7 @@ final class RunHeadline {
         Verdict verdict = result.verdict();
         List<ConsumerResult> consumers = result.consumers();
         if (failure != null
-                || brokenLimits(result) > 0
+                || brokenLimitCount(result) > 0
                 || verdict.status().isBad()
                 || consumers.stream().anyMatch(consumer -> isFaulty(consumer) && !consumer.hasOnlyRepeated())) {
             return Tone.BAD;
@@ -112,7 +112,7 @@ final class RunHeadline {
                 : verdict.committed() == null ? Tone.NEUTRAL : Tone.UNSURE;
     }
 
-    /** Returns the findings, with the worst findings first. */
+    /** Returns the failure or interruption, then the findings, the worst first. */
     private static String text(RunResult result, @Nullable String failure) {
         List<String> parts = new ArrayList<>();
         if (failure != null) {
@@ -121,7 +121,7 @@ final class RunHeadline {
             parts.add("interrupted");
         }
         int limits = result.checks().size();
-        long broken = brokenLimits(result);
+        long broken = brokenLimitCount(result);
         boolean isBad = result.verdict().status().isBad();
         if (isBad) {
             parts.add(findingText(result.verdict()));
@@ -179,11 +179,11 @@ final class RunHeadline {
     }
 
     private static String findingText(List<ConsumerResult> consumers) {
-        List<ConsumerResult> faulty =
+        List<ConsumerResult> faultyConsumers =
                 consumers.stream().filter(RunHeadline::isFaulty).toList();
-        if (faulty.size() > 1) {
-            return faulty.size() + " of " + consumers.size() + " consumers not lossless: "
-                    + faulty.stream()
+        if (faultyConsumers.size() > 1) {
+            return faultyConsumers.size() + " of " + consumers.size() + " consumers not lossless: "
+                    + faultyConsumers.stream()
                             .sorted(Comparator.<ConsumerResult, Verdict.Status>comparing(
                                             consumer -> consumer.verdict().status())
                                     .reversed())
@@ -191,15 +191,15 @@ final class RunHeadline {
                             .map(RunHeadline::findingText)
                             .collect(Collectors.joining(", "));
         }
-        if (faulty.size() == 1) {
-            return findingText(faulty.get(0));
+        if (faultyConsumers.size() == 1) {
+            return findingText(faultyConsumers.get(0));
         }
-        long lossless = consumers.stream()
+        long losslessCount = consumers.stream()
                 .filter(consumer -> consumer.verdict().status() == Verdict.Status.LOSSLESS)
                 .count();
         return consumers.size() == 1
                 ? findingText(consumers.get(0))
-                : (lossless == consumers.size() ? "all " : lossless + " of ") + consumers.size()
+                : (losslessCount == consumers.size() ? "all " : losslessCount + " of ") + consumers.size()
                         + " consumers lossless";
     }
 
@@ -236,7 +236,7 @@ final class RunHeadline {
     private static List<Figure> figures(RunContent run) {
         List<Figure> figures = new ArrayList<>();
         if (run.whole().cdc() != null) {
-            figures(run.whole().cdc(), run.result(), figures);
+            addStreamFigures(run.whole().cdc(), run.result(), figures);
         }
         addWrites(run, figures);
         if (run.result() != null) {
@@ -252,7 +252,7 @@ final class RunHeadline {
         return figures;
     }
 
-    private static void figures(Stream cdc, @Nullable RunResult result, List<Figure> figures) {
+    private static void addStreamFigures(Stream cdc, @Nullable RunResult result, List<Figure> figures) {
         DurationSummary delay = cdc.delay();
         String source = delay.source() == null ? "not measured" : delay.source() + resolution(delay, result);
         figures.add(millis("DT p50", delay.withoutUnreliablePercentiles().p50Millis(), source));
@@ -289,7 +289,7 @@ final class RunHeadline {
                         "write QPS",
                         write.queriesPerSecond(),
                         PlainText.withThousandsSeparators(write.queries()) + " queries"));
-                latency(write, run.result(), figures);
+                addLatencies(write, run.result(), figures);
             }
             if (write.errors() > 0) {
                 figures.add(new Figure("write errors", PlainText.withThousandsSeparators(write.errors()), "", null));
@@ -308,11 +308,11 @@ final class RunHeadline {
                 : String.format(Locale.ROOT, " ±%.3f ms", result.clock().uncertaintyMicros() / 1_000.0);
     }
 
-    private static void latency(Load load, @Nullable RunResult result, List<Figure> figures) {
+    private static void addLatencies(Load load, @Nullable RunResult result, List<Figure> figures) {
         WriteSummary write = result == null ? null : result.summary().write();
-        boolean hasLeftOut = write != null && write.omitsStarts();
-        DurationSummary latency = write != null && hasLeftOut ? write.latencyWithWaiting() : load.latency();
-        String note = hasLeftOut
+        boolean omitsStarts = write != null && write.omitsStarts();
+        DurationSummary latency = write != null && omitsStarts ? write.latencyWithWaiting() : load.latency();
+        String note = omitsStarts
                 ? "with what was still waiting"
                 : load.startDelay().count() > 0 ? "open loop" : "closed loop";
         figures.add(millis(

@@ -124,9 +124,9 @@ final class RunSections {
         if (losses.isEmpty()) {
             return;
         }
-        Map<String, List<Lost>> bySide =
+        Map<String, List<Lost>> lossesBySide =
                 losses.stream().collect(Collectors.groupingBy(Lost::by, LinkedHashMap::new, Collectors.toList()));
-        List<Lost> listedLosses = bySide.values().stream()
+        List<Lost> listedLosses = lossesBySide.values().stream()
                 .flatMap(side -> side.stream().limit(MAX_LOST))
                 .toList();
         String note = "The first " + MAX_LOST + " of each side; " + LostCsv.NAME + " next to result.json, also in"

@@ -18,10 +18,10 @@ import java.util.zip.Deflater;
 record SamplesDownload(List<Download> files, String note) {
 
     /**
-     * Maximum product of rows and parts. Each stream, each load and every ten probes count as a part, because they add columns.
+     * Maximum product of rows and column groups. Each stream, each load and every ten probes add a group of columns.
      * Larger files are omitted without a check of their compressed size.
      */
-    private static final long MAX_ROWS_AND_PARTS = 20_000;
+    private static final long MAX_ROWS_TIMES_GROUPS = 20_000;
 
     /**
      * Maximum size of the compressed file. A page is limited to 2 MB, of which the script and the charts of one hour need 1.35
@@ -36,7 +36,7 @@ record SamplesDownload(List<Download> files, String note) {
         if (rows == 0) {
             return NONE;
         }
-        String csv = rowsAndParts(result.samples()) <= MAX_ROWS_AND_PARTS ? new SamplesCsv().text(result) : "";
+        String csv = rowsTimesGroups(result.samples()) <= MAX_ROWS_TIMES_GROUPS ? new SamplesCsv().text(result) : "";
         if (csv.isEmpty() || !isSmall(csv)) {
             return new SamplesDownload(
                     List.of(),
@@ -53,13 +53,13 @@ record SamplesDownload(List<Download> files, String note) {
                 "");
     }
 
-    private static long rowsAndParts(List<SampleRow> samples) {
+    private static long rowsTimesGroups(List<SampleRow> samples) {
         SampleRow lastSample = samples.get(samples.size() - 1);
-        long parts = 1L
+        long groups = 1L
                 + lastSample.streams().size()
                 + lastSample.workloads().size()
                 + lastSample.probes().size() / 10;
-        return samples.size() * parts;
+        return samples.size() * groups;
     }
 
     private static boolean isSmall(String csv) {

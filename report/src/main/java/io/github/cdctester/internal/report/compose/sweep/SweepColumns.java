@@ -67,7 +67,7 @@ final class SweepColumns {
                         ? "One run per step: variation from run to run is not known."
                         : "Median of " + sweep.repeats() + " runs per step, with minimum and maximum.");
         legend.add(hasStream ? "DT: mean delay from commit to arrival." : "No stream was followed.");
-        if (has(ResultValues.CATCH_UP)) {
+        if (hasValue(ResultValues.CATCH_UP)) {
             legend.add("catch-up: from the last commit to the arrival of the last transaction.");
         }
         if (hasStream && sweep.table().stream().anyMatch(row -> row.limitedBy() != null)) {
@@ -117,7 +117,7 @@ final class SweepColumns {
         return sweep.axis().equals("rate")
                 || !hasStream
                 || sweep.background() != null
-                || !has(ResultValues.NEW_ORDERS) && !has(TrialValues.TRANSACTION_BYTES);
+                || !hasValue(ResultValues.NEW_ORDERS) && !hasValue(TrialValues.TRANSACTION_BYTES);
     }
 
     private void addOtherColumns() {
@@ -194,7 +194,7 @@ final class SweepColumns {
         return Cell.of(PlainText.asWords(limitedBy), limitedBy == LimitedBy.NONE ? Tone.NEUTRAL : Tone.UNSURE);
     }
 
-    private boolean has(ResultValue value) {
+    private boolean hasValue(ResultValue value) {
         return sweep.table().stream().anyMatch(row -> row.values().containsKey(value.name()));
     }
 

@@ -39,7 +39,7 @@ final class SweepHeadline {
     private final SweepResult sweep;
     private final List<SweepRow> measuredRows;
     private final Optional<SweepRow> firstOverloaded;
-    private final Optional<SweepRow> lastKeptUp;
+    private final Optional<SweepRow> lastStepKeepingUp;
     private final Optional<Verdict> worstVerdict;
 
     SweepHeadline(SweepSteps steps) {
@@ -47,7 +47,7 @@ final class SweepHeadline {
         sweep = steps.sweep();
         measuredRows = steps.measuredRows();
         firstOverloaded = steps.firstOverloaded();
-        lastKeptUp = steps.lastStepKeepingUp();
+        lastStepKeepingUp = steps.lastStepKeepingUp();
         worstVerdict = steps.runs().runs().stream()
                 .map(run -> RunWarnings.result(run).verdict())
                 .max(Comparator.comparing(Verdict::status));
@@ -59,7 +59,7 @@ final class SweepHeadline {
                 .runs()
                 .forEach(run ->
                         limits.add(steps.name(run), RunWarnings.result(run).checks()));
-        return new Headline(tone(), text(), lead(), figures(), limits.build(), SweepWarnings.of(steps));
+        return new Headline(tone(), text(), summary(), figures(), limits.build(), SweepWarnings.of(steps));
     }
 
     private Tone tone() {
@@ -129,7 +129,7 @@ final class SweepHeadline {
                     + delayAtSize(measuredRows.get(measuredRows.size() - 1));
         }
         if (firstOverloaded.isPresent()) {
-            return lastKeptUp
+            return lastStepKeepingUp
                     .map(row -> "Keeps up to " + steps.text(row) + ", falls behind at "
                             + firstOverloaded.get().label())
                     .orElse("Falls behind at " + steps.text(firstOverloaded.get()));
@@ -137,7 +137,7 @@ final class SweepHeadline {
         boolean keepsUpAlways = measuredRows.stream().allMatch(row -> row.limitedBy() == LimitedBy.NONE);
         return keepsUpAlways
                 ? "Keeps up at every step, up to " + steps.text(measuredRows.get(measuredRows.size() - 1))
-                : lastKeptUp
+                : lastStepKeepingUp
                         .map(row -> "Keeps up to " + steps.text(row))
                         .orElse("Not known whether the stream keeps up");
     }
@@ -159,7 +159,7 @@ final class SweepHeadline {
                 .orElse("a step");
     }
 
-    private String lead() {
+    private String summary() {
         List<String> sentences = new ArrayList<>();
         if (isWriteOnly()) {
             sentences.add("No stream was followed.");
@@ -167,7 +167,7 @@ final class SweepHeadline {
             sentences.add("DT: delay of a large transaction's last byte if the server reports its commit time, else"
                     + " the longest delay.");
         } else {
-            lastKeptUp.ifPresent(row -> sentences.add("At " + steps.text(row) + ": "
+            lastStepKeepingUp.ifPresent(row -> sentences.add("At " + steps.text(row) + ": "
                     + ShortNumber.of(SweepSteps.median(row, ResultValues.CDC_TPS)) + " transactions/s, "
                     + delay(row, ResultValues.DELAY.mean()) + ", " + delay(row, ResultValues.DELAY.p99()) + "."));
             firstOverloaded.ifPresent(row -> {
@@ -196,18 +196,18 @@ final class SweepHeadline {
 
     private List<Figure> figures() {
         List<Figure> figures = new ArrayList<>();
-        SweepRow row = lastKeptUp.orElse(measuredRows.isEmpty() ? null : measuredRows.get(0));
+        SweepRow row = lastStepKeepingUp.orElse(measuredRows.isEmpty() ? null : measuredRows.get(0));
         if (row == null) {
             return figures;
         }
         if (steps.variesTransactionSize()) {
-            SweepRow largest = measuredRows.get(measuredRows.size() - 1);
-            figures.add(new Figure("Largest", largest.label(), "", "the other figures belong to this step"));
-            SIZE_VALUES.forEach(value -> figure(largest, value).ifPresent(figures::add));
+            SweepRow largestRow = measuredRows.get(measuredRows.size() - 1);
+            figures.add(new Figure("Largest", largestRow.label(), "", "the other figures belong to this step"));
+            SIZE_VALUES.forEach(value -> figure(largestRow, value).ifPresent(figures::add));
             return figures;
         }
         figures.add(new Figure(
-                lastKeptUp.isPresent() ? "Keeps up to" : "First step",
+                lastStepKeepingUp.isPresent() ? "Keeps up to" : "First step",
                 row.label(),
                 steps.axis(),
                 "of " + PlainText.withNoun(sweep.values().size(), "step") + ", " + measuredRows.size() + " measured"));

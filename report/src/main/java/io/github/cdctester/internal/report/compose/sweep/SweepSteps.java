@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** The steps of a sweep, and the highest step at which the stream keeps up. */
 record SweepSteps(SweepResult sweep) {
 
-    /** Rates count as far apart if the highest rate is at least this many times the lowest rate. */
+    /** Rates are far apart if the highest rate is at least this many times the lowest rate. */
     private static final double FAR_APART_RATIO = 10;
 
     /** Returns the name of the axis, such as {@code trx size}. */

@@ -36,7 +36,7 @@ final class SweepWarnings {
     static List<Warning> of(SweepSteps steps) {
         SweepWarnings builder = new SweepWarnings(steps);
         RunWarnings runs = steps.runs();
-        builder.warnings.addAll(runs.badVerdicts(any -> true));
+        builder.warnings.addAll(runs.badVerdicts(status -> true));
         builder.warnings.addFailures(steps.sweep(), steps::name, "STEPS_FAILED", "step");
         builder.warnings.addNotIdle(steps.sweep(), steps::name, "step");
         builder.addNoise();

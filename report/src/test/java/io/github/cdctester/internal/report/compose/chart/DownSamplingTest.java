@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class DownSamplingTest {
 
-    private static final int DAY = 86_400;
+    private static final int SECONDS_PER_DAY = 86_400;
 
     private static double[] seconds(int count) {
         return IntStream.rangeClosed(1, count).asDoubleStream().toArray();
@@ -29,8 +29,8 @@ class DownSamplingTest {
 
     @Test
     void keepsPeaksOfDayInFewPoints() {
-        double[] x = seconds(DAY);
-        double[] y = new double[DAY];
+        double[] x = seconds(SECONDS_PER_DAY);
+        double[] y = new double[SECONDS_PER_DAY];
         Arrays.fill(y, 5);
         y[40_000] = 900;
         y[70_001] = -3;
@@ -40,14 +40,14 @@ class DownSamplingTest {
         assertThat(curve.x()).hasSizeLessThanOrEqualTo(DownSampling.MAX_POINTS).isSorted();
         assertThat(curve.y()).contains(900, -3);
         assertThat(curve.x()).contains(40_001, 70_002);
-        assertThat(DownSampling.note(DAY))
+        assertThat(DownSampling.note(SECONDS_PER_DAY))
                 .isEqualTo("Of every 192 seconds, the chart shows the lowest and the highest value.");
     }
 
     @Test
     void intervalWithoutValuesIsGap() {
-        double[] x = seconds(DAY);
-        double[] y = new double[DAY];
+        double[] x = seconds(SECONDS_PER_DAY);
+        double[] y = new double[SECONDS_PER_DAY];
         Arrays.fill(y, 10_000, 20_000, Double.NaN);
         y[30_000] = Double.POSITIVE_INFINITY;
 
@@ -61,7 +61,7 @@ class DownSamplingTest {
     }
 
     @Test
-    void isEmptyWithoutValues() {
+    void isEmptyIfThereAreNoValues() {
         assertThat(curve(new double[0], new double[0]).isEmpty()).isTrue();
         assertThat(curve(new double[] {1}, new double[] {Double.NaN}).isEmpty()).isTrue();
         assertThat(curve(new double[] {1}, new double[] {0}).isEmpty()).isFalse();
@@ -78,8 +78,8 @@ class DownSamplingTest {
 
     @Test
     void keepsDataOfKeptPoints() {
-        DownSampling<String> rows = new DownSampling<>(DAY);
-        for (int second = 1; second <= DAY; second++) {
+        DownSampling<String> rows = new DownSampling<>(SECONDS_PER_DAY);
+        for (int second = 1; second <= SECONDS_PER_DAY; second++) {
             rows.add(second, second == 50_000 ? 99 : 1, second == 50_000 ? "peak" : "flat");
         }
 

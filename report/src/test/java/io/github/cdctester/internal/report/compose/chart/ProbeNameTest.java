@@ -27,7 +27,7 @@ class ProbeNameTest {
     }
 
     @Test
-    void targetNameMayContainDots() {
+    void acceptsDotsInTargetName() {
         assertThat(of("nodes.10.0.0.1:3306", "nodes.10.0.0.2:3306", "nodes.count"))
                 .isEqualTo(new ProbeName("nodes.10.0.0.1:3306", "nodes", "", "10.0.0.1:3306"));
         assertThat(of("nodes.pcu.10.0.0.1", "nodes.cpu.10.0.0.1", "nodes.count").target())

@@ -149,7 +149,7 @@ final class ComparisonComposerTest {
     }
 
     @Test
-    void drawsStepsOfSeveralPartsInGroups() {
+    void groupsStepsByWorkloadAndSetting() {
         List<ValueChange> values = List.of(
                 value("ro, base, 1", "write.queriesPerSecond", 10, 11, 10, 8, 12, Mark.BETTER),
                 value("ro, base, 4", "write.queriesPerSecond", 40, 41, 2.5, -1, 6, Mark.INSIDE_NOISE),
@@ -165,7 +165,7 @@ final class ComparisonComposerTest {
                 values.stream()
                         .map(ValueChange::step)
                         .distinct()
-                        .collect(Collectors.toMap(step -> step, ComparisonComposerTest::parts)),
+                        .collect(Collectors.toMap(step -> step, ComparisonComposerTest::axisValues)),
                 0.95,
                 List.of(),
                 List.of(),
@@ -211,7 +211,7 @@ final class ComparisonComposerTest {
     }
 
     @Test
-    void warnsOfOtherMachineOrServer() {
+    void warnsOfDifferentClientsDriversAndPlans() {
         Document page = ComparisonComposer.of(exampleComparison(null));
         assertThat(page.headline().warnings())
                 .extracting(Warning::code)
@@ -228,7 +228,7 @@ final class ComparisonComposerTest {
 
     @Test
     void comparisonWithoutValuesIsUndecided() {
-        Comparison withoutValues = new Comparison(
+        Comparison emptyComparison = new Comparison(
                 1,
                 Comparison.KIND,
                 new Side("", 0),
@@ -242,7 +242,7 @@ final class ComparisonComposerTest {
                 List.of(),
                 List.of(),
                 List.of());
-        Document page = PageRules.assertRules(ComparisonComposer.of(withoutValues));
+        Document page = PageRules.assertRules(ComparisonComposer.of(emptyComparison));
         assertThat(page.headline().text()).isEqualTo("Not decided: repeat both sides");
         assertThat(PageRules.chart(page, "change").series()).isEmpty();
     }
@@ -284,13 +284,13 @@ final class ComparisonComposerTest {
                 List.of(Note.other("a note")));
     }
 
-    private static Map<String, String> parts(String step) {
-        String[] parts = step.split(", ");
-        Map<String, String> partsByAxis = new LinkedHashMap<>();
-        partsByAxis.put("workload", parts[0]);
-        partsByAxis.put("setting", parts[1]);
-        partsByAxis.put("threads", parts[2]);
-        return partsByAxis;
+    private static Map<String, String> axisValues(String step) {
+        String[] axisValues = step.split(", ");
+        Map<String, String> valuesByAxis = new LinkedHashMap<>();
+        valuesByAxis.put("workload", axisValues[0]);
+        valuesByAxis.put("setting", axisValues[1]);
+        valuesByAxis.put("threads", axisValues[2]);
+        return valuesByAxis;
     }
 
     private static ValueChange value(

@@ -57,11 +57,11 @@ public final class Matrices {
         CellResult of(CellResult cell);
     }
 
-    /** Returns a smaller matrix, in which cells may fail or be missing. */
+    /** Returns a matrix with this number of axis values. {@code outcome} may replace the result of each cell. */
     public static MatrixResult of(
-            int values, int repeats, List<String> workloads, Random random, Matrices.CellOutcome outcome) {
+            int valueCount, int repeats, List<String> workloads, Random random, Matrices.CellOutcome outcome) {
         List<String> labels = new ArrayList<>();
-        for (int i = 0; i < values; i++) {
+        for (int i = 0; i < valueCount; i++) {
             labels.add(String.valueOf(1 << i));
         }
         List<CellResult> cells = new ArrayList<>();

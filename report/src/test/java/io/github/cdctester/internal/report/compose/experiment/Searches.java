@@ -101,12 +101,12 @@ public final class Searches {
     }
 
     /** Returns a search without an answer, whose only run failed. */
-    public static FindMaxResult failed(String hostile) {
+    public static FindMaxResult failed(String markup) {
         return search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null, null),
                 true,
                 "the server is gone",
-                List.of(hostile),
+                List.of(markup),
                 List.of(new RateTrial(
                         new Trial(
                                         1,
@@ -114,7 +114,7 @@ public final class Searches {
                                         100,
                                         "100",
                                         Trial.Status.FAILED,
-                                        hostile,
+                                        markup,
                                         "step-01",
                                         false,
                                         null,
@@ -122,7 +122,7 @@ public final class Searches {
                                         List.of(),
                                         Map.of(),
                                         null)
-                                .with(List.of(Note.of(Note.Code.TRIAL_FAILED, "reason", hostile)), List.of(), Map.of()),
+                                .with(List.of(Note.of(Note.Code.TRIAL_FAILED, "reason", markup)), List.of(), Map.of()),
                         Purpose.RAMP,
                         TrialOutcome.RUN_FAILED,
                         null,

@@ -131,13 +131,13 @@ public final class Sweeps {
     }
 
     /** Returns a sweep with a lossy step, a failed step with markup in its reason, and a skipped step. */
-    public static SweepResult broken(String hostile) {
+    public static SweepResult broken(String markup) {
         Check check = new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms");
-        RunResult lost = RunResults.of(10_000, 3, 1, Verdict.Status.LOST, List.of(check));
+        RunResult lossyRun = RunResults.of(10_000, 3, 1, Verdict.Status.LOST, List.of(check));
         List<Trial> steps = List.of(
-                trial(1, 16, "16", Status.DONE, null, false, lost),
-                trial(2, 32, "32", Status.FAILED, hostile, true, null),
-                trial(3, 64, hostile, Status.SKIPPED, "step 2 failed", null, null));
+                trial(1, 16, "16", Status.DONE, null, false, lossyRun),
+                trial(2, 32, "32", Status.FAILED, markup, true, null),
+                trial(3, 64, markup, Status.SKIPPED, "step 2 failed", null, null));
         List<SweepRow> rows = List.of(
                 new SweepRow(
                         1,
@@ -152,11 +152,11 @@ public final class Sweeps {
                         null,
                         List.of(Note.of(Note.Code.NOT_IDLE_BEFORE)),
                         values(PUBLISHED_LOADS[0], 3, 1)),
-                new SweepRow(2, 32, "32", Status.FAILED, hostile, 0, null, null, null, null, List.of(), Map.of()),
+                new SweepRow(2, 32, "32", Status.FAILED, markup, 0, null, null, null, null, List.of(), Map.of()),
                 new SweepRow(
                         3,
                         64,
-                        hostile,
+                        markup,
                         Status.SKIPPED,
                         "step 2 failed",
                         0,

@@ -58,9 +58,9 @@ final class FindMaxComposerTest {
                         .y())
                 .containsExactly(Double.NaN, Double.NaN, 800, 800, 800, 800, 478.8, 478.8, 314.5, 314.5);
         assertThat(PageRules.series(chart, "held", Shape.SCATTER).x()).containsExactly(0, 1, 3, 4, 5, 7, 9);
-        Series grew = PageRules.series(chart, "backlog grew", Shape.SCATTER);
-        assertThat(grew.y()).containsExactly(800, 314.5);
-        assertThat(grew.labels()).contains("step 3, ramp: 800/s backlog grew");
+        Series grownBacklogs = PageRules.series(chart, "backlog grew", Shape.SCATTER);
+        assertThat(grownBacklogs.y()).containsExactly(800, 314.5);
+        assertThat(grownBacklogs.labels()).contains("step 3, ramp: 800/s backlog grew");
         assertThat(chart.series())
                 .extracting(Series::name)
                 .contains("limit broke")
@@ -146,12 +146,12 @@ final class FindMaxComposerTest {
 
     @Test
     void explainsSearchWithoutAnswer() {
-        String hostile = "<script>alert(1)</script> \u0000";
-        Document page = PageRules.assertRules(Documents.page(Searches.failed(hostile)));
+        String markup = "<script>alert(1)</script> \u0000";
+        Document page = PageRules.assertRules(Documents.page(Searches.failed(markup)));
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
         assertThat(page.headline().text()).isEqualTo("The highest rate was not found");
         assertThat(page.headline().limits())
-                .containsExactly(new CheckedLimit(hostile, "no rate was found at which it holds", null));
+                .containsExactly(new CheckedLimit(markup, "no rate was found at which it holds", null));
         assertThat(page.headline().warnings())
                 .extracting(Warning::what)
                 .containsExactly(

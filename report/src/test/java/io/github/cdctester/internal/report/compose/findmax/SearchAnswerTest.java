@@ -36,7 +36,7 @@ final class SearchAnswerTest {
 
     private static final ConsumerLimit ORDERS = new ConsumerLimit("orders", 200.04, 2.44, 31);
 
-    private static final String NUMBERS =
+    private static final String ORDERS_TEXT =
             ": 200.0 transactions/s at 205.3/s; 2.4 % of the commits stayed behind; 31 transactions behind at the end";
 
     @Test
@@ -52,19 +52,19 @@ final class SearchAnswerTest {
     @Test
     void reportsConsumerWithItsNumbers() {
         FindMaxResult search = search(TrialOutcome.BACKLOG_GREW, Bound.CONSUMER, ORDERS);
-        assertThat(SearchAnswer.bound(search)).contains("consumer orders" + NUMBERS);
+        assertThat(SearchAnswer.bound(search)).contains("consumer orders" + ORDERS_TEXT);
         assertThat(SearchAnswer.answer(search))
                 .isEqualTo("196/s held in 3 of 3 trials; 205.3/s, 4.7 % above, did not hold: the backlog of consumer"
                         + " orders grew");
         assertThat(Formats.JSON.text(search)).contains("\"bound\" : \"CONSUMER\"", "\"name\" : \"orders\"");
-        assertThat(Results.html(search)).contains("consumer orders" + NUMBERS);
+        assertThat(Results.html(search)).contains("consumer orders" + ORDERS_TEXT);
         assertThat(search.answer().isLowerBound()).isFalse();
     }
 
     @Test
     void reportsConsumerOnBusyMachine() {
         FindMaxResult search = search(TrialOutcome.BACKLOG_GREW, Bound.MACHINE, ORDERS);
-        assertThat(SearchAnswer.bound(search)).contains("the machine; consumer orders" + NUMBERS);
+        assertThat(SearchAnswer.bound(search)).contains("the machine; consumer orders" + ORDERS_TEXT);
         assertThat(SearchAnswer.answer(search))
                 .endsWith("did not hold: the backlog of consumer orders grew (limited by the machine)");
     }

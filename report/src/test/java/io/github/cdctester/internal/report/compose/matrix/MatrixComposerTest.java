@@ -34,11 +34,11 @@ import org.junit.jupiter.api.Test;
 
 final class MatrixComposerTest {
 
-    private static final MatrixResult PUBLISHED = Matrices.published();
+    private static final MatrixResult PUBLISHED_MATRIX = Matrices.published();
 
     @Test
     void headlineReportsMostExpensiveSetting() {
-        Document page = PageRules.assertRules(Documents.page(PUBLISHED));
+        Document page = PageRules.assertRules(Documents.page(PUBLISHED_MATRIX));
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
         assertThat(page.headline().text())
                 .matches("At 32 threads, pfson_con\\w+_inson costs most: oltp_\\w+ QPS reduced by \\d+\\.\\d\\d % ±"
@@ -74,8 +74,8 @@ final class MatrixComposerTest {
 
     @Test
     void pageAndTextHaveSameCells() {
-        Document page = Documents.page(PUBLISHED);
-        String text = Formats.text(Formats.UNLIMITED).text(PUBLISHED);
+        Document page = Documents.page(PUBLISHED_MATRIX);
+        String text = Formats.text(Formats.UNLIMITED).text(PUBLISHED_MATRIX);
         for (String section : List.of("summary", "workload-1", "workload-2", "workload-3")) {
             Table table = PageRules.table(page, section);
             table.rows().stream()
@@ -98,8 +98,8 @@ final class MatrixComposerTest {
     }
 
     @Test
-    void marksChangesInsideNoiseWithoutTone() {
-        List<Cell> cells = PageRules.table(Documents.page(PUBLISHED), "workload-1").rows().stream()
+    void changesInsideNoiseHaveNeutralTone() {
+        List<Cell> cells = PageRules.table(Documents.page(PUBLISHED_MATRIX), "workload-1").rows().stream()
                 .flatMap(row -> row.cells().stream())
                 .toList();
         assertThat(cells.stream()
@@ -113,15 +113,15 @@ final class MatrixComposerTest {
 
     @Test
     void drawsLinePerSettingWithRangeBars() {
-        Chart chart = PageRules.chart(Documents.page(PUBLISHED), "qps-1");
+        Chart chart = PageRules.chart(Documents.page(PUBLISHED_MATRIX), "qps-1");
         assertThat(chart.x().categories()).hasSize(11).startsWith("1", "2", "4").endsWith("1024");
         assertThat(chart.series().stream().filter(series -> series.shape() == Shape.SCATTER_LINE))
                 .extracting(Series::name)
-                .containsExactlyElementsOf(PUBLISHED.settings().stream()
+                .containsExactlyElementsOf(PUBLISHED_MATRIX.settings().stream()
                         .map(MatrixResult.SettingSummary::name)
                         .toList());
         assertThat(PageRules.series(chart, "pfsoff", Shape.SCATTER_LINE).role()).isEqualTo("baseline");
-        MatrixResult.MatrixRow row = PUBLISHED.table().get(0);
+        MatrixResult.MatrixRow row = PUBLISHED_MATRIX.table().get(0);
         Series bars = PageRules.series(chart, "pfsoff", Shape.ERROR_BARS);
         assertThat(PageRules.series(chart, "pfsoff", Shape.SCATTER_LINE).y()[0]).isEqualTo(row.queriesPerSecond());
         assertThat(bars.y()[0] - bars.weight()[0]).isCloseTo(row.spread().min(), within(1e-6));
@@ -130,7 +130,7 @@ final class MatrixComposerTest {
 
     @Test
     void drawsReductionsWithIntervals() {
-        Chart chart = PageRules.chart(Documents.page(PUBLISHED), "reduction");
+        Chart chart = PageRules.chart(Documents.page(PUBLISHED_MATRIX), "reduction");
         assertThat(chart.ys().get(0).categories()).hasSize(15).endsWith("oltp_read_only: pfson_conoff_insoff");
         assertThat(chart.x().min()).isNegative();
         Series noiseBars = PageRules.series(chart, "within noise", Shape.ERROR_BARS);
@@ -199,9 +199,9 @@ final class MatrixComposerTest {
 
     @Test
     void storedMatrixHasSamePage() {
-        Document page = Documents.page(PUBLISHED);
+        Document page = Documents.page(PUBLISHED_MATRIX);
         Document storedPage = Documents.page(
-                StoredResult.of("matrix.json", Formats.JSON.text(PUBLISHED)).as(MatrixResult.class));
+                StoredResult.of("matrix.json", Formats.JSON.text(PUBLISHED_MATRIX)).as(MatrixResult.class));
         assertThat(storedPage.headline()).isEqualTo(page.headline());
         assertThat(PageRules.table(storedPage, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));
     }

@@ -117,7 +117,7 @@ class MatrixConsumersTest {
     }
 
     @Test
-    void reportsConsumerNameWithoutConsumerAxis() {
+    void reportsConsumerNameIfConsumersAreNoAxis() {
         MatrixResult matrix = matrix(List.of(), List.of(), List.of(row(null, 20, Map.of(Status.LOSSLESS, 3))));
         assertThat(cell(MatrixConsumers.table(matrix).orElseThrow(), 0, "consumer")
                         .value())

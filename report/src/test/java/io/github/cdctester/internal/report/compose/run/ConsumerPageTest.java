@@ -129,10 +129,10 @@ class ConsumerPageTest {
     void showsCostOfConsumersWithMeasuredCost() {
         ConsumerCost cost =
                 new ConsumerCost(2.5, 90_000_000, 120_400_000, 0L, 5_000_000L, null, null, null, null, 1.0, List.of());
-        ConsumerResult measured = ConsumerResultCopy.of(STOCK)
+        ConsumerResult stockWithCost = ConsumerResultCopy.of(STOCK)
                 .cost(cost.per(250_000L, 500_000_000L))
                 .build();
-        Document page = Documents.page(run(ORDERS, measured));
+        Document page = Documents.page(run(ORDERS, stockWithCost));
 
         PageParts.assertDrawable(page);
         Table costs = table(page, 3);
@@ -217,9 +217,9 @@ class ConsumerPageTest {
         assertThat(Documents.page(run(ORDERS, STOCK)).headline().tone()).isEqualTo(Tone.BAD);
         assertThat(Documents.page(run(JudgedResult.torn("a"), STOCK)).headline().text())
                 .startsWith("2 of 2 consumers not lossless: consumer ");
-        Document repeating = Documents.page(run(JudgedResult.repeating("a")));
-        assertThat(repeating.headline().text()).startsWith("Consumer a repeated 3 transactions; ");
-        assertThat(repeating.headline().tone()).as("duplicates may be allowed").isEqualTo(Tone.UNSURE);
+        Document repeatingPage = Documents.page(run(JudgedResult.repeating("a")));
+        assertThat(repeatingPage.headline().text()).startsWith("Consumer a repeated 3 transactions; ");
+        assertThat(repeatingPage.headline().tone()).as("duplicates may be allowed").isEqualTo(Tone.UNSURE);
         assertThat(PageParts.figure(Documents.page(run(ORDERS)), "DT p99 at orders"))
                 .isEqualTo("12.125");
     }
@@ -228,18 +228,18 @@ class ConsumerPageTest {
     void storedResultHasSamePage() {
         RunResult run = run(ORDERS, STOCK);
 
-        Document stored = Documents.page(
+        Document storedPage = Documents.page(
                 StoredResult.of("result.json", Formats.JSON.text(run)).run());
 
-        assertThat(section(stored))
+        assertThat(section(storedPage))
                 .usingRecursiveComparison()
                 .withEqualsForType(Double::equals, Double.class) // NaN equals NaN
                 .isEqualTo(section(Documents.page(run)));
-        assertThat(stored.headline()).isEqualTo(Documents.page(run).headline());
+        assertThat(storedPage.headline()).isEqualTo(Documents.page(run).headline());
     }
 
     @Test
-    void hasNoSectionWithoutConsumers() {
+    void omitsSectionIfThereAreNoConsumers() {
         Document page =
                 Documents.page(JudgedResult.of(List.of(PageSeconds.second(1).row()), List.of()));
 

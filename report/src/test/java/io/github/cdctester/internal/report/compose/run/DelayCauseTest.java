@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Checks the explanation for the delay of a stream that reads the log at 10 MB/s. */
 class DelayCauseTest {
 
-    private static final long READ_BYTES = 10_000_000;
+    private static final long READ_BYTES_PER_SECOND = 10_000_000;
     private static final int SECONDS = 20;
 
     private static Document page(double readerCpuSeconds, IntToLongFunction behindBytes) {
@@ -29,7 +29,7 @@ class DelayCauseTest {
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= SECONDS; second++) {
             rows.add(PageSeconds.second(second)
-                    .behind(behindBytes.applyAsLong(second), READ_BYTES, Motion.FLOWING)
+                    .behind(behindBytes.applyAsLong(second), READ_BYTES_PER_SECOND, Motion.FLOWING)
                     .row());
         }
         return Documents.page(PageSeconds.with(run, rows));
@@ -89,7 +89,7 @@ class DelayCauseTest {
         Document page = Documents.page(PageSeconds.with(
                 run,
                 List.of(PageSeconds.second(1)
-                        .behind(null, READ_BYTES, Motion.FLOWING)
+                        .behind(null, READ_BYTES_PER_SECOND, Motion.FLOWING)
                         .row())));
 
         assertThat(bottleneckText(page))
@@ -119,7 +119,7 @@ class DelayCauseTest {
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= SECONDS; second++) {
             rows.add(PageSeconds.second(second)
-                    .behind(second > 15 ? 90_000_000L : 1_000L, READ_BYTES, Motion.FLOWING)
+                    .behind(second > 15 ? 90_000_000L : 1_000L, READ_BYTES_PER_SECOND, Motion.FLOWING)
                     .reader(readerPercent.applyAsLong(second))
                     .row());
         }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Checks injected faults in all output formats of a result. */
+/** Checks injected faults in tables, summaries, JSON and pages. */
 class FaultReportTest {
 
     private static final RunResult RUN_WITHOUT_FAULTS = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
@@ -65,7 +65,7 @@ class FaultReportTest {
     }
 
     @Test
-    void faultsSurviveRoundTripAndAreOptional() {
+    void jsonContainsFaultsIfThereAreAny() {
         String json = Formats.JSON.text(runWithFaults());
         assertThat(json).contains("\"faults\"");
         assertThat(StoredResult.of("result.json", json).run().faults()).isEqualTo(FAULTS);

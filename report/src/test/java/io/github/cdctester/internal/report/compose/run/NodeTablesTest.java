@@ -78,12 +78,12 @@ class NodeTablesTest {
     }
 
     @Test
-    void tableIsAbsentWithoutNodes() {
+    void omitsTableIfThereAreNoNodes() {
         RunResult run = RichResult.of();
         assertThat(Formats.TABLE.text(run)).contains("; of the coordinator\n").contains("worker node");
-        RunResult withoutNodes = PageSeconds.with(
+        RunResult runWithoutNodes = PageSeconds.with(
                 run, run.plan(), run.server(), summaryWith(List.of()), List.of(), List.of(), List.of());
-        assertThat(Formats.TABLE.text(withoutNodes))
+        assertThat(Formats.TABLE.text(runWithoutNodes))
                 .doesNotContain("of the coordinator")
                 .doesNotContain("worker node");
     }

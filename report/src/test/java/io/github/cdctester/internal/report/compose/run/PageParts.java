@@ -58,7 +58,7 @@ final class PageParts {
         return page.headline().warnings().stream().map(Warning::what).toList();
     }
 
-    /** Returns all visible text. */
+    /** Returns the texts of the sections: titles, paragraphs, table cells, facts, and notes of charts. */
     static String text(Document page) {
         StringBuilder text = new StringBuilder();
         page.sections().forEach(section -> {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the samples of a run (one per second), and copies of results with other values. */
+/** Builds the sample of one second of a run. Also copies results with other values. */
 final class PageSeconds {
 
     static final DurationSummary NOTHING = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);

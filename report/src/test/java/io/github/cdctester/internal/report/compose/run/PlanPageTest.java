@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 class PlanPageTest {
 
     private static final String MAIN = "oltp_insert";
-    private static final String TEXT =
+    private static final String PLAN_TEXT =
             "probes:\n  pool: {sql: 'SELECT 1', unit: bytes}\n  nodes: {sql: 'SELECT 2', series-by: node}\n";
 
     private static final Plan PLAN = Plan.of(
@@ -116,11 +116,11 @@ class PlanPageTest {
     private static List<SampleRow> seconds() {
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= 120; second++) {
-            boolean stress = second > 30 && second <= 60;
+            boolean isStressActive = second > 30 && second <= 60;
             PageSeconds row = PageSeconds.second(second)
-                    .load(MAIN, second <= 110 ? 50 : 0, stress ? 15 : 5)
-                    .load("stress", stress ? 400 : 0, 20)
-                    .probe("pool", stress ? 1_024e6 : 512e6)
+                    .load(MAIN, second <= 110 ? 50 : 0, isStressActive ? 15 : 5)
+                    .load("stress", isStressActive ? 400 : 0, 20)
+                    .probe("pool", isStressActive ? 1_024e6 : 512e6)
                     .probe("nodes.count", second > 50 ? 2 : 1)
                     .probe("nodes.pcu.a", 4)
                     .probe("nodes.cpu.a", 40);
@@ -134,7 +134,7 @@ class PlanPageTest {
 
     @Test
     void drawsPublishedCharts() {
-        Document page = Documents.page(plan(TEXT, seconds(), null));
+        Document page = Documents.page(plan(PLAN_TEXT, seconds(), null));
 
         PageParts.assertDrawable(page);
         Chart complete = PageParts.chart(page, "elastic");
@@ -161,7 +161,7 @@ class PlanPageTest {
 
     @Test
     void comparesMainLoadBeforeDuringAndAfter() {
-        Document page = Documents.page(plan(TEXT, seconds(), null));
+        Document page = Documents.page(plan(PLAN_TEXT, seconds(), null));
 
         assertThat(PageParts.text(page))
                 .contains(
@@ -189,7 +189,7 @@ class PlanPageTest {
                         .probe("pool", 512e6)
                         .row());
 
-        Document page = Documents.page(plan(TEXT, rows, null));
+        Document page = Documents.page(plan(PLAN_TEXT, rows, null));
 
         assertThat(PageParts.series(PageParts.chart(page, "elastic"), "stress").x())
                 .hasSize(30)
@@ -205,7 +205,7 @@ class PlanPageTest {
 
     @Test
     void drawsProbeOfEachNodeAndNumberOfNodes() {
-        Document page = Documents.page(plan(TEXT, seconds(), null));
+        Document page = Documents.page(plan(PLAN_TEXT, seconds(), null));
 
         Chart nodes = PageParts.charts(page)
                 .filter(chart -> chart.title().equals("nodes pcu"))
@@ -221,7 +221,7 @@ class PlanPageTest {
 
     @Test
     void marksAndListsSteps() {
-        Document page = Documents.page(plan(TEXT, seconds(), null));
+        Document page = Documents.page(plan(PLAN_TEXT, seconds(), null));
 
         Chart pool = PageParts.charts(page)
                 .filter(chart -> chart.title().equals("pool"))
@@ -254,7 +254,7 @@ class PlanPageTest {
                     .row());
         }
 
-        Document page = Documents.page(plan(TEXT, rows, null));
+        Document page = Documents.page(plan(PLAN_TEXT, rows, null));
 
         assertThat(PageParts.charts(page)
                         .filter(chart -> chart.title().equals("pool"))
@@ -264,8 +264,8 @@ class PlanPageTest {
     }
 
     @Test
-    void eachPhaseHasOwnSection() {
-        Document page = Documents.page(plan(TEXT, seconds(), null));
+    void eachPhaseHasSection() {
+        Document page = Documents.page(plan(PLAN_TEXT, seconds(), null));
 
         assertThat(PageParts.section(page, "phase-1").lead()).isEqualTo("From 0.0 s to 100.0 s. Ended: time's up");
         assertThat(PageParts.text(page))
@@ -276,7 +276,7 @@ class PlanPageTest {
     }
 
     @Test
-    void failedPlanWithoutSamplesHasNoCharts() {
+    void hasNoChartsIfPlanFailedBeforeFirstSample() {
         Document page = Documents.page(plan("", List.of(), "program elastic ended with 1"));
 
         PageParts.assertDrawable(page);
@@ -288,7 +288,7 @@ class PlanPageTest {
     @Test
     void hasNoElasticityChartsForOneLoad() {
         Document page = Documents.page(plan(
-                TEXT,
+                PLAN_TEXT,
                 List.of(PageSeconds.second(1)
                         .load(MAIN, 1, 1)
                         .load("stress", 0, 1)

@@ -44,10 +44,10 @@ class RunHeadlineTest {
         assertThat(headline(run(Verdict.Status.LOST)).text()).isEqualTo("1 transaction lost");
         assertThat(headline(run(Verdict.Status.LOST)).tone()).isEqualTo(Tone.BAD);
 
-        Headline broken = headline(run(Verdict.Status.LOSSLESS, PASSED_CHECK, FAILED_CHECK));
-        assertThat(broken.tone()).isEqualTo(Tone.BAD);
-        assertThat(broken.text()).startsWith("1 of 2 limits broken; ");
-        assertThat(broken.limits().get(0))
+        Headline headlineOfBrokenLimit = headline(run(Verdict.Status.LOSSLESS, PASSED_CHECK, FAILED_CHECK));
+        assertThat(headlineOfBrokenLimit.tone()).isEqualTo(Tone.BAD);
+        assertThat(headlineOfBrokenLimit.text()).startsWith("1 of 2 limits broken; ");
+        assertThat(headlineOfBrokenLimit.limits().get(0))
                 .isEqualTo(new CheckedLimit("cdc.bps>9MB", "cdc.bytesPerSecond is 0.5 MB/s", false));
     }
 

@@ -31,10 +31,10 @@ class RunPageTest {
 
     private static final RunResult RUN = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
 
-    private static Document page(int seconds, IntFunction<SampleRow> second) {
+    private static Document page(int seconds, IntFunction<SampleRow> rowOfSecond) {
         List<SampleRow> rows = new ArrayList<>();
         for (int i = 1; i <= seconds; i++) {
-            rows.add(second.apply(i));
+            rows.add(rowOfSecond.apply(i));
         }
         return Documents.page(PageSeconds.with(RUN, rows));
     }
@@ -159,14 +159,14 @@ class RunPageTest {
                 second -> PageSeconds.second(second)
                         .events(Map.of("XID", 7L, "QUERY", second == 3 ? 9L : 7L))
                         .row());
-        Document inEachSecond = page(
+        Document pageWithDdlPerSecond = page(
                 60,
                 second -> PageSeconds.second(second)
                         .events(Map.of("XID", 7L, "QUERY", 9L))
                         .row());
 
         assertThat(PageParts.chart(page, "dt").marks()).containsExactly(new Mark(3, "2 DDL", "ddl"));
-        assertThat(PageParts.chart(inEachSecond, "dt").marks()).isEmpty();
+        assertThat(PageParts.chart(pageWithDdlPerSecond, "dt").marks()).isEmpty();
     }
 
     @Test
@@ -270,13 +270,13 @@ class RunPageTest {
 
     @Test
     void escapesHostileNames() {
-        String hostile = "<img src=x onerror=alert(1)>\u202e\u0007'\"";
+        String hostileName = "<img src=x onerror=alert(1)>\u202e\u0007'\"";
         Document page = page(
                 3,
                 second -> PageSeconds.second(second)
-                        .load(hostile, 5, 2)
+                        .load(hostileName, 5, 2)
                         .load("other", 5, 2)
-                        .probe("p." + hostile, 1)
+                        .probe("p." + hostileName, 1)
                         .row());
 
         PageParts.assertDrawable(page);
@@ -301,10 +301,10 @@ class RunPageTest {
 
     @Test
     void storedRunHasPage() {
-        RunResult stored = StoredResult.read(Path.of("../cli/src/test/resources/io/github/cdctester/cli/result.json"))
+        RunResult oldRun = StoredResult.read(Path.of("../cli/src/test/resources/io/github/cdctester/cli/result.json"))
                 .run();
 
-        Document page = Documents.page(stored);
+        Document page = Documents.page(oldRun);
 
         PageParts.assertDrawable(page);
         assertThat(PageParts.charts(page).map(Chart::id)).contains("dt", "eps", "latency");

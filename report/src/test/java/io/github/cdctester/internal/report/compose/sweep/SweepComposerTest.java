@@ -97,9 +97,9 @@ final class SweepComposerTest {
         Chart chart = PageRules.chart(page, "size-delay");
         assertThat(chart.x().scale()).isEqualTo(Scale.LOG);
         assertThat(chart.ys().get(0).scale()).isEqualTo(Scale.LOG);
-        Series last = PageRules.series(chart, "DT last byte", Shape.SCATTER_LINE);
-        assertThat(last.x()[0]).isCloseTo(510, within(1e-9));
-        assertThat(last.y()).containsExactly(2000, 4800, 7800, 9400, 12500, 17000, 55000, 115000);
+        Series lastByteDelays = PageRules.series(chart, "DT last byte", Shape.SCATTER_LINE);
+        assertThat(lastByteDelays.x()[0]).isCloseTo(510, within(1e-9));
+        assertThat(lastByteDelays.y()).containsExactly(2000, 4800, 7800, 9400, 12500, 17000, 55000, 115000);
         assertThat(PageRules.series(PageRules.chart(page, "size-rate"), "transfer", Shape.SCATTER_LINE)
                         .y()[7])
                 .isEqualTo(450);
@@ -108,8 +108,8 @@ final class SweepComposerTest {
 
     @Test
     void listsFailuresFirst() {
-        String hostile = "<img src=x onerror=alert(1)> | ,\"\n\u202e";
-        Document page = PageRules.assertRules(Documents.page(Sweeps.broken(hostile)));
+        String markup = "<img src=x onerror=alert(1)> | ,\"\n\u202e";
+        Document page = PageRules.assertRules(Documents.page(Sweeps.broken(markup)));
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
         assertThat(page.headline().text()).isEqualTo("LOST 1 at threads 16");
         assertThat(page.headline().limits().get(0).expression()).isEqualTo("delay.p99>500ms");
@@ -123,7 +123,7 @@ final class SweepComposerTest {
                         "Started before the stream was idle: threads 16",
                         "One run per step");
         Table table = PageRules.table(page, "table");
-        assertThat(PageRules.row(table, 1)).startsWith("32", "failed: " + hostile);
+        assertThat(PageRules.row(table, 1)).startsWith("32", "failed: " + markup);
         assertThat(PageRules.row(table, 2)).endsWith("skipped");
         assertThat(PageRules.chart(page, "sweep-delay").marks())
                 .extracting(Mark::name)
@@ -132,10 +132,10 @@ final class SweepComposerTest {
 
     @Test
     void reportsMissingSteps() {
-        Document withoutSteps =
+        Document emptyPage =
                 PageRules.assertRules(Documents.page(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
-        assertThat(withoutSteps.headline().text()).isEqualTo("No step was started");
-        assertThat(withoutSteps.headline().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(emptyPage.headline().text()).isEqualTo("No step was started");
+        assertThat(emptyPage.headline().tone()).isEqualTo(Tone.UNSURE);
         SweepRow rowWithoutValues = new SweepRow(
                 1,
                 Double.NaN,
@@ -149,8 +149,8 @@ final class SweepComposerTest {
                 null,
                 List.of(),
                 Map.of("cdc.delay.p99Millis", new Spread(Double.NaN, Double.NaN, Double.NaN)));
-        SweepResult unknown = Sweeps.sweep("rate", 2, null, List.of(), List.of(rowWithoutValues));
-        assertThat(PageRules.assertRules(Documents.page(unknown)).headline().text())
+        SweepResult sweepWithoutValues = Sweeps.sweep("rate", 2, null, List.of(), List.of(rowWithoutValues));
+        assertThat(PageRules.assertRules(Documents.page(sweepWithoutValues)).headline().text())
                 .isEqualTo("Not known whether the stream keeps up");
     }
 

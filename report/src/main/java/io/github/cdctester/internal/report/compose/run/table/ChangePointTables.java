@@ -29,8 +29,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates tables of the steps in probe series. They have one row per step, with latency, rate and delay before, during and after
- * it, and one row per climb.
+ * Creates tables of the steps in probe series. They have one row per step, with latency, rate and delay before, during
+ * and after the step, and one row per climb.
  */
 public final class ChangePointTables {
 
@@ -76,11 +76,11 @@ public final class ChangePointTables {
                         blocks.add(climbs(seriesSteps, unit));
                     }
                 });
-        long withoutSteps = series.stream()
+        long seriesWithoutSteps = series.stream()
                 .filter(seriesSteps -> seriesSteps.steps().isEmpty())
                 .count();
-        if (withoutSteps > 0) {
-            blocks.add(new Prose("No steps were found in " + withoutSteps + " of " + series.size() + " series."));
+        if (seriesWithoutSteps > 0) {
+            blocks.add(new Prose("No steps were found in " + seriesWithoutSteps + " of " + series.size() + " series."));
         }
         return List.of(new Section(
                 "steps",

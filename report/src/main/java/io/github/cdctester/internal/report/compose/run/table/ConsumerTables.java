@@ -49,7 +49,7 @@ public final class ConsumerTables {
         }
     }
 
-    private static final TableBuilder<Stage> PATH = new TableBuilder<Stage>()
+    private static final TableBuilder<Stage> STAGES = new TableBuilder<Stage>()
             .add(Column.text("name", "stage"), Stage::name)
             .add(Column.text("by", "identified by").onPage(), Stage::identifiedBy)
             .add(Column.number("tps", "TPS", Unit.NONE, 1), Stage::perSecond)
@@ -195,7 +195,7 @@ public final class ConsumerTables {
         return bytes == null ? null : (Double) (bytes / 1e6);
     }
 
-    /** Returns a table with one row for the server, one row for the stream, and one row per consumer. */
+    /** Returns a table with a row for acknowledged commits (if the run wrote), a row for the stream, and a row per consumer. */
     public static Table path(RunResult run) {
         List<Stage> stages = new ArrayList<>();
         WriteSummary write = run.summary().write();
@@ -214,7 +214,7 @@ public final class ConsumerTables {
                 VerdictCell.of(verdict),
                 ""));
         firstConsumers(run).map(ConsumerTables::stage).forEach(stages::add);
-        return PATH.build(
+        return STAGES.build(
                 "consumers",
                 "Server, stream, consumers",
                 "Each delay is measured from the commit: do not add them up. TPS covers the measured part only.",

@@ -28,8 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Splits the delay time into the parts that a result contains: before a transaction's first byte, during its arrival, and in the
- * tester. It also reports the bottleneck of a stream that was behind. Parts that cannot be measured outside of the server are
- * marked.
+ * tester. It also reports the bottleneck of a stream that was behind. Values that the run cannot measure are left empty.
  */
 public final class DelayBreakdown {
 
@@ -39,7 +38,7 @@ public final class DelayBreakdown {
      */
     private static final double MAIN_SHARE = 0.5;
 
-    /** A smaller backlog counts as zero. */
+    /** A smaller backlog is reported as none. */
     private static final double MIN_BEHIND_BYTES = 5_000;
 
     /** A part of the delay. A part that is computed as a difference has no percentiles, because only means can be subtracted. */
@@ -54,14 +53,14 @@ public final class DelayBreakdown {
     private final RunResult result;
     private final CdcSummary cdc;
     private final PaceChart pace;
-    private final ReaderLoadChart readers;
+    private final ReaderLoadChart readerLoad;
     private final double readerShare;
     private final int seconds;
 
-    public DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart readers, int seconds) {
+    public DelayBreakdown(RunResult result, PaceChart pace, ReaderLoadChart readerLoad, int seconds) {
         this.result = result;
         this.pace = pace;
-        this.readers = readers;
+        this.readerLoad = readerLoad;
         this.seconds = seconds;
         cdc = result.summary().stream();
         readerShare = ReaderShare.cpuShare(result.summary());
@@ -69,27 +68,27 @@ public final class DelayBreakdown {
 
     public Section section(ChartAnnotations annotations) {
         List<Block> blocks = new ArrayList<>();
-        blocks.add(parts());
+        blocks.add(partsTable());
         if (seconds > 0) {
             blocks.add(pace.draw(annotations));
-            blocks.addAll(readers.draw(annotations));
+            blocks.addAll(readerLoad.draw(annotations));
         }
         addForecast(blocks);
         return new Section("where", "Delay by part", bottleneckText(), blocks);
     }
 
-    private boolean isAgeOfLog() {
+    private boolean isDelayLogAge() {
         return result.notes().stream().anyMatch(note -> note.code() == Note.Code.DELAY_IS_AGE_OF_LOG);
     }
 
     /** Describes in a few sentences whether server, network or reader was the bottleneck. */
     private String bottleneckText() {
-        boolean isAgeOfLog = isAgeOfLog();
-        String keptUpText = isAgeOfLog
+        boolean isDelayLogAge = isDelayLogAge();
+        String keptUpText = isDelayLogAge
                 ? "The data is older than this run: DT is its age, not the delay of the stream."
                 : keptUpText();
         boolean hasCaughtUpLate = !pace.isKnown() && result.summary().catchUpSeconds() > 1;
-        boolean wasBehind = isAgeOfLog || hasCaughtUpLate || pace.secondsBehind() > 0;
+        boolean wasBehind = isDelayLogAge || hasCaughtUpLate || pace.secondsBehind() > 0;
         if (!wasBehind) {
             return keptUpText + " " + delaySplitText();
         }
@@ -98,7 +97,7 @@ public final class DelayBreakdown {
                     + " That was planned: the stream was not read during a part of the backlog phase. The phase's"
                     + " table contains the catch-up speed.";
         }
-        double shareWhileBehind = isAgeOfLog ? Double.NaN : readers.shareWhileBehind();
+        double shareWhileBehind = isDelayLogAge ? Double.NaN : readerLoad.shareWhileBehind();
         double share = Double.isNaN(shareWhileBehind) ? readerShare : shareWhileBehind;
         if (Double.isNaN(share)) {
             return keptUpText + " The bottleneck is not known: the reader's CPU time is missing for one stream.";
@@ -111,7 +110,7 @@ public final class DelayBreakdown {
                     + periodText + ".";
         }
         if (Double.isNaN(shareWhileBehind)
-                && !isAgeOfLog
+                && !isDelayLogAge
                 && pace.isKnown()
                 && pace.secondsBehind() < MAIN_SHARE * seconds) {
             return keptUpText + " The bottleneck in these seconds is not known: the reader used a processor for "
@@ -122,7 +121,7 @@ public final class DelayBreakdown {
                 + ", and waited for bytes for the rest. The limit is the server, whose dump thread sends one piece of "
                 + bufferLength()
                 + " after the other, or the network; the run cannot distinguish them"
-                + (isAgeOfLog ? "." : "; a drain over loopback at the server shows the speed of its dump thread.");
+                + (isDelayLogAge ? "." : "; a drain over loopback at the server shows the speed of its dump thread.");
     }
 
     private String bufferLength() {
@@ -179,7 +178,7 @@ public final class DelayBreakdown {
         return DelaySource.HEARTBEAT.name().equals(cdc.delay().source());
     }
 
-    private Table parts() {
+    private Table partsTable() {
         DurationSummary lastByteDelay = cdc.delay();
         DurationSummary firstByteDelay = cdc.delayAtFirstByte();
         Double mean = lastByteDelay.meanMillis();
@@ -193,7 +192,7 @@ public final class DelayBreakdown {
                 new Part(
                         "commit → first byte",
                         firstByteDelay,
-                        isAgeOfLog() ? "age of the log when it was read" : "server and network; clock ± included"),
+                        isDelayLogAge() ? "age of the log when it was read" : "server and network; clock ± included"),
                 new Part(
                         "first byte → last byte",
                         difference(mean, firstByteDelay.meanMillis()),

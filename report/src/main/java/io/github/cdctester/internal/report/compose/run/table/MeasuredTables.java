@@ -162,7 +162,7 @@ public final class MeasuredTables {
     private static void addStreamRates(Stream cdc, @Nullable RunResult result, List<Row> rows) {
         CdcSummary.Own ownTotals =
                 result == null ? null : result.summary().stream().own();
-        rows.add(rate(
+        rows.add(byteRateRow(
                 "BPS",
                 cdc.bytesPerSecond(),
                 cdc.bytes(),
@@ -205,7 +205,7 @@ public final class MeasuredTables {
         }
     }
 
-    private static Row rate(String name, double bytesPerSecond, long bytes, String remark) {
+    private static Row byteRateRow(String name, double bytesPerSecond, long bytes, String remark) {
         return Row.of(
                 name,
                 new Quantity(bytesPerSecond, Unit.MEGABYTES_PER_SECOND, 2),
@@ -214,8 +214,8 @@ public final class MeasuredTables {
     }
 
     /**
-     * Returns the count per transaction as text. It counts only this run's own transactions if they are known, otherwise all
-     * transactions.
+     * Returns the count per transaction as text. It counts only this run's transactions if they are known, otherwise
+     * all transactions.
      */
     private static String perTransaction(long count, CdcSummary.@Nullable Own ownTotals, Stream cdc, String format) {
         long transactions = ownTotals == null ? cdc.transactions() : ownTotals.transactions();

@@ -90,7 +90,7 @@ public final class RunWords {
         Map<LoadClient, List<String>> loads = new LinkedHashMap<>();
         for (LoadClient loadClient : tool.clients()) {
             loads.computeIfAbsent(
-                            new LoadClient("", loadClient.client(), loadClient.reason()), any -> new ArrayList<>())
+                            new LoadClient("", loadClient.client(), loadClient.reason()), key -> new ArrayList<>())
                     .add(loadClient.load());
         }
         return loads.isEmpty()

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class LegTableTest {
 
-    private static DurationSummary leg(double millis, long negativeCount) {
+    private static DurationSummary legDelay(double millis, long negativeCount) {
         return new DurationSummary(
                 null, 198, millis, millis, millis, millis, millis, millis, negativeCount, 0.0 - negativeCount);
     }
@@ -28,8 +28,8 @@ class LegTableTest {
         RunResult run = JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders"));
         ConsumerResult consumerWithLegs = ConsumerResultCopy.of(run.consumers().get(0))
                 .legs(List.of(
-                        new Leg(Moment.COMMIT, Moment.SOURCE, 1_000, leg(0, 9)),
-                        new Leg(Moment.SOURCE, Moment.REPORT, 1_000, leg(404.25, 0))))
+                        new Leg(Moment.COMMIT, Moment.SOURCE, 1_000, legDelay(0, 9)),
+                        new Leg(Moment.SOURCE, Moment.REPORT, 1_000, legDelay(404.25, 0))))
                 .build();
         return RunResultCopy.of(run).consumers(List.of(consumerWithLegs)).build();
     }
