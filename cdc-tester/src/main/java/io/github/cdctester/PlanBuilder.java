@@ -53,7 +53,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     public PlanBuilder workload(WorkloadSpec spec) {
-        draft.workloads.createWorkloads(spec); // detects errors before servers are started
+        draft.workloads.createWorkload(spec); // detects errors before servers are started
         draft.workload = spec;
         return this;
     }

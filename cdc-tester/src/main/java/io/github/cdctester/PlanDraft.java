@@ -123,9 +123,9 @@ final class PlanDraft {
                         stop == null ? new StopSignal() : stop)
                 .limits(List.copyOf(limits))
                 .untilPresentEnd(untilPresentEnd)
-                .publishing(Optional.ofNullable(registry))
+                .withMeters(Optional.ofNullable(registry))
                 .withConsumers(consumers)
-                .starting(consumerSpecs)
+                .withConsumerSpecs(consumerSpecs)
                 .withWorkers(Optional.ofNullable(workers))
                 .keeping(Optional.ofNullable(tapFactory))
                 .withPlayedLog(Optional.ofNullable(played))
@@ -189,7 +189,7 @@ final class PlanDraft {
     }
 
     private List<ConsumerProbe> judgedConsumers() {
-        return RunSettings.judged(consumers, consumerSpecs);
+        return RunSettings.allProbes(consumers, consumerSpecs);
     }
 
     /** Returns the plan; throws if it has no workload. */

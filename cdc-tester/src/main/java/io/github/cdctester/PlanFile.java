@@ -118,7 +118,7 @@ public final class PlanFile {
         List<String> lines =
                 new ArrayList<>(run.outline(server.map(Endpoint::address).orElse("none yet")));
         scenarioCheck.untriedEntries().forEach(line -> lines.add("not tried  " + line));
-        List<String> missingPrivileges = server.isPresent() ? run.missingPrivileges() : List.of();
+        List<String> missingPrivileges = server.isPresent() ? run.serverLimitMessages() : List.of();
         if (!missingPrivileges.isEmpty()) {
             throw new RunFailedException(String.join("; ", missingPrivileges));
         }
@@ -174,9 +174,9 @@ public final class PlanFile {
             throw new InvalidPlanException(
                     "out", "missing", "given for a matrix, which stores its results and its undo journal there");
         }
-        List<String> results = out == null ? List.of() : UsedDirectory.results(out);
-        boolean isContinuation =
-                isMatrix && (results.contains(UsedDirectory.MATRIX) || results.contains(UsedDirectory.UNDO));
+        List<String> results = out == null ? List.of() : UsedDirectory.resultNames(out);
+        boolean isContinuation = isMatrix
+                && (results.contains(UsedDirectory.MATRIX_JOURNAL) || results.contains(UsedDirectory.UNDO_JOURNAL));
         if (!results.isEmpty() && !isContinuation) {
             throw new InvalidPlanException("out", String.valueOf(out), "a directory without a result");
         }

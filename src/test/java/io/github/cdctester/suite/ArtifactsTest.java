@@ -44,7 +44,8 @@ final class ArtifactsTest {
                 .map(ArtifactsTest::artifactId)
                 .toList();
 
-        Element managedDependencies = children(children(pom("bom"), "dependencyManagement").get(0), "dependencies")
+        Element managedDependencies = children(
+                        children(pom("bom"), "dependencyManagement").get(0), "dependencies")
                 .get(0);
         assertThat(children(managedDependencies, "dependency"))
                 .extracting(dependency -> text(dependency, "artifactId"))

@@ -61,7 +61,7 @@ abstract class BackgroundContract extends ServerContract {
         RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, true, NO_LISTENER)
                 .warmingUpUntil(
                         new UntilCondition("more rows than it began with", () -> server.sysbenchRows(1) > SMALL_ROWS))
-                .publishing(Optional.of(registry)));
+                .withMeters(Optional.of(registry)));
 
         assertAllCommitsObserved(result);
         WorkloadSummary smallLoad = result.summary().write().workloads().get(0);

@@ -145,7 +145,7 @@ abstract class ClientsContract extends ServerContract {
 
     @Test
     void choosesClientPerLoad() {
-        Scripted script = Scripted.yaml("script", OwnScripts.MIX);
+        Scripted script = Scripted.yaml("script", CustomScripts.MIX);
         RunResult result = RoundTripChecks.run(plan(Client.AUTO, WRITE_ONLY, closedLoop(2))
                 .load(NamedLoad.of(script, closedLoop(2)))
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(1), 0, Duration.ofSeconds(30)))

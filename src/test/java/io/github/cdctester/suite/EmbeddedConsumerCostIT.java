@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.ConnectorConsumer;
-import io.github.cdctester.suite.process.PrintedReports;
+import io.github.cdctester.suite.process.ReportPrinter;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
@@ -47,7 +47,7 @@ final class EmbeddedConsumerCostIT extends ServerContract {
 
     private ConnectorConsumer startConsumer(Path file) throws IOException {
         Files.writeString(file, "");
-        return PrintedReports.follow(
+        return ReportPrinter.follow(
                 server, Identity.ROW, line -> Files.writeString(file, line + "\n", StandardOpenOption.APPEND));
     }
 
@@ -92,8 +92,8 @@ final class EmbeddedConsumerCostIT extends ServerContract {
         Path first = Files.writeString(directory.resolve("first.yaml"), keys + "}");
         Path second = Files.writeString(directory.resolve("second.yaml"), keys + "}");
         Path boxed = Files.writeString(directory.resolve("boxed.yaml"), keys + ", container: cdc-tester-none}");
-        try (CliCall cli = judge(
-                "--consumer=" + first, "--consumer=" + second, "--consumer=" + boxed, "--drain-timeout=1")) {
+        try (CliCall cli =
+                judge("--consumer=" + first, "--consumer=" + second, "--consumer=" + boxed, "--drain-timeout=1")) {
             JsonNode consumers = JsonMapper.shared().readTree(cli.out()).at("/consumers");
             assertThat(consumers.at("/0/cost/cpuSeconds").doubleValue())
                     .as(cli.err())

@@ -127,7 +127,8 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         CatchUp period = singleCatchUp(result, "kill a 1s");
         ExpectedFindings expectedFindings = matchingFindings(result);
         assertThat(expectedFindings.lostTransactions()).isEmpty();
-        assertThat(period.repeated()).isEqualTo(expectedFindings.repeatedTransactions().size());
+        assertThat(period.repeated())
+                .isEqualTo(expectedFindings.repeatedTransactions().size());
         assertThat(period.lost()).isZero();
         assertThat(period.mostTransactions()).isBetween(150L, 1_000L);
         assertThat(period.mostBytes()).isGreaterThan(10_000);

@@ -101,8 +101,9 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
     }
 
     private FindMaxResult findsLimit(double limit, double startRate, double... curveFractions) {
-        FindMaxResult search = searchWithRetries(() ->
-                search(sbtestPlan().consumer(consumer("sbtest", limit)), startRate).then(curveFractions));
+        FindMaxResult search =
+                searchWithRetries(() -> search(sbtestPlan().consumer(consumer("sbtest", limit)), startRate)
+                        .then(curveFractions));
         String table = Formats.TABLE.text(search);
         assertThat(search.answer().rate()).as(table).isCloseTo(limit, withinPercentage(5));
         assertThat(search.answer().failedBecause()).as(table).isEqualTo(TrialOutcome.BACKLOG_GREW);

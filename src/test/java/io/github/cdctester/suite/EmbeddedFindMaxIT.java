@@ -116,7 +116,8 @@ final class EmbeddedFindMaxIT extends ServerContract {
         assertThat(firstTrial.limitedBy()).isIn(LimitedBy.SERVER, LimitedBy.TESTER);
         // the next rate is at most the rate that the load reached
         assertThat(search.steps().get(1).rate())
-                .isLessThanOrEqualTo(firstTrial.trial().result().summary().write().transactionsPerSecond());
+                .isLessThanOrEqualTo(
+                        firstTrial.trial().result().summary().write().transactionsPerSecond());
     }
 
     @Test
@@ -223,8 +224,9 @@ final class EmbeddedFindMaxIT extends ServerContract {
     /** Returns the transactions per second that fill the throttled connection, together with the heartbeats. */
     private static double throttledRate(RunResult result) {
         CdcSummary cdc = result.summary().cdc();
-        double heartbeatBytesPerSecond =
-                (cdc.heartbeats().bytes() + PACKET_OVERHEAD_BYTES * cdc.heartbeats().events()) / cdc.seconds();
+        double heartbeatBytesPerSecond = (cdc.heartbeats().bytes()
+                        + PACKET_OVERHEAD_BYTES * cdc.heartbeats().events())
+                / cdc.seconds();
         double writtenBytes = cdc.bytes()
                 - cdc.heartbeats().bytes()
                 + PACKET_OVERHEAD_BYTES * (cdc.events() - cdc.heartbeats().events());

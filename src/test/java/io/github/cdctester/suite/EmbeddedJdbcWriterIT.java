@@ -50,7 +50,7 @@ final class EmbeddedJdbcWriterIT {
     @Nested
     final class LargeTransactions extends LargeTransactionContract {
         @Override
-        TestServer shared(String... settings) {
+        TestServer startWithSettings(String... settings) {
             return overJdbc(EmbeddedTestServer.shared(settings));
         }
 

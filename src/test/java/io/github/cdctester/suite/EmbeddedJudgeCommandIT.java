@@ -8,7 +8,7 @@ import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.process.LosingConsumer;
-import io.github.cdctester.suite.process.PrintedReports;
+import io.github.cdctester.suite.process.ReportPrinter;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
@@ -72,7 +72,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     private ConnectorConsumer consumer(Identity identity, Path file, UnaryOperator<String> transformation)
             throws IOException {
         Files.writeString(file, "");
-        return PrintedReports.follow(
+        return ReportPrinter.follow(
                 server,
                 identity,
                 line -> Files.writeString(file, transformation.apply(line + "\n"), StandardOpenOption.APPEND));
@@ -158,7 +158,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         HttpClient http = HttpClient.newHttpClient();
         // the consumer starts before the command; its first post waits until the command has printed its address
         CompletableFuture<URI> address = new CompletableFuture<URI>().orTimeout(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
-        PrintedReports.Sink sink = line -> {
+        ReportPrinter.Sink sink = line -> {
             HttpRequest post = HttpRequest.newBuilder(address.join())
                     .POST(BodyPublishers.ofString(line))
                     .build();
@@ -168,7 +168,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                 throw new IOException(e);
             }
         };
-        try (ConnectorConsumer consumer = PrintedReports.follow(server, Identity.GTID, sink);
+        try (ConnectorConsumer consumer = ReportPrinter.follow(server, Identity.GTID, sink);
                 CliProcess cli = startJudge(directory, "--from-http=0")) {
             assertThat(consumer).isNotNull();
             address.complete(

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
 
     @Override
-    TestServer shared(String... settings) {
+    TestServer startWithSettings(String... settings) {
         return EmbeddedTestServer.shared(settings);
     }
 
@@ -68,7 +68,7 @@ final class EmbeddedLargeTransactionIT extends LargeTransactionContract {
 
     @Test
     void rejectsTooSmallBinlogCacheBeforeWriting(@TempDir Path directory) {
-        try (TestServer serverWithSmallCache = shared("max_binlog_cache_size=1048576")) {
+        try (TestServer serverWithSmallCache = startWithSettings("max_binlog_cache_size=1048576")) {
             assertRefused(directory, serverWithSmallCache, "max_binlog_cache_size is 1048576 bytes", "--trx-size=5MB");
         }
     }

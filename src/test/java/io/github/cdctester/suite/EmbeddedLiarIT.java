@@ -77,7 +77,7 @@ final class EmbeddedLiarIT extends LiarContract {
                 1,
                 0);
         assertVerdict(verdictByCounts(StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50)), "REORDERED", 0, 0, 1);
-        assertVerdict(verdictByCounts(StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50)), "LOST", 1, 0, 0);
+        assertVerdict(verdictByCounts(StreamFaults.dropFirstRowsEvent(WORKLOAD_TRANSACTIONS, 50)), "LOST", 1, 0, 0);
     }
 
     /** With positions of another binlog, only counts are compared, so the order is not checked. */
@@ -163,7 +163,7 @@ final class EmbeddedLiarIT extends LiarContract {
     void commandExitsWithCode3AfterLoss(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
-                CliProcess cli = command(directory, proxy, "--out=" + out)) {
+                CliProcess cli = startRun(directory, proxy, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("LOST 1");
             assertThat(RoundTripChecks.json(Files.readString(out.resolve("result.json")))
@@ -177,7 +177,7 @@ final class EmbeddedLiarIT extends LiarContract {
     @Test
     void lossIsUnknownIfVerificationIsOff(@TempDir Path directory) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
-                CliProcess cli = command(directory, proxy, "--verify=off", "--json")) {
+                CliProcess cli = startRun(directory, proxy, "--verify=off", "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             JsonNode verdict = RoundTripChecks.json(cli.out()).get("verdict");
             assertThat(verdict.get("status").asString()).isEqualTo("NOT_CHECKED");
@@ -188,7 +188,7 @@ final class EmbeddedLiarIT extends LiarContract {
     @Test
     void countsMethodDetectsLoss(@TempDir Path directory) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
-                CliProcess cli = command(directory, proxy, "--verify=counts", "--json")) {
+                CliProcess cli = startRun(directory, proxy, "--verify=counts", "--json")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             JsonNode verdict = RoundTripChecks.json(cli.out()).get("verdict");
             assertVerdict(verdict, "LOST", 1, 0, 0);

@@ -174,7 +174,7 @@ final class EmbeddedMatrixIT {
 
     private static List<?> valuesOf(String sql) {
         try {
-            return new JdbcSettingServer(endpoint).rows(sql).literals();
+            return new JdbcSettingServer(endpoint).query(sql).literals();
         } catch (SQLException e) {
             throw new AssertionError(sql, e);
         }

@@ -180,7 +180,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(result.verdict().committed()).isEqualTo(committed);
         assertThat(result.samples()).anyMatch(row -> row.probes().getOrDefault("idle", 0.0) > 0);
         assertThat(StoredResult.of("it", Formats.JSON.text(result)).run()).isEqualTo(result);
-        assertThat(StoredSamples.read(directory.resolve(SampleFile.NAME)).rows())
+        assertThat(StoredSamples.read(directory.resolve(SampleFile.FILE_NAME)).rows())
                 .isEqualTo(result.samples());
         assertExactTotals(totals, result);
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();

@@ -203,12 +203,12 @@ final class EmbeddedProbesIT extends ProbesContract {
             probes.start();
             await(probes, "uptime", value -> value == 2);
             server.shutDown();
-            Eventually.assertThat(TIMEOUT, () -> gapsOf("uptime"), gaps -> gaps > 0);
+            Eventually.assertThat(TIMEOUT, () -> gapCount("uptime"), gaps -> gaps > 0);
             server.startAgain();
             long readingsBefore = readingsOf("uptime");
             Eventually.assertThat(TIMEOUT, () -> readingsOf("uptime"), readingsNow -> readingsNow > readingsBefore + 1);
             await(probes, "uptime", value -> value == 2);
-            assertThat(gapsOf("uptime")).isPositive();
+            assertThat(gapCount("uptime")).isPositive();
             server.kill(); // the probe closes while the server is down
         }
         server.startAgain();

@@ -24,7 +24,7 @@ final class EmbeddedReplayIT extends ReplayContract {
 
     @Test
     void rejectsTableTooLargeForHeap(@TempDir Path directory) {
-        try (CliProcess cli = command(directory, port(), "-Xmx32m", "--accounts=900000")) {
+        try (CliProcess cli = startRun(directory, port(), "-Xmx32m", "--accounts=900000")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isOne();
             assertThat(cli.err()).contains("--replay: with table accounts the image takes more than");
         }
@@ -33,9 +33,11 @@ final class EmbeddedReplayIT extends ReplayContract {
 
     @Test
     void commandExitsWithCode3AfterLoss(@TempDir Path directory) {
-        StreamFault[] faults = {StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions()};
+        StreamFault[] faults = {
+            StreamFaults.dropFirstRowsEvent(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions()
+        };
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults));
-                CliProcess cli = command(
+                CliProcess cli = startRun(
                         directory,
                         port(),
                         "-Xmx128m",
@@ -44,7 +46,7 @@ final class EmbeddedReplayIT extends ReplayContract {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(cli.out()).contains("LOST 1").contains("breaks sum(balance) is constant");
         }
-        try (CliProcess cli = command(directory, port(), "-Xmx128m", "--accounts=5")) {
+        try (CliProcess cli = startRun(directory, port(), "-Xmx128m", "--accounts=5")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out()).contains("the tables equal the image");
         }

@@ -11,7 +11,7 @@ import io.github.cdctester.internal.play.Recording;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.ConnectorConsumer;
-import io.github.cdctester.suite.process.PrintedReports;
+import io.github.cdctester.suite.process.ReportPrinter;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
@@ -148,7 +148,7 @@ final class EmbeddedSchemasIT extends ServerContract {
         try (PlayServer play = PlayServer.start(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         new Recording(recording),
-                        new PlayServer.Terms(PlayServer.MAX_SPEED, 1, false, "root", Password.of("pw"), null),
+                        new PlayServer.PlaySettings(PlayServer.MAX_SPEED, 1, false, "root", Password.of("pw"), null),
                         Collections.synchronizedList(new ArrayList<>())::add);
                 ServerConnection connection = ServerConnection.open(
                         Endpoint.of("127.0.0.1", play.address().getPort(), "", "root", Password.of("pw")))) {
@@ -188,7 +188,7 @@ final class EmbeddedSchemasIT extends ServerContract {
     @Test
     void judgesStampedRowsOfSchema() throws IOException {
         Path file = Files.writeString(directory.resolve("lines.txt"), "");
-        try (ConnectorConsumer consumer = PrintedReports.follow(
+        try (ConnectorConsumer consumer = ReportPrinter.follow(
                         server, Identity.ROW, line -> Files.writeString(file, line + "\n", StandardOpenOption.APPEND));
                 CliCall judge = call(
                         "judge",

@@ -110,7 +110,7 @@ final class EmbeddedSweepIT extends SweepContract {
             assertThat(sweep.steps().get(0).settling().settled()).isFalse();
             assertThat(sweep.steps().get(0).settling().reason()).contains("DT of heartbeats was still ");
             assertThat(sweep.steps().get(1).startedIdle()).isFalse();
-            assertThat(Formats.text(Formats.UNLIMITED).text(sweep))
+            assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(sweep))
                     .contains("the stream was not idle in time afterwards")
                     .contains("2: started before the stream was idle");
         }
@@ -157,7 +157,7 @@ final class EmbeddedSweepIT extends SweepContract {
         assertThat(sweep.hasFailed()).as("%s", sweep.table()).isFalse();
         assertThat(median(sweep.table().get(1), "write.transactionsPerSecond")).isBetween(1.0, 100_000.0);
         assertThat(sweep.table().get(1).value()).isEqualTo(200_000);
-        assertThat(Formats.text(Formats.UNLIMITED).text(sweep))
+        assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(sweep))
                 .containsPattern("rate +written TPS +QPS")
                 .containsPattern("note +(rate 20, )?rate 200000: ");
         assertThat(sweep.steps().get(1).result().notes())

@@ -88,12 +88,13 @@ final class EmbeddedTpccIT extends TpccContract {
         assertThat(replay.get("notCompared").size()).isZero();
 
         FaultPlan tornPayment = FaultPlan.of(
-                StreamFaults.dropRowsOf(StreamTransaction.changing("history"), 20, "warehouse"),
+                StreamFaults.dropLastRowsOf(StreamTransaction.changing("history"), 20, "warehouse"),
                 StreamFaults.repairedPositions());
         Endpoint directEndpoint = server.endpoint().withSsl(SslMode.DISABLED, null);
         try (FaultProxy proxy =
                 FaultProxy.to(directEndpoint.host(), directEndpoint.port()).faults(tornPayment)) {
-            verdict = ReplayRuns.verdict(replayPlan.endpoint(directEndpoint)
+            verdict = ReplayRuns.verdict(replayPlan
+                    .endpoint(directEndpoint)
                     .subscriber(SubscriberSpec.DEFAULT.at(directEndpoint.withAddress(proxy.host(), proxy.port())))
                     .window(new Window(Duration.ZERO, Duration.ZERO, 300, TIMEOUT)));
             assertVerdict(verdict, "LOST", 1, 0, 0);

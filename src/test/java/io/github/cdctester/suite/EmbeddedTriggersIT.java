@@ -7,7 +7,7 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.ConnectorConsumer;
-import io.github.cdctester.suite.process.PrintedReports;
+import io.github.cdctester.suite.process.ReportPrinter;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
@@ -72,7 +72,7 @@ final class EmbeddedTriggersIT extends ServerContract {
 
     private ConnectorConsumer consumer(Path file, Predicate<String> isPrinted) throws IOException {
         Files.writeString(file, "");
-        return PrintedReports.follow(server, Identity.ROW, line -> {
+        return ReportPrinter.follow(server, Identity.ROW, line -> {
             if (isPrinted.test(line)) {
                 Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
             }

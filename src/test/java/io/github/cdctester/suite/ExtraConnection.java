@@ -31,7 +31,7 @@ final class ExtraConnection implements AutoCloseable {
         }
     }
 
-    Set<String> column(String sql) {
+    Set<String> firstColumn(String sql) {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             Set<String> values = new HashSet<>();
@@ -44,7 +44,7 @@ final class ExtraConnection implements AutoCloseable {
         }
     }
 
-    void release() {
+    void rollback() {
         try {
             connection.rollback();
         } catch (SQLException e) {

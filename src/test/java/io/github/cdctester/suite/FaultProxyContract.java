@@ -92,7 +92,9 @@ abstract class FaultProxyContract extends ProxiedContract {
         ConnectorStream repairedStream =
                 readThroughProxy(StreamFaults.drop(ON_TABLE_T, 5), StreamFaults.repairedPositions());
         assertThat(repairedStream.xids()).isEqualTo(remainingXids);
-        assertThat(gapBytes(repairedStream)).as("adjusted positions hide the gap").isZero();
+        assertThat(gapBytes(repairedStream))
+                .as("adjusted positions hide the gap")
+                .isZero();
     }
 
     @Test
@@ -124,7 +126,7 @@ abstract class FaultProxyContract extends ProxiedContract {
     @Test
     void tearsOneTransaction() {
         ConnectorStream completeStream = readThroughProxy();
-        ConnectorStream tornStream = readThroughProxy(StreamFaults.tear(ON_TABLE_T, 5));
+        ConnectorStream tornStream = readThroughProxy(StreamFaults.dropFirstRowsEvent(ON_TABLE_T, 5));
         assertThat(tornStream.xids()).isEqualTo(xids);
         assertThat(tornStream.events()).hasSize(completeStream.events().size() - 1);
     }
@@ -135,7 +137,8 @@ abstract class FaultProxyContract extends ProxiedContract {
         ConnectorStream firstRead = readThroughProxy(randomFaults);
         ConnectorStream secondRead = readThroughProxy(StreamFaults.random(3, ON_TABLE_T, 0.5));
         assertThat(secondRead.xids()).isEqualTo(firstRead.xids());
-        assertThat(randomFaults.dropped() + randomFaults.repeated() + randomFaults.swapped()).isPositive();
+        assertThat(randomFaults.dropped() + randomFaults.repeated() + randomFaults.swapped())
+                .isPositive();
         assertThat(firstRead.xids()).hasSize((int) (xids.size() - randomFaults.dropped() + randomFaults.repeated()));
         assertThat(new HashSet<>(firstRead.xids())).hasSize((int) (xids.size() - randomFaults.dropped()));
     }
@@ -168,7 +171,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         assertThat(measureThroughProxy(TRANSACTIONS + 1, StreamFaults.repeat(ON_TABLE_T, 5))
                         .rows())
                 .isEqualTo(TRANSACTIONS + 1);
-        assertThat(measureThroughProxy(TRANSACTIONS, StreamFaults.tear(ON_TABLE_T, 5))
+        assertThat(measureThroughProxy(TRANSACTIONS, StreamFaults.dropFirstRowsEvent(ON_TABLE_T, 5))
                         .rows())
                 .isEqualTo(TRANSACTIONS - 1);
     }

@@ -3,7 +3,7 @@ package io.github.cdctester.suite;
 
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.process.ConnectorConsumer;
-import io.github.cdctester.suite.process.PrintedReports;
+import io.github.cdctester.suite.process.ReportPrinter;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,7 +37,7 @@ final class FaultyPrintedLines {
     static ConnectorConsumer followWithFaults(TestServer server, Identity identity, Path file, int firstFaultyLine)
             throws IOException {
         Files.writeString(file, "");
-        return PrintedReports.follow(server, identity, new FaultyPrintedLines(file, firstFaultyLine)::print);
+        return ReportPrinter.follow(server, identity, new FaultyPrintedLines(file, firstFaultyLine)::print);
     }
 
     private void print(String line) throws IOException {

@@ -67,10 +67,10 @@ final class HostileServerIT {
     @Execution(ExecutionMode.CONCURRENT)
     @ValueSource(strings = {"run", "prepare"})
     void ctrlCEndsWaitForSilentServer(String command, @TempDir Path directory) {
-        try (FakeServer server = FakeServer.start(FakeConversation::silence);
+        try (FakeServer server = FakeServer.start(FakeConversation::awaitClose);
                 CliProcess cli = CliProcess.start(
                         directory, command, "--host=127.0.0.1", "--port=" + server.port(), "--user=u")) {
-            Eventually.assertThat(Duration.ofSeconds(60), server::clients, clients -> clients == 1);
+            Eventually.assertThat(Duration.ofSeconds(60), server::clientCount, clients -> clients == 1);
             cli.interrupt();
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).containsExactly("cdc-tester: interrupted before the start");
@@ -83,106 +83,106 @@ final class HostileServerIT {
 
     private static Stream<Named<Lie>> liesInLogin() {
         return Stream.of(
-                lie("silence", "no answer", FakeConversation::silence),
+                lie("silence", "no answer", FakeConversation::awaitClose),
                 lie("nothing", "", client -> {}),
                 lie("garbage", "", client -> {
                     byte[] bytes = new byte[MEGABYTE];
                     new SplittableRandom(1).nextBytes(bytes);
-                    client.raw(bytes);
+                    client.sendRaw(bytes);
                 }),
                 lie("a byte now and then", "a login of more than", client -> {
-                    client.raw(new byte[] {(byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 0});
+                    client.sendRaw(new byte[] {(byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 0});
                     while (true) {
-                        client.raw(new byte[] {10});
+                        client.sendRaw(new byte[] {10});
                         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
                     }
                 }),
-                lie("an empty packet", "", client -> client.packet(new byte[0])),
-                lie("a greeting cut off", "ends too early", client -> client.packet(new byte[] {10, '9', 0, 1})),
-                lie("a version of 15 MB", "version", client -> client.packet(text(15 * MEGABYTE, 10))),
-                lie("an error of 15 MB", "error 1040: x", client -> client.error(1040, "x".repeat(15 * MEGABYTE))),
+                lie("an empty packet", "", client -> client.sendPacket(new byte[0])),
+                lie("a greeting cut off", "ends too early", client -> client.sendPacket(new byte[] {10, '9', 0, 1})),
+                lie("a version of 15 MB", "version", client -> client.sendPacket(text(15 * MEGABYTE, 10))),
+                lie("an error of 15 MB", "error 1040: x", client -> client.sendError(1040, "x".repeat(15 * MEGABYTE))),
                 lie(
                         "an error that moves the cursor",
                         "error 1040:",
-                        client -> client.error(1040, "\u001b[2J\r\nroot:")),
+                        client -> client.sendError(1040, "\u001b[2J\r\nroot:")),
                 lie("a login that never ends", "does not end", client -> {
-                    client.packet(FakeConversation.greeting("9.7.4"));
+                    client.sendPacket(FakeConversation.greeting("9.7.4"));
                     client.read();
                     while (true) {
-                        client.packet("\376mysql_native_password\00012345678901234567890\0"
+                        client.sendPacket("\376mysql_native_password\00012345678901234567890\0"
                                 .getBytes(StandardCharsets.ISO_8859_1));
                         client.read();
                     }
                 }),
                 lie("a plugin of 1 MB", "a name of", client -> {
-                    client.packet(FakeConversation.greeting("9.7.4"));
+                    client.sendPacket(FakeConversation.greeting("9.7.4"));
                     client.read();
-                    client.packet(text(MEGABYTE, 0xFE));
-                    client.silence();
+                    client.sendPacket(text(MEGABYTE, 0xFE));
+                    client.awaitClose();
                 }),
                 lie("an error in the login", "error 1045: n", client -> {
-                    client.packet(FakeConversation.greeting("9.7.4"));
+                    client.sendPacket(FakeConversation.greeting("9.7.4"));
                     client.read();
-                    client.error(1045, "n".repeat(MEGABYTE));
+                    client.sendError(1045, "n".repeat(MEGABYTE));
                 }));
     }
 
     private static Stream<Named<Lie>> liesInAnswer() {
         return Stream.of(
                 lieInAnswer("2^60 columns", "columns", client -> {
-                    client.packet(new byte[] {(byte) 0xFE, 0, 0, 0, 0, 0, 0, 0, 0x10});
+                    client.sendPacket(new byte[] {(byte) 0xFE, 0, 0, 0, 0, 0, 0, 0, 0x10});
                     while (true) {
-                        client.column();
+                        client.sendColumn();
                     }
                 }),
                 lieInAnswer("columns without end", "more than the 1 columns", client -> {
-                    client.packet(new byte[] {1});
+                    client.sendPacket(new byte[] {1});
                     while (true) {
-                        client.column();
+                        client.sendColumn();
                     }
                 }),
                 lieInAnswer("rows without end", "rows", client -> {
-                    client.packet(new byte[] {1});
-                    client.column();
-                    client.end();
+                    client.sendPacket(new byte[] {1});
+                    client.sendColumn();
+                    client.sendEnd();
                     while (true) {
-                        client.packet(new byte[] {1, 'x'});
+                        client.sendPacket(new byte[] {1, 'x'});
                     }
                 }),
                 lieInAnswer("large rows without end", "bytes", client -> {
-                    client.packet(new byte[] {1});
-                    client.column();
-                    client.end();
+                    client.sendPacket(new byte[] {1});
+                    client.sendColumn();
+                    client.sendEnd();
                     while (true) {
                         byte[] row = new byte[4 + MEGABYTE];
                         row[0] = (byte) 0xFD;
                         row[3] = (byte) (MEGABYTE >> 16);
-                        client.packet(row);
+                        client.sendPacket(row);
                     }
                 }),
                 lieInAnswer("a row of 2^60 bytes", "column of", client -> {
-                    client.packet(new byte[] {1});
-                    client.column();
-                    client.end();
-                    client.packet(new byte[] {(byte) 0xFE, 0, 0, 0, 0, 0, 0, 0, 0x10, 'x'});
+                    client.sendPacket(new byte[] {1});
+                    client.sendColumn();
+                    client.sendEnd();
+                    client.sendPacket(new byte[] {(byte) 0xFE, 0, 0, 0, 0, 0, 0, 0, 0x10, 'x'});
                 }),
                 lieInAnswer("a row of a million columns", "columns", client -> {
-                    client.packet(new byte[] {1});
-                    client.column();
-                    client.end();
-                    client.packet(new byte[MEGABYTE]);
+                    client.sendPacket(new byte[] {1});
+                    client.sendColumn();
+                    client.sendEnd();
+                    client.sendPacket(new byte[MEGABYTE]);
                 }),
-                lieInAnswer("no value", "", FakeConversation::ok),
-                lieInAnswer("a value of 8 MB", "characters for", client -> client.row("v".repeat(8 * MEGABYTE))),
+                lieInAnswer("no value", "", FakeConversation::sendOk),
+                lieInAnswer("a value of 8 MB", "characters for", client -> client.sendRow("v".repeat(8 * MEGABYTE))),
                 lieInAnswer(
                         "an error of 15 MB",
                         "connection was closed",
-                        client -> client.error(1105, "x".repeat(15 * MEGABYTE))),
-                lieInAnswer("an empty packet", "empty packet", client -> client.packet(new byte[0])),
+                        client -> client.sendError(1105, "x".repeat(15 * MEGABYTE))),
+                lieInAnswer("an empty packet", "empty packet", client -> client.sendPacket(new byte[0])),
                 lieInAnswer(
                         "a request for a file",
                         "columns",
-                        client -> client.packet("\373/etc/passwd".getBytes(StandardCharsets.ISO_8859_1))),
+                        client -> client.sendPacket("\373/etc/passwd".getBytes(StandardCharsets.ISO_8859_1))),
                 lieInAnswer("the end of the connection", "", client -> {}));
     }
 
@@ -195,7 +195,7 @@ final class HostileServerIT {
         return lie("answer: " + name, message, client -> {
             client.logIn();
             while (client.statement().startsWith("SET")) {
-                client.ok();
+                client.sendOk();
             }
             script.play(client);
         });

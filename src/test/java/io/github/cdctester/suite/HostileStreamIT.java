@@ -8,7 +8,7 @@ import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.fault.StreamEvent;
 import io.github.cdctester.fault.StreamFault;
 import io.github.cdctester.fault.StreamFaults;
-import io.github.cdctester.suite.fault.Lies;
+import io.github.cdctester.suite.fault.HostileServerFaults;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -77,15 +77,18 @@ final class HostileStreamIT {
         Predicate<StreamEvent> rows = StreamEvent::isRows;
         return Stream.of(
                 lie("a flipped bit", "checksum", StreamFaults.corrupt(rows, 3)),
-                lie("a length of 1 GiB", "an event of 1073741824 bytes", Lies.falseLength(rows, 3, 1 << 30)),
-                lie("a length of 0", "an event of 0 bytes", Lies.falseLength(rows, 3, 0)),
-                lie("a length of 4 GiB", "an event of 4294967295 bytes", Lies.falseLength(rows, 3, -1)),
-                lie("an event that does not end", "not a binlog stream", Lies.endlessPackets(rows, 3)),
-                lie("packets without payload", "a packet of 0 bytes", Lies.emptyPackets(rows, 3)),
-                lie("garbage", "not a binlog stream", Lies.garbage(rows, 3, 7)),
-                lie("garbage in a frame", "checksum", Lies.garbageBody(rows, 3, 7)),
-                lie("an error with a long text", "error 1236: xxx", Lies.error(rows, 3, 1236, 4_000)),
-                lie("an error with a text of 15 MB", "", Lies.error(rows, 3, 1236, 15_000_000)));
+                lie(
+                        "a length of 1 GiB",
+                        "an event of 1073741824 bytes",
+                        HostileServerFaults.falseLength(rows, 3, 1 << 30)),
+                lie("a length of 0", "an event of 0 bytes", HostileServerFaults.falseLength(rows, 3, 0)),
+                lie("a length of 4 GiB", "an event of 4294967295 bytes", HostileServerFaults.falseLength(rows, 3, -1)),
+                lie("an event that does not end", "not a binlog stream", HostileServerFaults.endlessPackets(rows, 3)),
+                lie("packets without payload", "a packet of 0 bytes", HostileServerFaults.emptyPackets(rows, 3)),
+                lie("garbage", "not a binlog stream", HostileServerFaults.garbage(rows, 3, 7)),
+                lie("garbage in a frame", "checksum", HostileServerFaults.garbageBody(rows, 3, 7)),
+                lie("an error with a long text", "error 1236: xxx", HostileServerFaults.error(rows, 3, 1236, 4_000)),
+                lie("an error with a text of 15 MB", "", HostileServerFaults.error(rows, 3, 1236, 15_000_000)));
     }
 
     /** Data that is valid in the protocol, and that only checksums could detect, must not fill the heap. */
@@ -111,13 +114,17 @@ final class HostileStreamIT {
         Predicate<StreamEvent> gtid = StreamEvent::isGtid;
         Predicate<StreamEvent> table = event -> event.type() == StreamEvent.TABLE_MAP;
         Predicate<StreamEvent> xid = event -> event.type() == StreamEvent.XID;
-        lies.add(lie("a flood of heartbeats", "", Lies.heartbeats(StreamEvent::isRows, 3, Long.MAX_VALUE)));
-        lies.add(lie("a flood of tables", "", Lies.endlessRepetition(table, 3)));
-        lies.add(lie("a flood of rows", "", Lies.endlessRepetition(StreamEvent::isRows, 3)));
-        lies.add(lie("a flood of beginnings", "", Lies.endlessRepetition(gtid, 3)));
-        lies.add(lie("a flood of ends", "", Lies.endlessRepetition(xid, 3)));
+        lies.add(lie(
+                "a flood of heartbeats", "", HostileServerFaults.heartbeats(StreamEvent::isRows, 3, Long.MAX_VALUE)));
+        lies.add(lie("a flood of tables", "", HostileServerFaults.endlessRepetition(table, 3)));
+        lies.add(lie("a flood of rows", "", HostileServerFaults.endlessRepetition(StreamEvent::isRows, 3)));
+        lies.add(lie("a flood of beginnings", "", HostileServerFaults.endlessRepetition(gtid, 3)));
+        lies.add(lie("a flood of ends", "", HostileServerFaults.endlessRepetition(xid, 3)));
         for (int event = 2; event < 8; event++) {
-            lies.add(lie("garbage in event " + event, "", Lies.garbageBody(Lies.anyEvent(), event, event)));
+            lies.add(lie(
+                    "garbage in event " + event,
+                    "",
+                    HostileServerFaults.garbageBody(HostileServerFaults.anyEvent(), event, event)));
         }
         return lies.stream();
     }
@@ -125,7 +132,7 @@ final class HostileStreamIT {
     /** With a heap of normal size, all rows that arrive in time are counted, and the result contains a note. */
     @Test
     void countsRowsOfManyTables(@TempDir Path directory) {
-        StreamFault flood = Lies.manyTables(TRANSACTIONS, 400_000, 8);
+        StreamFault flood = HostileServerFaults.manyTables(TRANSACTIONS, 400_000, 8);
         try (FaultProxy proxy = faultyProxy(new Lie(flood, ""));
                 CliProcess cli = command(directory, proxy, "subscribe", "--time=8", "--row-counting=exact", "--json")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
@@ -135,7 +142,7 @@ final class HostileStreamIT {
 
     @Test
     void learnsSomeOfManyTables(@TempDir Path directory) {
-        StreamFault flood = Lies.manyTables(TRANSACTIONS, 3_000_000, 8);
+        StreamFault flood = HostileServerFaults.manyTables(TRANSACTIONS, 3_000_000, 8);
         try (FaultProxy proxy = faultyProxy(new Lie(flood, ""));
                 CliProcess cli = command(
                         directory, proxy, "learn", "--time=20", "--workload-file=" + directory.resolve("w.yaml"))) {

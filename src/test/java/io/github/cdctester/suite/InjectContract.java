@@ -225,7 +225,7 @@ abstract class InjectContract {
             for (String sql : List.of(
                     "CREATE OR REPLACE USER follower@'%' IDENTIFIED BY 'secret'",
                     "GRANT SELECT, REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO follower@'%'")) {
-                statement.execute(forServer(sql));
+                statement.execute(inServerDialect(sql));
             }
         } catch (SQLException e) {
             throw new AssertionError(e);
@@ -234,7 +234,7 @@ abstract class InjectContract {
     }
 
     /** Returns the SQL in the server's dialect. */
-    String forServer(String sql) {
+    String inServerDialect(String sql) {
         return sql;
     }
 

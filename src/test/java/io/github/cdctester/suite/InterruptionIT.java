@@ -137,7 +137,7 @@ class InterruptionIT extends ServerContract {
     }
 
     private CliProcess cleanupBlockedBy(ExtraConnection lockingConnection, Path directory) {
-        lockingConnection.column("SELECT id FROM sbtest1"); // holds a metadata lock on the table
+        lockingConnection.firstColumn("SELECT id FROM sbtest1"); // holds a metadata lock on the table
         return CommandLines.start(directory, server, "cleanup");
     }
 
@@ -214,7 +214,8 @@ class InterruptionIT extends ServerContract {
     @Test
     void secondCtrlCDuringStartInClusterReportsRemainingJob(@TempDir Path directory) throws IOException {
         try (ServerSocket silentServer = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            Path kubeconfig = Files.writeString(directory.resolve("kubeconfig"), """
+            Path kubeconfig =
+                    Files.writeString(directory.resolve("kubeconfig"), """
                     apiVersion: v1
                     kind: Config
                     clusters: [{name: a, cluster: {server: "http://127.0.0.1:%d"}}]

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.ConnectorConsumer;
-import io.github.cdctester.suite.process.PrintedReports;
+import io.github.cdctester.suite.process.ReportPrinter;
 import io.github.cdctester.suite.process.WorkerProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.KafkaBroker;
@@ -68,7 +68,7 @@ final class KafkaJudgeIT extends ServerContract {
     /** Follows the server, and writes each line to the topic. The key of a row's messages is the same, so they stay in order. */
     private ConnectorConsumer writeToTopic(String topic, KafkaProducer<String, String> producer, Identity identity) {
         String separator = identity == Identity.ROW ? "," : "-";
-        return PrintedReports.follow(
+        return ReportPrinter.follow(
                 server,
                 identity,
                 line -> producer.send(
@@ -77,7 +77,7 @@ final class KafkaJudgeIT extends ServerContract {
 
     @Test
     void readsTopicFromItsEnd() {
-        broker.create("transactions", 1);
+        broker.createTopic("transactions", 1);
         try (KafkaProducer<String, String> producer = broker.producer()) {
             producer.send(new ProducerRecord<>("transactions", "no transaction, and from before"));
             producer.flush();
@@ -93,7 +93,7 @@ final class KafkaJudgeIT extends ServerContract {
 
     @Test
     void acceptsRowsInSeveralPartitions() {
-        broker.create("rows", 3);
+        broker.createTopic("rows", 3);
         try (KafkaProducer<String, String> producer = broker.producer();
                 ConnectorConsumer consumer = writeToTopic("rows", producer, Identity.ROW);
                 CliCall cli = judge("--from-kafka=rows", "--stamp=on")) {
@@ -121,10 +121,10 @@ final class KafkaJudgeIT extends ServerContract {
     void ignoresAbortedRecords() {
         for (boolean isWrittenAgain : new boolean[] {false, true}) {
             String topic = "aborted-" + isWrittenAgain;
-            broker.create(topic, 1);
+            broker.createTopic(topic, 1);
             AtomicInteger lines = new AtomicInteger();
             try (KafkaProducer<String, String> producer = broker.transactionalProducer(topic);
-                    ConnectorConsumer consumer = PrintedReports.follow(server, Identity.GTID, line -> {
+                    ConnectorConsumer consumer = ReportPrinter.follow(server, Identity.GTID, line -> {
                         boolean isAborted = lines.incrementAndGet() % 10 == 0;
                         if (isAborted) {
                             abort(producer, topic, line);
@@ -145,10 +145,10 @@ final class KafkaJudgeIT extends ServerContract {
 
     @Test
     void reportsOpenTransactionAsReason() {
-        broker.create("open", 1);
+        broker.createTopic("open", 1);
         AtomicInteger lines = new AtomicInteger();
         try (KafkaProducer<String, String> producer = broker.transactionalProducer("open");
-                ConnectorConsumer consumer = PrintedReports.follow(server, Identity.GTID, line -> {
+                ConnectorConsumer consumer = ReportPrinter.follow(server, Identity.GTID, line -> {
                     int number = lines.incrementAndGet();
                     if (number < 20) {
                         commit(producer, "open", line);
@@ -184,7 +184,7 @@ final class KafkaJudgeIT extends ServerContract {
     @Test
     @Nightly
     void nodesReadAsOneGroup(@TempDir Path directory) {
-        broker.create("shared", 4);
+        broker.createTopic("shared", 4);
         Path secret = WorkerProcess.newSecret(directory);
         List<WorkerProcess> nodes = WorkerProcess.start(2, directory, secret);
         try (KafkaProducer<String, String> producer = broker.producer();
@@ -203,14 +203,14 @@ final class KafkaJudgeIT extends ServerContract {
     @Test
     @Nightly
     void otherNodesContinueIfNodeIsKilled(@TempDir Path directory) {
-        broker.create("kept", 4);
+        broker.createTopic("kept", 4);
         Path secret = WorkerProcess.newSecret(directory);
         List<WorkerProcess> nodes = WorkerProcess.start(2, directory, secret);
         String subscribersOption = subscribersOption(nodes);
         AtomicInteger lines = new AtomicInteger();
         AtomicBoolean killed = new AtomicBoolean();
         try (KafkaProducer<String, String> producer = broker.producer();
-                ConnectorConsumer consumer = PrintedReports.follow(server, Identity.ROW, line -> {
+                ConnectorConsumer consumer = ReportPrinter.follow(server, Identity.ROW, line -> {
                     producer.send(new ProducerRecord<>("kept", line.substring(0, line.lastIndexOf(",")), line));
                     boolean shouldCheck = lines.incrementAndGet() % 50 == 0; // the run has about 6,500 lines
                     if (shouldCheck && !killed.get() && broker.partitionsReadByGroups() == 4) {
@@ -237,7 +237,7 @@ final class KafkaJudgeIT extends ServerContract {
 
     @Test
     void reportsMissingTopic() {
-        broker.create("other", 1);
+        broker.createTopic("other", 1);
         try (CliCall cli = judge("--from-kafka=nosuch")) {
             assertThat(cli.exitCode()).isEqualTo(1);
             assertThat(remarks(cli))
@@ -250,7 +250,7 @@ final class KafkaJudgeIT extends ServerContract {
 
     @Test
     void rejectsTransactionsInSeveralPartitions() {
-        broker.create("spread", 2);
+        broker.createTopic("spread", 2);
         try (CliCall cli = judge("--from-kafka=spread", "--identity=gtid")) {
             assertThat(cli.exitCode()).isEqualTo(2);
             assertThat(cli.err())

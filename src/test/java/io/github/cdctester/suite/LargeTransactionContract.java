@@ -44,11 +44,11 @@ abstract class LargeTransactionContract extends ServerContract {
             "SELECT id FROM information_schema.processlist WHERE info LIKE 'INSERT INTO large_transaction%'";
 
     /** Starts a server with changed global variables. */
-    abstract TestServer shared(String... settings);
+    abstract TestServer startWithSettings(String... settings);
 
     @Override
     TestServer start() {
-        return shared("max_allowed_packet=67108864");
+        return startWithSettings("max_allowed_packet=67108864");
     }
 
     /** Returns the SQL that turns the logging of statement texts on or off. */
@@ -231,7 +231,8 @@ abstract class LargeTransactionContract extends ServerContract {
     private void assertHasRequestedSize(LargeTransactions spec, int threads) {
         plan(spec, threads).prepare();
         try {
-            List<String> logStart = server.queryRows(server.logStatusStatement()).get(0);
+            List<String> logStart =
+                    server.queryRows(server.logStatusStatement()).get(0);
             RunResult result = RoundTripChecks.run(plan(spec, threads));
             List<String> logEnd = server.queryRows(server.logStatusStatement()).get(0);
 

@@ -87,7 +87,8 @@ abstract class LiarContract extends LiarRuns {
     @Test
     void isLostIfTransactionIsTorn() {
         TransactionRecorder tornTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
-        JsonNode verdict = verdict(1, FaultPlan.of(tornTransaction, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50)));
+        JsonNode verdict =
+                verdict(1, FaultPlan.of(tornTransaction, StreamFaults.dropFirstRowsEvent(WORKLOAD_TRANSACTIONS, 50)));
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("firstOffender").asString())
                 .contains(tornTransaction.gtid())

@@ -31,7 +31,7 @@ abstract class LiarRuns extends ProxiedContract {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    CliProcess command(Path directory, FaultProxy proxy, String... extraOptions) {
+    CliProcess startRun(Path directory, FaultProxy proxy, String... extraOptions) {
         List<String> options = new ArrayList<>(List.of(
                 "run",
                 "--prepare",

@@ -221,7 +221,7 @@ final class LogPart implements StreamFault, RowChangeSink {
     }
 
     @Override
-    public int row(RowTable table, RowKind kind, ByteBuffer buffer, int index, int end) {
+    public int onRow(RowTable table, RowKind kind, ByteBuffer buffer, int index, int end) {
         firstRow = firstRow == 0 ? index : firstRow;
         int next = cells.read(table, buffer, index, end);
         if (next < 0) {

@@ -195,7 +195,8 @@ abstract class LoginContract {
     void preferredAcceptsServerWithoutTls() {
         Endpoint endpointWithoutTls = endpointWithTls(null, "");
 
-        assertThat(securityOfStream(endpointWithoutTls.withSsl(SslMode.PREFERRED, null)).tls())
+        assertThat(securityOfStream(endpointWithoutTls.withSsl(SslMode.PREFERRED, null))
+                        .tls())
                 .isFalse();
         for (JdbcDriver driver : drivers()) {
             assertThat(queryWithJdbc(
@@ -243,8 +244,8 @@ abstract class LoginContract {
         Endpoint endpointWithWrongPassword = endpointWithPassword("surely-wrong");
         assertRefused(endpointWithWrongPassword, "error 1045", "check --user and --password");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() ->
-                        LoginLoads.open(endpointWithWrongPassword.withClient(Client.NATIVE), Sysbench.oltpInsert()))
+                .isThrownBy(() -> LoginLoads.workerFactory(
+                        endpointWithWrongPassword.withClient(Client.NATIVE), Sysbench.oltpInsert()))
                 .withMessageContaining("error 1045")
                 .withMessageNotContaining("surely-wrong");
     }
@@ -255,7 +256,8 @@ abstract class LoginContract {
         Endpoint schemalessEndpoint =
                 Endpoint.of(endpoint.host(), endpoint.port(), "nowhere", endpoint.user(), endpoint.password());
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> LoginLoads.open(schemalessEndpoint.withClient(Client.NATIVE), Sysbench.oltpInsert()))
+                .isThrownBy(() ->
+                        LoginLoads.workerFactory(schemalessEndpoint.withClient(Client.NATIVE), Sysbench.oltpInsert()))
                 .withMessageContaining("nowhere")
                 .withMessageEndingWith("; create it, or give another --database (default: sbtest)");
         for (JdbcDriver driver : drivers()) {

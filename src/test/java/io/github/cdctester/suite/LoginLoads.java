@@ -107,7 +107,7 @@ record LoginLoads(TestServer server) {
     }
 
     /** Opens the first connections of a load. Returns the factory of its workers. */
-    static Workers.Factory open(Endpoint account, SysbenchSpec spec) {
+    static Workers.Factory workerFactory(Endpoint account, SysbenchSpec spec) {
         StatementWorkload workload = (StatementWorkload) Workloads.workloadOf(spec);
         return account.client() == Client.NATIVE
                 ? NativeClient.open(account, workload, null)
@@ -116,7 +116,7 @@ record LoginLoads(TestServer server) {
 
     private static LoadDriver load(Endpoint account, SysbenchSpec spec, WriteMeter meter) {
         return new LoadDriver(
-                open(account, spec),
+                workerFactory(account, spec),
                 closedLoop(THREADS),
                 IgnoredErrors.DEFAULT,
                 meter,

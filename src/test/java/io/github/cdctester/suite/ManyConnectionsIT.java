@@ -114,7 +114,7 @@ final class ManyConnectionsIT {
      */
     private void assertNoConnectionsLeft(long maxAborted) {
         Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == openConnectionsBefore);
-        assertThat(sideConnection.column(
+        assertThat(sideConnection.firstColumn(
                         "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'"))
                 .isEmpty();
         assertThat(status("Connections") - connectionsBefore).isGreaterThanOrEqualTo(CONNECTIONS);
@@ -124,8 +124,8 @@ final class ManyConnectionsIT {
 
     private long status(String name) {
         return Long.parseLong(sideConnection
-                .column("SELECT variable_value FROM information_schema.global_status WHERE variable_name = '" + name
-                        + "'")
+                .firstColumn("SELECT variable_value FROM information_schema.global_status WHERE variable_name = '"
+                        + name + "'")
                 .iterator()
                 .next());
     }

@@ -34,10 +34,10 @@ import java.util.Optional;
 /**
  * Runs a small matrix on a real server. Its plan and its setting switch can also be used separately.
  *
- * @param restartable the server, if the matrix may restart it
+ * @param restartableServer the server, if the matrix may restart it
  * @param stop ends the matrix early
  */
-record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> restartable, StopSignal stop) {
+record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> restartableServer, StopSignal stop) {
 
     static MatrixRig onServer(Endpoint endpoint, Path directory) {
         return new MatrixRig(endpoint, directory, Optional.empty(), new StopSignal());
@@ -72,7 +72,7 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
         JdbcSettingServer server = new JdbcSettingServer(endpoint);
         return new SettingSwitch(
                 server,
-                restartable,
+                restartableServer,
                 HumanPause.UNAVAILABLE,
                 UndoJournal.open(files.undoJournal(), server.address(), false),
                 text -> listener.note(Note.other(text)));

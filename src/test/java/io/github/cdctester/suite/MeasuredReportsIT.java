@@ -125,7 +125,7 @@ final class MeasuredReportsIT extends ServerContract {
     }
 
     private static void assertDraws(Path out, String resultFile) {
-        int charts = assertDraws(out.resolve(Formats.PAGE));
+        int charts = assertDraws(out.resolve(Formats.PAGE_FILE));
         Path page = out.resolve("stored.html");
         try (CliCall cli = CliCall.of("report", out.resolve(resultFile).toString(), "--html=" + page)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
@@ -178,7 +178,7 @@ final class MeasuredReportsIT extends ServerContract {
     @Test
     void summaryShowsNumbersOfResult() throws IOException {
         Path out = run("run");
-        browser.open(out.resolve(Formats.PAGE));
+        browser.open(out.resolve(Formats.PAGE_FILE));
         RunResult result = Results.read(out.resolve("result.json"));
         CdcSummary cdc = result.summary().cdc();
         WriteSummary write = result.summary().write();
@@ -212,7 +212,7 @@ final class MeasuredReportsIT extends ServerContract {
         Files.writeString(json, Results.json(SimulatedConsumerResults.withConsumers(run, "orders", HOSTILE_NAME)));
         RunResult stored = Results.read(json);
         ResultFiles.in(directory).write(Formats.REPORT, stored);
-        browser.open(directory.resolve(Formats.PAGE));
+        browser.open(directory.resolve(Formats.PAGE_FILE));
 
         List<List<String>> rows = browser.eval("""
             return [...document.querySelector("#section-consumers tbody").rows].map((row) =>

@@ -86,7 +86,7 @@ final class MemoryPressureIT {
                             "--time=6"))) {
                 long maxUsedBytes = 0;
                 while (cli.isAlive()) {
-                    maxUsedBytes = Math.max(maxUsedBytes, limit.used());
+                    maxUsedBytes = Math.max(maxUsedBytes, limit.usedBytes());
                     LockSupport.parkNanos(POLL_NANOS);
                 }
                 assertThat(maxUsedBytes).as("memory in use, in bytes").isBetween(1L, LIMIT_BYTES / 2);

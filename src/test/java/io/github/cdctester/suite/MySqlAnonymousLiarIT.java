@@ -82,7 +82,7 @@ final class MySqlAnonymousLiarIT extends ProxiedContract {
             case "repeat" -> new StreamFault[] {StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)};
             case "repeat-later" -> new StreamFault[] {StreamFaults.repeatLater(WORKLOAD_TRANSACTIONS, 50, 7)};
             case "swap" -> new StreamFault[] {StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50)};
-            case "torn" -> new StreamFault[] {StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50)};
+            case "torn" -> new StreamFault[] {StreamFaults.dropFirstRowsEvent(WORKLOAD_TRANSACTIONS, 50)};
             default -> throw new IllegalArgumentException(faultName);
         };
     }

@@ -61,7 +61,7 @@ final class MySqlInjectIT extends InjectContract {
     }
 
     @Override
-    String forServer(String sql) {
+    String inServerDialect(String sql) {
         return sql.replace("CREATE OR REPLACE USER", "CREATE USER");
     }
 }

@@ -11,7 +11,7 @@ import io.github.cdctester.suite.server.TestServer;
 final class MySqlLargeTransactionIT extends LargeTransactionContract {
 
     @Override
-    TestServer shared(String... settings) {
+    TestServer startWithSettings(String... settings) {
         return MySqlTestServer.shared(settings);
     }
 

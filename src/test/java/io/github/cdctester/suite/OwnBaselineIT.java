@@ -44,7 +44,8 @@ final class OwnBaselineIT {
             }
         }
 
-        BaselineCheck check = Baseline.in(BASELINE_FILE, "oltp_insert, 4 threads").check(runs);
+        BaselineCheck check =
+                Baseline.in(BASELINE_FILE, "oltp_insert, 4 threads").check(runs);
 
         System.err.println("BASELINE: " + check.message());
         assertThat(check.server()).startsWith("mariadb-");

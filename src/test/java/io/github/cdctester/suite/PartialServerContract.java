@@ -8,7 +8,7 @@ import io.github.cdctester.suite.fault.PartialServer;
 import io.github.cdctester.suite.fault.PartialServer.MissingFeature;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.ConnectorConsumer;
-import io.github.cdctester.suite.process.PrintedReports;
+import io.github.cdctester.suite.process.ReportPrinter;
 import io.github.cdctester.suite.server.DumpThreads;
 import io.github.cdctester.suite.server.Eventually;
 import java.io.IOException;
@@ -173,7 +173,7 @@ abstract class PartialServerContract extends ServerContract {
                 description,
                 call(partial, "record", "--from=earliest", "--time=1", "--out=" + directory.resolve("log")));
         Path lines = Files.createFile(directory.resolve("lines.txt"));
-        try (ConnectorConsumer consumer = PrintedReports.follow(
+        try (ConnectorConsumer consumer = ReportPrinter.follow(
                 server, Identity.ROW, line -> Files.writeString(lines, line + "\n", StandardOpenOption.APPEND))) {
             assertThat(consumer).isNotNull();
             assertSucceeds(description, call(partial, loadArguments("judge", "--stamp=on", "--from-file=" + lines)));

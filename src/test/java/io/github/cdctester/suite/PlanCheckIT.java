@@ -43,8 +43,8 @@ final class PlanCheckIT extends PlanSuite {
         String message = "allows 50 prepared statements, of which 0 are in use, but 5 threads need 55: SET GLOBAL"
                 + " max_prepared_stmt_count = 55, or --db-ps-mode=disable, or fewer --tables or fewer --threads";
         server.execute("SET GLOBAL max_prepared_stmt_count = 50");
-        try (CliCall check = plan(directory, matrix, "--check");
-                CliCall run = plan(directory, matrix, out);
+        try (CliCall check = callPlan(directory, matrix, "--check");
+                CliCall run = callPlan(directory, matrix, out);
                 CliCall sweep = CommandLines.call(
                         server, "sweep", "--workload=oltp_read_only", "--prepare", "--tables=2", "--threads=1,5")) {
             assertThat(check.exitCode()).isEqualTo(2);
@@ -55,7 +55,7 @@ final class PlanCheckIT extends PlanSuite {
             assertThat(sweep.err()).contains(message);
         }
         String text = matrix.replace("table-size: 10", "table-size: 10, db-ps-mode: disable");
-        try (CliCall check = plan(directory, text, "--check")) {
+        try (CliCall check = callPlan(directory, text, "--check")) {
             assertThat(check.exitCode()).as(check.err()).isZero();
         } finally {
             server.execute("SET GLOBAL max_prepared_stmt_count = DEFAULT");
@@ -66,7 +66,7 @@ final class PlanCheckIT extends PlanSuite {
     @Test
     void addsUpRequirementsOfLoadsInPhase(@TempDir Path directory) throws IOException {
         server.execute("SET GLOBAL max_binlog_cache_size = 1048576");
-        try (CliCall check = plan(directory, """
+        try (CliCall check = callPlan(directory, """
             prepare: {workload: oltp_insert, table-size: 10}
             probes:
               level: {sql: "SELECT 1", every: 1s}
@@ -91,8 +91,8 @@ final class PlanCheckIT extends PlanSuite {
     @Test
     void rejectsMatrixWithoutPerformanceSchema(@TempDir Path directory) throws IOException {
         String matrix = MATRIX.formatted("UPDATE performance_schema.setup_consumers SET enabled = 'YES'");
-        try (CliCall check = plan(directory, matrix, "--check");
-                CliCall run = plan(directory, matrix, "--out=" + directory.resolve("out"))) {
+        try (CliCall check = callPlan(directory, matrix, "--check");
+                CliCall run = callPlan(directory, matrix, "--out=" + directory.resolve("out"))) {
             for (CliCall call : List.of(check, run)) {
                 assertThat(call.exitCode()).isEqualTo(2);
                 assertThat(call.err())
@@ -110,7 +110,7 @@ final class PlanCheckIT extends PlanSuite {
                 .replace("[1, 5]", "[1]")
                 .replace("oltp_read_only, ", "");
         Path out = directory.resolve("out");
-        try (CliCall run = plan(directory, matrix, "--out=" + out)) {
+        try (CliCall run = callPlan(directory, matrix, "--out=" + out)) {
             assertThat(run.exitCode()).isEqualTo(1);
             assertThat(run.err())
                     .contains("setting other: SET GLOBAL sort_buffer_size = 1: sort_buffer_size is 1024 instead of 1");
@@ -135,7 +135,7 @@ final class PlanCheckIT extends PlanSuite {
               - {at: 500ms, sql: "SET GLOBAL no_such_variable = 1"}
               - {at: 500ms, command: [%s]}
             """.formatted(directory.resolve("plan.yaml"));
-        try (CliCall cli = plan(directory, text, "--check")) {
+        try (CliCall cli = callPlan(directory, text, "--check")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.out())
                     .contains(
@@ -155,7 +155,7 @@ final class PlanCheckIT extends PlanSuite {
                     .hasSize(6); // the last line refers to the help
         }
         Path out = directory.resolve("out");
-        try (CliCall cli = plan(directory, text, "--out=" + out)) {
+        try (CliCall cli = callPlan(directory, text, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.err()).contains("plan.yaml:7: beside.helper.command");
         }
@@ -171,11 +171,11 @@ final class PlanCheckIT extends PlanSuite {
             phases:
               - loads: {main: {workload: oltp_insert, time: 1s}}
             """;
-        try (CliCall cli = plan(directory, text, "--out=" + out)) {
+        try (CliCall cli = callPlan(directory, text, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }
         assertThat(Files.readAllLines(out.resolve("probe-rows.csv")).get(1)).contains(",rows,1");
-        try (CliCall cli = plan(directory, text.replace("COUNT(*)", "nonsense"), "--quiet")) {
+        try (CliCall cli = callPlan(directory, text.replace("COUNT(*)", "nonsense"), "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.err()).contains("plan.yaml:4: probes.rows: reads no number", "nonsense");
         }

@@ -52,7 +52,7 @@ final class PlanCommandLineIT extends PlanSuite {
               - {at: 1s, phase: after, sql: "SET GLOBAL max_error_count = DEFAULT"}
             fail-if: ["loads.stress.transactions > 100"]
             """;
-        try (CliCall cli = plan(directory, text, "--out=" + out, "--elasticity-csv=level")) {
+        try (CliCall cli = callPlan(directory, text, "--out=" + out, "--elasticity-csv=level")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out())
                     .contains(
@@ -140,14 +140,13 @@ final class PlanCommandLineIT extends PlanSuite {
               - {at: 500ms, sql: "SET GLOBAL max_error_count = 99"}
               - {after: load next ends, at: 300ms, sql: "SET GLOBAL max_error_count = DEFAULT"}
             """;
-        try (CliCall cli = plan(directory, text, "--out=" + out, "--price=level=36/error-second")) {
+        try (CliCall cli = callPlan(directory, text, "--out=" + out, "--price=level=36/error-second")) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out())
                     .contains("level is 99, wanted above 90 and unchanged for 1.0 s, after ")
                     .containsPattern("level +phase grow .* error-h");
         }
-        JsonNode spans =
-                json(out.resolve("plan.json")).get("scaling").get(0).get("stretches");
+        JsonNode spans = json(out.resolve("plan.json")).get("scaling").get(0).get("stretches");
         JsonNode wholeSpan = spans.get(spans.size() - 1);
         assertThat(wholeSpan.get("transactions").asLong()).isGreaterThan(50);
         assertThat(wholeSpan.get("cost").asDouble()).isBetween(64 * 36 * 3.0, 99 * 36 * 60.0);
@@ -203,7 +202,7 @@ final class PlanCommandLineIT extends PlanSuite {
               - observe: 1s
             """;
         Path firstOut = directory.resolve("first");
-        try (CliCall cli = plan(directory, text, "--out=" + firstOut, "--quiet")) {
+        try (CliCall cli = callPlan(directory, text, "--out=" + firstOut, "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }
         JsonNode wholeRun = json(firstOut.resolve("result.json"));
@@ -219,7 +218,8 @@ final class PlanCommandLineIT extends PlanSuite {
                 .isEqualTo(wholeRun.get("plan").get("inject"));
 
         Path secondOut = directory.resolve("second");
-        try (CliCall cli = plan(directory, text.replace("at 2s: cut", "at 1s: cut"), "--out=" + secondOut, "--quiet")) {
+        try (CliCall cli =
+                callPlan(directory, text.replace("at 2s: cut", "at 1s: cut"), "--out=" + secondOut, "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
         }
         try (CliCall compare = CliCall.of(
@@ -240,7 +240,7 @@ final class PlanCommandLineIT extends PlanSuite {
             probes: {one: {sql: "SELECT 1"}}
             phases: [{loads: {main: {workload: oltp_insert, tables: 7, time: 1s}}}]
             """;
-        try (CliCall cli = plan(directory, text, "--out=" + out)) {
+        try (CliCall cli = callPlan(directory, text, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
         }
         assertThat(out).doesNotExist();
@@ -252,7 +252,7 @@ final class PlanCommandLineIT extends PlanSuite {
             inject: "at 2s: cut 5s"
             phases: [{loads: {main: {workload: oltp_insert, time: 3s}}}]
             """;
-        try (CliCall cli = plan(directory, text)) {
+        try (CliCall cli = callPlan(directory, text)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(2);
             assertThat(cli.err())
                     .contains(
@@ -273,7 +273,7 @@ final class PlanCommandLineIT extends PlanSuite {
               - {at: 1500ms, phase: loads-2, sql: "SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no luck'"}
             fail-if: ["loads.first.latency.p99 > 100s", "loads.main.latency.p99 > 1us", "delay.p99 > 100s"]
             """;
-        try (CliCall cli = plan(directory, text, "--out=" + out)) {
+        try (CliCall cli = callPlan(directory, text, "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines())
                     .containsExactly("cdc-tester: the action 'SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no luck''"
@@ -346,7 +346,7 @@ final class PlanCommandLineIT extends PlanSuite {
             phases:
               - wait-for: {probe: level, above: 7, timeout: 1s}
             """;
-        try (CliCall cli = plan(directory, text, "--quiet")) {
+        try (CliCall cli = callPlan(directory, text, "--quiet")) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.err()).contains("level is 5, wanted above 7").doesNotContain("\tat ");
         }
@@ -359,7 +359,7 @@ final class PlanCommandLineIT extends PlanSuite {
             beside: {helper: {command: [sh, -c, "sleep 6; echo no room >&2; exit 7"]}}
             phases: [{loads: {main: {workload: oltp_insert, rate: 50, threads: 2, time: 60s}}}]
             """;
-        try (CliCall cli = plan(directory, text, "--quiet", "--out=" + out)) {
+        try (CliCall cli = callPlan(directory, text, "--quiet", "--out=" + out)) {
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
             assertThat(cli.errLines()).as(cli.err()).hasSize(1);
             assertThat(cli.err()).contains("helper ended by itself with code 7: no room");

@@ -31,7 +31,7 @@ abstract class PlanSuite extends ServerContract {
         assertThat(tables).isEmpty();
     }
 
-    CliCall plan(Path directory, String text, String... options) throws IOException {
+    CliCall callPlan(Path directory, String text, String... options) throws IOException {
         return CommandLines.call(server, writePlanAndGetArguments(directory, text, options));
     }
 

@@ -113,7 +113,7 @@ abstract class PlayContract extends ServerContract {
         return PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 new Recording(recording),
-                new PlayServer.Terms(PlayServer.MAX_SPEED, 1, false, "root", Password.of("pw"), tls),
+                new PlayServer.PlaySettings(PlayServer.MAX_SPEED, 1, false, "root", Password.of("pw"), tls),
                 serverMessages::add);
     }
 

@@ -134,7 +134,7 @@ abstract class ProbesContract {
                 sql("quick", "SELECT 1 + 1", null))) {
             probes.start();
             server.execute("UPDATE pace SET seconds = 30");
-            Eventually.assertThat(TIMEOUT, () -> gapsOf("slow"), gaps -> gaps >= 2);
+            Eventually.assertThat(TIMEOUT, () -> gapCount("slow"), gaps -> gaps >= 2);
             long readingsBefore = readingsOf("quick");
             Eventually.assertThat(TIMEOUT, () -> readingsOf("quick"), now -> now >= readingsBefore + 2);
             assertThat(await(probes, "quick", value -> value == 2)).doesNotContainKey("slow");
@@ -170,7 +170,7 @@ abstract class ProbesContract {
             probes.onTablesCreated();
             await(probes, "rows", value -> value == 0);
             await(probes, "size", value -> value == 1);
-            assertThat(gapsOf("rows")).as("gaps before the table existed").isZero();
+            assertThat(gapCount("rows")).as("gaps before the table existed").isZero();
         }
         server.execute("DROP TABLE coming1");
         try (Probes probes = openWithLaterTables(Set.of("coming1"), sql("p", "SELECT nonsense FROM coming1", null))) {
@@ -286,7 +286,7 @@ abstract class ProbesContract {
                 TIMEOUT, probes::latest, latest -> latest.containsKey(series) && condition.test(latest.get(series)));
     }
 
-    long gapsOf(String probe) {
+    long gapCount(String probe) {
         synchronized (readings) {
             return readings.stream()
                     .filter(reading -> reading.probe().equals(probe) && reading.gap() != null)

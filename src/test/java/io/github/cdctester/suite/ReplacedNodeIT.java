@@ -66,7 +66,7 @@ final class ReplacedNodeIT extends ThreeWorkersContract implements WorkerNodes.P
         public void sample(SampleRow sample) {
             if (++seconds == 2) {
                 workers.get(1).process().kill();
-                workers.addAll(WorkerProcess.start(1, files, secret));
+                workers.addAll(WorkerProcess.start(1, tempDirectory, secret));
                 replacementAddress = workers.get(3).address();
             } else if (movesToReplacement == 2 && --secondsLeft == 0) {
                 stop.raise();

@@ -191,7 +191,9 @@ abstract class ReplayContract extends ReplayRuns {
     void isLostIfTransactionIsTorn() {
         TransactionRecorder tornTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
         JsonNode verdict = verdictOfSeparateStream(
-                tornTransaction, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions());
+                tornTransaction,
+                StreamFaults.dropFirstRowsEvent(WORKLOAD_TRANSACTIONS, 50),
+                StreamFaults.repairedPositions());
         assertVerdict(verdict, "LOST", 1, 0, 0);
         assertThat(verdict.get("replay").get("torn").asLong()).isOne();
         assertThat(verdict.get("firstOffender").asString())
@@ -202,7 +204,9 @@ abstract class ReplayContract extends ReplayRuns {
     /** Without a replay, this fault and a swap stay undetected. */
     @Test
     void faultsAreUndetectedWithoutReplay() {
-        StreamFault[] faults = {StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions()};
+        StreamFault[] faults = {
+            StreamFaults.dropFirstRowsEvent(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions()
+        };
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             PlanBuilder plan = planWithoutReplay(endpointAt(port()), 1)
                     .subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())));
@@ -277,7 +281,7 @@ abstract class ReplayContract extends ReplayRuns {
     @Test
     void isLostIfLastChangesAreDropped() {
         JsonNode verdict = verdictOfSeparateStream(
-                StreamFaults.tear(WORKLOAD_TRANSACTIONS, TRANSACTIONS), StreamFaults.repairedPositions());
+                StreamFaults.dropFirstRowsEvent(WORKLOAD_TRANSACTIONS, TRANSACTIONS), StreamFaults.repairedPositions());
         assertThat(verdict.get("status").asString()).isEqualTo("LOST");
         assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isFalse();
         assertThat(verdict.get("replay").get("rowsDifferent").asLong()).isOne();

@@ -38,7 +38,7 @@ abstract class ReplayRuns extends ServerContract {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    CliProcess command(Path directory, int port, String heap, String... extraOptions) {
+    CliProcess startRun(Path directory, int port, String heap, String... extraOptions) {
         Endpoint endpoint = endpointAt(port);
         List<String> options = new ArrayList<>(List.of(
                 "run",

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.html.HtmlReport;
+import io.github.cdctester.suite.browser.AllChartsPage;
 import io.github.cdctester.suite.browser.Browser;
-import io.github.cdctester.suite.browser.EveryChart;
 import io.github.cdctester.suite.browser.RequiresChromium;
 import io.github.cdctester.suite.server.Eventually;
 import java.io.IOException;
@@ -51,7 +51,7 @@ final class ReportPageIT {
 
     @Test
     void drawsEachChartWithoutNetwork() throws IOException {
-        open(EveryChart.page());
+        open(AllChartsPage.page());
         ReportChecks.assertDrawn(browser, 9);
         ReportChecks.assertSilent(browser);
         assertThat(browser.elements(".no-data")).hasSize(1);
@@ -60,7 +60,7 @@ final class ReportPageIT {
     @Test
     @Nightly
     void fitsPhoneColourSchemeAndPaper() throws IOException {
-        open(EveryChart.page());
+        open(AllChartsPage.page());
         ReportChecks.assertDrawn(browser, 9);
         ReportChecks.assertFitsPhone(browser);
         ReportChecks.assertDarkMode(browser);
@@ -70,7 +70,7 @@ final class ReportPageIT {
 
     @Test
     void escapesHostileNames() throws IOException {
-        open(EveryChart.page(HOSTILE_NAME));
+        open(AllChartsPage.page(HOSTILE_NAME));
         ReportChecks.assertDrawn(browser, 9);
         browser.element("[data-chart='0'] .canvas").sendKeys(Keys.ARROW_RIGHT);
         browser.eval("document.querySelectorAll('details').forEach((numbers) => { numbers.open = true; })");
@@ -90,7 +90,7 @@ final class ReportPageIT {
 
     @Test
     void chartsOfGroupShareZoomAndCursor() throws IOException {
-        open(EveryChart.page());
+        open(AllChartsPage.page());
         WebElement firstChart = browser.element("[data-chart='0'] .canvas");
         ReportChecks.await(browser, 0);
         browser.drag(firstChart, 0.4, 0.6);
@@ -120,7 +120,7 @@ final class ReportPageIT {
     @Test
     @Nightly
     void legendHidesSeriesByKeyboard() throws IOException {
-        open(EveryChart.page());
+        open(AllChartsPage.page());
         ReportChecks.await(browser, 0);
         WebElement entry = browser.elements("[data-chart='0'] .legend button").get(1);
         entry.sendKeys(Keys.SPACE);
@@ -138,7 +138,7 @@ final class ReportPageIT {
     void wrapsLongRowNamesOnPhone() throws IOException {
         String name = "oltp_read_write at threads 1024 against pfsoff";
         String completeName = "a setting with a long name: " + name;
-        open(EveryChart.page(name));
+        open(AllChartsPage.page(name));
         browser.setWidth(390);
         browser.eval("document.querySelector(\"[data-chart='7']\").scrollIntoView({ block: 'center' })");
         ReportChecks.await(browser, 7);
@@ -169,7 +169,7 @@ final class ReportPageIT {
     @Test
     @Nightly
     void denseLinesAreTransparent() throws IOException {
-        open(EveryChart.page());
+        open(AllChartsPage.page());
         ReportChecks.await(browser, 0);
         String opacity = "return " + ReportChecks.engine(0)
                 + ".getOption().series.filter(({ type, areaStyle }) => type === 'line' && !areaStyle)"
@@ -188,7 +188,7 @@ final class ReportPageIT {
 
     @Test
     void savesPicturesAndFiles() throws IOException {
-        open(EveryChart.page());
+        open(AllChartsPage.page());
         browser.element("[data-chart='0'] [data-tool=png]").click();
         browser.element("[data-chart='0'] [data-tool=csv]").click();
         browser.element("[data-download]").click();
@@ -196,7 +196,7 @@ final class ReportPageIT {
         assertThat(picture).hasSizeGreaterThan(10_000).startsWith(0x89, 'P', 'N', 'G');
         String header = "second,transactions orders,p50 (ms),p99 (ms),max (ms)\r\n0,";
         awaitDownload("delay-orders.csv", bytes -> text(bytes).startsWith(header));
-        awaitDownload("samples.csv", bytes -> text(bytes).equals(EveryChart.CSV));
+        awaitDownload("samples.csv", bytes -> text(bytes).equals(AllChartsPage.CSV));
         ReportChecks.assertSilent(browser);
     }
 

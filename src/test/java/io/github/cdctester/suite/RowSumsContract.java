@@ -39,7 +39,7 @@ abstract class RowSumsContract extends ProxiedContract {
 
     private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("sbtest1");
     private static final int TRANSACTIONS = 300;
-    static final String COMPARED = "of rows by table and kind";
+    static final String COMPARISON_TEXT = "of rows by table and kind";
 
     /** A workload with updates that change nothing, hundreds of rows, a rollback, and statements with autocommit. */
     private static final String MIX = """
@@ -87,7 +87,7 @@ abstract class RowSumsContract extends ProxiedContract {
         Verdict verdict = RoundTripChecks.run(plan(server.endpoint(), 8).workload(workload))
                 .verdict();
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
-        assertThat(verdict.reason()).contains(COMPARED);
+        assertThat(verdict.reason()).contains(COMPARISON_TEXT);
     }
 
     @ParameterizedTest
@@ -97,13 +97,13 @@ abstract class RowSumsContract extends ProxiedContract {
                         .workload(Scripted.yaml("mix", MIX).psMode(mode)))
                 .verdict();
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
-        assertThat(verdict.reason()).contains(COMPARED);
+        assertThat(verdict.reason()).contains(COMPARISON_TEXT);
     }
 
     /** The transaction counts and the positions are correct, but one row is missing. */
     @Test
     void isLostIfRowsEventIsEmptied() {
-        Verdict verdict = verdictThroughProxy(true, StreamFaults.emptyRowsEvent(WORKLOAD_TRANSACTIONS, 50));
+        Verdict verdict = verdictThroughProxy(true, StreamFaults.replaceFirstRowsEvent(WORKLOAD_TRANSACTIONS, 50));
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
         assertThat(verdict.firstOffender())
@@ -115,7 +115,7 @@ abstract class RowSumsContract extends ProxiedContract {
     @Test
     void isLostIfPositionsHideDroppedRows() {
         Verdict verdict = verdictThroughProxy(
-                false, StreamFaults.tear(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions());
+                false, StreamFaults.dropFirstRowsEvent(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions());
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOST);
         assertThat(verdict.missing()).isEqualTo(1);
         assertThat(verdict.firstOffender())
@@ -126,7 +126,7 @@ abstract class RowSumsContract extends ProxiedContract {
     void isLosslessThroughProxyWithoutFaults() {
         Verdict verdict = verdictThroughProxy(true);
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Status.LOSSLESS);
-        assertThat(verdict.reason()).contains(COMPARED);
+        assertThat(verdict.reason()).contains(COMPARISON_TEXT);
     }
 
     /** A trigger writes to the same tables, so its rows could hide lost rows. */

@@ -33,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 abstract class SeveralLoadsContract extends ServerContract {
 
-    private static final SysbenchSpec INSERT_WORKLOAD = Sysbench.oltpInsert().tables(1).tableSize(100);
+    private static final SysbenchSpec INSERT_WORKLOAD =
+            Sysbench.oltpInsert().tables(1).tableSize(100);
 
     @Test
     void loadStartsAndEndsInMeasuredPart() {

@@ -47,17 +47,21 @@ final class StreamStateIT {
                     .listener(director));
 
             List<SampleRow.Cdc> idleSamples = samplesIn(result, SampleRow.Motion.IDLE);
-            assertThat(idleSamples).hasSizeGreaterThanOrEqualTo(SAMPLES_PER_STATE).allSatisfy(second -> {
-                assertThat(second.unreadMillis()).isZero();
-                assertThat(second.delay().maxMillis()).isNull();
-                assertThat(second.behindBytes()).isZero();
-            });
+            assertThat(idleSamples)
+                    .hasSizeGreaterThanOrEqualTo(SAMPLES_PER_STATE)
+                    .allSatisfy(second -> {
+                        assertThat(second.unreadMillis()).isZero();
+                        assertThat(second.delay().maxMillis()).isNull();
+                        assertThat(second.behindBytes()).isZero();
+                    });
             List<SampleRow.Cdc> stuckSamples = samplesIn(result, SampleRow.Motion.STUCK);
-            assertThat(stuckSamples).hasSizeGreaterThanOrEqualTo(SAMPLES_PER_STATE).allSatisfy(second -> {
-                assertThat(second.behindBytes()).isPositive();
-                assertThat(second.delay().count()).isZero();
-                assertThat(second.delay().p50Millis()).isEqualTo(second.unreadMillis());
-            });
+            assertThat(stuckSamples)
+                    .hasSizeGreaterThanOrEqualTo(SAMPLES_PER_STATE)
+                    .allSatisfy(second -> {
+                        assertThat(second.behindBytes()).isPositive();
+                        assertThat(second.delay().count()).isZero();
+                        assertThat(second.delay().p50Millis()).isEqualTo(second.unreadMillis());
+                    });
             assertThat(stuckSamples)
                     .extracting(second -> second.delay().maxMillis())
                     .isSorted()

@@ -114,7 +114,7 @@ abstract class SweepContract extends ServerContract {
                         .isGreaterThan(median(row, "large.firstByteMillis"));
             }
         }
-        assertThat(Formats.text(Formats.UNLIMITED).text(sweep))
+        assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(sweep))
                 .containsPattern(
                         "oltp_insert with large_transaction in the background, \\d+ threads?, trx size 2000000, 4000000")
                 .containsPattern("trx size +trx size MB +QPS +DT ms")

@@ -12,7 +12,7 @@ import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.writer.ConnectionPool;
-import io.github.cdctester.suite.SysbenchSide.TesterSide;
+import io.github.cdctester.suite.ComparedTool.TesterTool;
 import io.github.cdctester.suite.process.SysbenchProcess;
 import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
@@ -65,8 +65,8 @@ abstract class SysbenchEquivalenceContract {
 
     private TestServer server;
     private StatementLog log;
-    private SysbenchSide sysbench;
-    private final SysbenchSide tester = TesterSide.NATIVE;
+    private ComparedTool sysbench;
+    private final ComparedTool tester = TesterTool.NATIVE;
 
     /** Starts a server that writes its general log into a table. */
     abstract TestServer start();
@@ -76,7 +76,7 @@ abstract class SysbenchEquivalenceContract {
         SysbenchProcess.assumeInstalled();
         server = start();
         log = new StatementLog(server);
-        sysbench = new SysbenchSide.RealSysbench(directory);
+        sysbench = new ComparedTool.RealSysbench(directory);
     }
 
     @AfterAll
@@ -133,14 +133,14 @@ abstract class SysbenchEquivalenceContract {
     private void assertSameStatements(SysbenchSpec spec) throws Exception {
         StatementLog.SentStatements expected = statementsOf(sysbench, spec);
         assertThat(expected.executed()).hasSizeGreaterThanOrEqualTo(3);
-        for (TesterSide side : TesterSide.all().toList()) {
+        for (TesterTool side : TesterTool.all().toList()) {
             StatementLog.SentStatements actual = statementsOf(side, spec);
             assertThat(actual.executed()).as(side.toString()).isEqualTo(expected.executed());
             assertThat(actual.prepared()).as(side.toString()).isEqualTo(expected.prepared());
         }
     }
 
-    private StatementLog.SentStatements statementsOf(SysbenchSide side, SysbenchSpec spec) throws Exception {
+    private StatementLog.SentStatements statementsOf(ComparedTool side, SysbenchSpec spec) throws Exception {
         log.clear();
         side.executeTransactions(server, spec, 3);
         List<StatementLog.SentStatements> connections = log.connections();
@@ -148,8 +148,8 @@ abstract class SysbenchEquivalenceContract {
         return connections.get(0);
     }
 
-    static Stream<TesterSide> clients() {
-        return TesterSide.all();
+    static Stream<TesterTool> clients() {
+        return TesterTool.all();
     }
 
     /**
@@ -158,14 +158,14 @@ abstract class SysbenchEquivalenceContract {
      */
     @ParameterizedTest
     @MethodSource("clients")
-    void sendsNoOtherCommands(TesterSide client) throws Exception {
+    void sendsNoOtherCommands(TesterTool client) throws Exception {
         SysbenchSpec spec = Sysbench.oltpReadWrite().tables(TABLES).tableSize(200);
         tester.prepare(server, spec);
         try (Connection statusConnection = server.connect()) {
             Map<String, Long> countsAtStart = commandCounts(statusConnection);
             client.executeTransactions(server, spec, 1);
             Map<String, Long> countsAfterOne = commandCounts(statusConnection);
-            SysbenchSide.Queries queries = client.executeTransactions(server, spec, 11);
+            ComparedTool.Queries queries = client.executeTransactions(server, spec, 11);
             Map<String, Long> countsAfterAll = commandCounts(statusConnection);
 
             Map<String, Long> countsOfTen = new TreeMap<>();
@@ -175,7 +175,7 @@ abstract class SysbenchEquivalenceContract {
             });
             countsOfTen.values().removeIf(difference -> difference == 0);
             assertThat(countsOfTen).containsExactlyInAnyOrderEntriesOf(STATEMENTS_OF_TEN_TRANSACTIONS);
-            assertThat(queries).isEqualTo(new SysbenchSide.Queries(11 * 14, 11 * 4, 11 * 2));
+            assertThat(queries).isEqualTo(new ComparedTool.Queries(11 * 14, 11 * 4, 11 * 2));
         }
     }
 
@@ -216,7 +216,7 @@ abstract class SysbenchEquivalenceContract {
         assertThat(expected % count)
                 .as("each transaction has the same number of queries")
                 .isZero();
-        for (TesterSide side : List.of(TesterSide.NATIVE, new TesterSide(JdbcDriver.MARIADB))) {
+        for (TesterTool side : List.of(TesterTool.NATIVE, new TesterTool(JdbcDriver.MARIADB))) {
             assertThat(side.executeTransactions(server, spec, count).total())
                     .as(side.toString())
                     .isEqualTo(expected);
@@ -237,7 +237,7 @@ abstract class SysbenchEquivalenceContract {
         SysbenchSpec spec = SysbenchSpec.of(script).tables(TABLES).tableSize(5_000);
         tester.prepare(server, spec);
         BinlogShape expected = binlogShape(sysbench, spec);
-        for (TesterSide side : List.of(TesterSide.NATIVE, new TesterSide(JdbcDriver.MARIADB))) {
+        for (TesterTool side : List.of(TesterTool.NATIVE, new TesterTool(JdbcDriver.MARIADB))) {
             BinlogShape actual = binlogShape(side, spec);
             // a DELETE of a missing row logs no transaction
             assertThat(actual.transactions()).as(side.toString()).isBetween(180L, 200L);
@@ -248,7 +248,7 @@ abstract class SysbenchEquivalenceContract {
         }
     }
 
-    private BinlogShape binlogShape(SysbenchSide side, SysbenchSpec spec) throws Exception {
+    private BinlogShape binlogShape(ComparedTool side, SysbenchSpec spec) throws Exception {
         List<String> start = BinlogShape.startNewFile(server);
         side.executeTransactions(server, spec, 200);
         return BinlogShape.countSince(server, start);
@@ -341,7 +341,7 @@ abstract class SysbenchEquivalenceContract {
 
     @ParameterizedTest
     @MethodSource("clients")
-    void reconnectsAfterNTransactions(TesterSide client) {
+    void reconnectsAfterNTransactions(TesterTool client) {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(client.endpoint(server))
                 .workload(Sysbench.oltpWriteOnly().tables(TABLES).tableSize(100).reconnect(5))
@@ -360,7 +360,7 @@ abstract class SysbenchEquivalenceContract {
     /** Checks a whole run, not only its workers. */
     @ParameterizedTest
     @MethodSource("clients")
-    void runAddsNoStatements(TesterSide client) throws Exception {
+    void runAddsNoStatements(TesterTool client) throws Exception {
         SysbenchSpec spec = Sysbench.oltpReadWrite().tables(TABLES).tableSize(100);
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(client.endpoint(server))

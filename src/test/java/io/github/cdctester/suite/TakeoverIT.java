@@ -128,7 +128,8 @@ final class TakeoverIT extends ThreeWorkersContract {
             assertThat((double) move.arguments().get("ratePerSecond")).isEqualTo(50);
             assertThat(takeoverSecond(move)).isBetween(2.5, 15.0);
         });
-        // the lost node does not report its last second of work, and its transactions until the takeover are not started
+        // the lost node does not report its last second of work, and its transactions until the takeover are not
+        // started
         assertThat(write.transactions() + write.notStarted()).isBetween(write.scheduled() - 120, write.scheduled());
         assertThat(write.notStarted())
                 .as("starts of the lost node until the takeover, and at most one second of starts at the end")
@@ -220,10 +221,10 @@ final class TakeoverIT extends ThreeWorkersContract {
                         Sysbench.oltpInsert().autoInc(false).tables(2),
                         openLoop(6, Rate.perSecond(300)),
                         70, // a busy machine needs 10 s to 20 s to start a process
-                        atSecond(2, () -> workers.add(WorkerProcess.startAt(lateAddress, files, secret)))
+                        atSecond(2, () -> workers.add(WorkerProcess.startAt(lateAddress, tempDirectory, secret)))
                                 .andThen(onTakeoverBy(lateAddress, () -> {
                                     victim.process().kill();
-                                    workers.add(WorkerProcess.startAt(victim.address(), files, secret));
+                                    workers.add(WorkerProcess.startAt(victim.address(), tempDirectory, secret));
                                 })))
                 .cleanupAfter());
         WriteSummary write = result.summary().write();

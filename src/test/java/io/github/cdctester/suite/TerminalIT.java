@@ -166,7 +166,8 @@ final class TerminalIT extends ServerContract {
         List<String> plainRun = command("subscribe", "--time=2", "--progress=plain");
         try (PseudoTerminal dumbTerminal = PseudoTerminal.start(
                         directory, 80, 24, Map.of("TERM", "dumb"), command("subscribe", "--time=2"), PRINT_STATE);
-                PseudoTerminal plainTerminal = PseudoTerminal.start(directory, 80, 24, Map.of(), plainRun, PRINT_STATE);
+                PseudoTerminal plainTerminal =
+                        PseudoTerminal.start(directory, 80, 24, Map.of(), plainRun, PRINT_STATE);
                 CliProcess pipe = CommandLines.start(directory, server, "subscribe", "--time=2")) {
             assertThat(pipe.exitCode()).as(pipe.err()).isZero();
             for (String output : List.of(

@@ -27,7 +27,7 @@ abstract class ThreeWorkersContract extends ServerContract {
 
     final List<WorkerProcess> workers = new ArrayList<>();
     Path secret = Path.of("");
-    Path files = Path.of("");
+    Path tempDirectory = Path.of("");
 
     @Override
     TestServer start() {
@@ -36,7 +36,7 @@ abstract class ThreeWorkersContract extends ServerContract {
 
     @BeforeEach
     void startWorkers(@TempDir Path directory) {
-        files = directory;
+        tempDirectory = directory;
         secret = WorkerProcess.newSecret(directory);
         workers.addAll(WorkerProcess.start(3, directory, secret));
     }

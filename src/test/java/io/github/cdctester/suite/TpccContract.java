@@ -96,9 +96,10 @@ abstract class TpccContract extends TpccCountsContract {
     @Test
     @Order(1)
     void allTwelveConditionsHoldAfterLoad() {
-        assertThat(afterLoad).hasSize(12).allMatch(Check::held).allMatch(check -> check.offender() == null);
+        assertThat(checksAfterLoad).hasSize(12).allMatch(Check::held).allMatch(check -> check.offender() == null);
         for (int number = 1; number <= 12; number++) {
-            assertThat(afterLoad.get(number - 1).expression()).startsWith("3.3.2." + number + " after the load: ");
+            assertThat(checksAfterLoad.get(number - 1).expression())
+                    .startsWith("3.3.2." + number + " after the load: ");
         }
     }
 

@@ -32,7 +32,7 @@ abstract class TpccCountsContract extends TpccRuns {
                         .verify(Verification.COUNTS))
                 .verdict();
         assertThat(verdict.status()).as(verdict.reason()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(verdict.reason()).contains(RowSumsContract.COMPARED);
+        assertThat(verdict.reason()).contains(RowSumsContract.COMPARISON_TEXT);
     }
 
     /** {@link WriteAccountingContract} checks that the run rejects a limit that is lower by one. */

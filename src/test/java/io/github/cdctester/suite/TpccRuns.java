@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 /** Loads the warehouses once, and creates plans that use them. Base class of {@link TpccCountsContract}. */
 abstract class TpccRuns extends ServerContract {
 
-    List<Check> afterLoad;
+    List<Check> checksAfterLoad;
     long reportedRows;
     long reportedTotal;
 
@@ -30,7 +30,7 @@ abstract class TpccRuns extends ServerContract {
 
     @BeforeAll
     void load() {
-        afterLoad = plan().checkConsistency()
+        checksAfterLoad = plan().checkConsistency()
                 .listener(new RunListener() {
                     @Override
                     public void rows(long rowsDone, long rowsTotal) {

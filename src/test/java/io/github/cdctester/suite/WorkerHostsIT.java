@@ -83,9 +83,9 @@ final class WorkerHostsIT {
         network = Network.open();
         CompletableFuture<TestServer> startingServer = CompletableFuture.supplyAsync(this::start);
         secret = WorkerProcess.newSecret(files);
-        coordinator = network.host("coordinator");
+        coordinator = network.addHost("coordinator");
         for (int i = 1; i <= WORKERS; i++) {
-            Host host = network.host("worker" + i);
+            Host host = network.addHost("worker" + i);
             hosts.add(host);
             workers.add(WorkerProcess.startOn(host, files, secret));
         }
@@ -261,7 +261,7 @@ final class WorkerHostsIT {
 
     @Test
     void bothSidesRejectCoordinatorWithDifferentSecret() throws IOException {
-        Host otherCoordinator = network.host("stranger");
+        Host otherCoordinator = network.addHost("stranger");
         Path otherSecret = WorkerProcess.newSecret(files);
         try (CliProcess run = CommandLines.startOnHost(
                 otherCoordinator,

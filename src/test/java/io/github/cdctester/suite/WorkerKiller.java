@@ -52,7 +52,8 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     public void sample(SampleRow sample) {
         reconnects += sample.write().reconnects();
         // the sample of the first second after a kill can contain earlier writes
-        hasWrittenAfterLastKill |= sample.second() > rounds + 1 && sample.write().transactions() > 0;
+        hasWrittenAfterLastKill |=
+                sample.second() > rounds + 1 && sample.write().transactions() > 0;
         if (sample.second() <= rounds) {
             Set<String> connectionIds = Eventually.assertThat(
                     Duration.ofSeconds(60), this::workerConnections, ids -> ids.size() >= threads);
@@ -70,7 +71,7 @@ final class WorkerKiller implements RunListener, AutoCloseable {
     }
 
     private Set<String> connections() {
-        return sideConnection.column("SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()"
+        return sideConnection.firstColumn("SELECT id FROM information_schema.processlist WHERE id <> CONNECTION_ID()"
                 + " AND command NOT LIKE 'Binlog Dump%' AND command <> 'Daemon' AND user = '"
                 + server.endpoint().user() + "'");
     }

@@ -139,7 +139,7 @@ abstract class WriterFaultsContract extends ServerContract {
                 load.open();
                 Eventually.assertThat(
                         Duration.ofSeconds(60), () -> meter.counts().get(Metric.ERRORS), errors -> errors >= 1);
-                lockHolder.release();
+                lockHolder.rollback();
                 assertThat(load.awaitEnd(TimeUnit.SECONDS.toNanos(60))).isTrue();
                 assertThat(load.failure()).isEmpty();
             }
@@ -206,7 +206,7 @@ abstract class WriterFaultsContract extends ServerContract {
                         () -> load.waitingStarts(System.nanoTime()).count(),
                         count -> count >= waitingStarts);
                 long transactionsBefore = transactions(meter);
-                lockHolder.release();
+                lockHolder.rollback();
                 Eventually.assertThat(
                         Duration.ofSeconds(60),
                         () -> transactions(meter),

@@ -42,18 +42,18 @@ final class AttachCommand extends AbstractCommand {
     @Override
     public Integer call() throws InterruptedException {
         if (!name.matches("[a-z0-9][a-z0-9-]{0,62}")) {
-            throw usage("'" + name + "' must be the name of a run, such as cdc-tester-1b2c3d4e");
+            throw usageError("'" + name + "' must be the name of a run, such as cdc-tester-1b2c3d4e");
         }
         interruption.begin();
         try (PodRun run = RunNodes.platform().attach(cluster.context(), cluster.namespace(), name)) {
-            PodOutputs outputs = places(run.outputs());
+            PodOutputs outputs = outputPaths(run.outputs());
             PodSession.checkOutputs(this, outputs);
             return new PodSession(this, run, outputs).follow();
         }
     }
 
     /** Returns the local paths of the files that the run writes. */
-    PodOutputs places(PodOutputs runOutputs) {
+    PodOutputs outputPaths(PodOutputs runOutputs) {
         return new PodOutputs(
                 localPath("--out", result.out(), runOutputs.out()),
                 localPath("--junit", result.junit(), runOutputs.junit()),
@@ -62,7 +62,7 @@ final class AttachCommand extends AbstractCommand {
 
     private Optional<Path> localPath(String option, Optional<Path> optionValue, Optional<Path> runPath) {
         if (optionValue.isPresent() && runPath.isEmpty()) {
-            throw usage(option + " is given, but the run was started without it");
+            throw usageError(option + " is given, but the run was started without it");
         }
         return optionValue.or(() -> runPath.map(path -> checkedPath(option, path)));
     }
@@ -72,7 +72,7 @@ final class AttachCommand extends AbstractCommand {
         Path currentDirectory = Path.of("").toAbsolutePath();
         Path path = currentDirectory.resolve(storedPath).normalize();
         if (!path.startsWith(currentDirectory) || path.equals(currentDirectory)) {
-            throw usage(option + ": " + storedPath
+            throw usageError(option + ": " + storedPath
                     + ", which is stored with the run, is not below the current directory: give " + option);
         }
         return storedPath;

@@ -43,7 +43,7 @@ final class CleanupCommand extends AbstractCommand {
     public Integer call() {
         SweepOptions.refuseLists(spec);
         PlanBuilder plan = CdcTester.plan()
-                .endpoint(endpointOptions.required())
+                .endpoint(endpointOptions.requiredEndpoint())
                 .workload(workloadOptions.workload())
                 .stopSignal(interruption.stopSignal())
                 .listener(new RunListener() {

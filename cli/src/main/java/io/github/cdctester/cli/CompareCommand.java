@@ -4,7 +4,7 @@ package io.github.cdctester.cli;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.value.Converters;
-import io.github.cdctester.cli.options.value.Places;
+import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.OutDirectory;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -94,7 +94,7 @@ final class CompareCommand extends AbstractCommand {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            converter = Places.Name.class,
+            converter = LocationConverters.Name.class,
             description = "Write compare.json, summary.md and report.html to this directory")
     private @Nullable Path out;
 
@@ -118,7 +118,7 @@ final class CompareCommand extends AbstractCommand {
         if (json) {
             Formats.JSON.print(comparison, printer);
         } else {
-            Formats.text(Formats.UNLIMITED).print(comparison, printer);
+            Formats.text(Formats.UNLIMITED_WIDTH).print(comparison, printer);
         }
         printer.flush();
         Optional.ofNullable(junit).ifPresent(file -> ResultFiles.write(file, Formats.JUNIT, comparison));

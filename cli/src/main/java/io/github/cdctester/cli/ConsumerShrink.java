@@ -60,14 +60,14 @@ final class ConsumerShrink implements Shrink.Subject {
             Shrink.workload(builtPlan); // rejects an unsuitable workload before anything is created
             command.error("starts the command " + spec.commandLine() + " for each trial");
             RunResult result = Session.run(command, options.output(), session -> {
-                ExperimentListener listener = session.experiment(
+                ExperimentListener listener = session.experimentListener(
                         new Trials(ExperimentKind.SHRINK, "steps", builtPlan.window(), Duration.ZERO), builder);
                 RunSettings settings = RunSettings.of(
                                 builtPlan,
                                 new TablePolicy(true, true, command.isGiven("--force"), false),
                                 listener,
                                 command.interruption.stopSignal())
-                        .publishing(session.registry());
+                        .withMeters(session.registry());
                 return new Shrink(timeLimit, settings, this, options::storingReport, listener).run();
             });
             boolean hasShrunk = result.notes().stream().anyMatch(note -> note.code() == Code.STEPS_SHRUNK);

@@ -34,7 +34,7 @@ final class DrainCommand extends StreamCommand {
     public Integer call() throws InterruptedException {
         List<StartPosition> positions = startPositions();
         if (positions.isEmpty()) {
-            throw usage("--from=PLACE is missing: give the start in the log, such as earliest");
+            throw usageError("--from=PLACE is missing: give the start in the log, such as earliest");
         }
         if (positions.contains(StartPosition.now())) {
             throw new InvalidPlanException(

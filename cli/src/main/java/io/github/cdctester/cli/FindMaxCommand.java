@@ -124,7 +124,7 @@ final class FindMaxCommand extends AbstractCommand {
     private static FindMaxResult run(FindMaxPlan search, PlanBuilder plan, Session session) {
         Trials trials =
                 new Trials(ExperimentKind.FIND_MAX, "--rate", plan.build().window(), search.settleTimeout());
-        ExperimentListener listener = session.experiment(trials, plan);
+        ExperimentListener listener = session.experimentListener(trials, plan);
         FindMaxBuilder builder = CdcTester.findMax(plan)
                 .startRate(search.startRate())
                 .maxRate(search.maxRate())

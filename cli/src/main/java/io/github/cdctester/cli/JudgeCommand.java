@@ -12,7 +12,7 @@ import io.github.cdctester.cli.options.PlayingOptions;
 import io.github.cdctester.cli.options.ProbeOptions;
 import io.github.cdctester.cli.options.ShrinkOptions;
 import io.github.cdctester.cli.options.SweepOptions;
-import io.github.cdctester.cli.options.value.Places;
+import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.session.LineSourceOptions;
@@ -85,7 +85,7 @@ final class JudgeCommand extends AbstractCommand {
     @Option(
             names = "--play",
             paramLabel = "DIR",
-            converter = Places.Name.class,
+            converter = LocationConverters.Name.class,
             description = "Play this recording at --host and --port (default: 127.0.0.1:3307) in place of a server")
     private @Nullable Path playedDirectory;
 
@@ -119,7 +119,7 @@ final class JudgeCommand extends AbstractCommand {
         SweepOptions.refuseLists(spec);
         for (String option : Set.of("--speed", "--ssl-key-store", "--ssl-key-store-password-file")) {
             if (playedDirectory == null && isGiven(option)) {
-                throw usage(option + " is given, but no recording is played: choose one with --play");
+                throw usageError(option + " is given, but no recording is played: choose one with --play");
             }
         }
         if (shrinkOptions.isGiven()) {
@@ -131,13 +131,13 @@ final class JudgeCommand extends AbstractCommand {
             refuseLoad();
         }
         if (snapshot && !hasStamps()) {
-            throw usage("--snapshot compares rows by their stamps: add --stamp=on");
+            throw usageError("--snapshot compares rows by their stamps: add --stamp=on");
         }
         Optional<ConsumerSpec> optionConsumer = optionConsumer();
         boolean judgesSnapshot = snapshot || options.consumers().stream().anyMatch(ConsumerSpec::snapshot);
         StopSignal stop = interruption.stopSignal();
         PlanBuilder plan = recording != null
-                ? options.playingPlan(stop, recording, playing.speedFactor(), playing.tls())
+                ? options.playingPlan(stop, recording, playing.speedFactor(), playing.tlsContext())
                 : noLoad
                         ? options.followingPlan(stop, WARM_UP)
                         : options.plan(stop, judgesSnapshot ? Duration.ZERO : WARM_UP);
@@ -185,10 +185,11 @@ final class JudgeCommand extends AbstractCommand {
         Set<String> ignoredOptions =
                 new HashSet<>(Set.of("--consumer-name", "--at-least-once", "--assume-ended", "--snapshot"));
         for (Object mixin : List.of(new LineSourceOptions(), new LineOptions())) {
-            ignoredOptions.addAll(CommandSpec.forAnnotatedObject(mixin).optionsMap().keySet());
+            ignoredOptions.addAll(
+                    CommandSpec.forAnnotatedObject(mixin).optionsMap().keySet());
         }
         ignoredOptions.stream().filter(this::isGiven).sorted().findFirst().ifPresent(option -> {
-            throw usage(
+            throw usageError(
                     option + " is given, but no source such as --from-command: write it into the file of --consumer");
         });
     }
@@ -237,7 +238,8 @@ final class JudgeCommand extends AbstractCommand {
         }
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
             if (!allowedOptions.contains(option.names()[0])) {
-                throw usage(OptionGroup.nameAsGiven(option, spec.commandLine().getParseResult()) + " is given, but "
+                throw usageError(OptionGroup.nameAsGiven(
+                                option, spec.commandLine().getParseResult()) + " is given, but "
                         + (noLoad ? "--no-load" : "--play") + " too: nothing is written then; leave one of them out");
             }
         }

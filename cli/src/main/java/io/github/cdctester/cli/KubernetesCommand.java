@@ -30,7 +30,7 @@ final class KubernetesCommand extends AbstractCommand {
     @Override
     public Integer call() {
         if (!document.equals(RBAC)) {
-            throw usage("'" + document + "' must be " + RBAC);
+            throw usageError("'" + document + "' must be " + RBAC);
         }
         spec.commandLine().getOut().print(RunNodes.platform().rights());
         spec.commandLine().getOut().flush();

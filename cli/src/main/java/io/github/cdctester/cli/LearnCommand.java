@@ -4,7 +4,7 @@ package io.github.cdctester.cli;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
-import io.github.cdctester.cli.options.value.Places;
+import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.StartPosition;
@@ -43,14 +43,14 @@ final class LearnCommand extends StreamCommand {
     @Option(
             names = "--workload-file",
             paramLabel = "FILE",
-            converter = Places.Name.class,
+            converter = LocationConverters.Name.class,
             description = "Workload file to write; must not exist")
     private @Nullable Path file;
 
     @Option(
             names = "--like",
             paramLabel = "FILE",
-            converter = Places.Name.class,
+            converter = LocationConverters.Name.class,
             description = "Compare the log with this learned workload file")
     private @Nullable Path referenceFile;
 
@@ -73,7 +73,7 @@ final class LearnCommand extends StreamCommand {
     @Override
     public Integer call() throws InterruptedException {
         if (file == null && referenceFile == null) {
-            throw usage(
+            throw usageError(
                     "--workload-file=FILE is missing: give the file for the workload, or --like=FILE to compare with one");
         }
         LearnedFacts referenceFacts = referenceFile == null ? null : LearnedFacts.read(referenceFile);
@@ -114,7 +114,7 @@ final class LearnCommand extends StreamCommand {
 
     private void print(String text) {
         CommandLine line = spec.commandLine();
-        PrintWriter printer = outputOptions.json() ? line.getErr() : line.getOut();
+        PrintWriter printer = outputOptions.printsJson() ? line.getErr() : line.getOut();
         printer.print("\n" + text);
         printer.flush();
     }

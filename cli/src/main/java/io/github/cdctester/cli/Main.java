@@ -185,8 +185,8 @@ public final class Main {
         commandLine.setAbbreviatedOptionsAllowed(false);
         commandLine.setUsageHelpAutoWidth(true);
         commandLine.setHelpFactory((command, colours) -> new CommandLine.Help(
-                HelpPages.commandPage(command, isGiven(HelpPages.ALL, command.commandLine())), colours));
-        commandLine.setExecutionExceptionHandler(Failures::failed);
+                HelpPages.commandPage(command, isGiven(HelpPages.HELP_ALL_OPTION, command.commandLine())), colours));
+        commandLine.setExecutionExceptionHandler(Failures::printFailure);
         commandLine.setExecutionStrategy(Main::execute);
         return commandLine;
     }
@@ -208,7 +208,7 @@ public final class Main {
         try {
             return new Execution().execute(parsed);
         } catch (CdcTesterException | Error e) {
-            return Failures.failed(e, parsed.commandSpec().commandLine(), parsed);
+            return Failures.printFailure(e, parsed.commandSpec().commandLine(), parsed);
         }
     }
 }

@@ -128,7 +128,8 @@ final class PlanCommand extends AbstractCommand {
         ScenarioFile scenarioFile = ScenarioReader.read(file, probeOptions.specs(), prices);
         MatrixPlan matrix = scenarioFile.matrix();
         if (matrix != null && workersOptions.kubernetes().isInPod()) {
-            throw usage("--on: kubernetes, must be left out with a matrix: a killed pod could not undo its settings");
+            throw usageError(
+                    "--on: kubernetes, must be left out with a matrix: a killed pod could not undo its settings");
         }
         return matrix != null
                 ? matrix.time().multipliedBy(matrix.cells())
@@ -212,7 +213,8 @@ final class PlanCommand extends AbstractCommand {
     private MatrixResult run(Session session, MatrixPlan matrix, Path directory, ScenarioRun run) {
         session.showSeriesTitle("matrix", run.plan());
         Window window = new Window(Duration.ZERO, matrix.time(), 0, Duration.ZERO);
-        ExperimentListener listener = session.experiment(new Trials(ExperimentKind.MATRIX, "", window, Duration.ZERO));
+        ExperimentListener listener =
+                session.experimentListener(new Trials(ExperimentKind.MATRIX, "", window, Duration.ZERO));
         MatrixFiles files = new MatrixFiles(directory, session.files().orElseThrow());
         return run.publishing(session.registry()).run(matrix, listener, files, Question.pause(session.screen()));
     }
@@ -244,7 +246,7 @@ final class PlanCommand extends AbstractCommand {
         ScenarioCheck scenarioCheck = plannedRun.tryOut(userEndpoint.isPresent());
         scenarioCheck.untriedEntries().forEach(line -> println(PlainText.line("not tried  " + line)));
         failIfNotPassed(scenarioCheck);
-        List<String> limitMessages = userEndpoint.isEmpty() ? List.of() : plannedRun.missingPrivileges();
+        List<String> limitMessages = userEndpoint.isEmpty() ? List.of() : plannedRun.serverLimitMessages();
         limitMessages.forEach(line -> error(line));
         return limitMessages.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
@@ -252,20 +254,20 @@ final class PlanCommand extends AbstractCommand {
     /** Rejects unsuitable options before anything is started. */
     private void refuseUnsuitableOptions(ScenarioFile scenarioFile, Optional<Endpoint> userEndpoint) {
         cdcOptions.rejectContradictions(0);
-        outputOptions.lines();
+        outputOptions.lineFormat();
         if (userEndpoint.isEmpty() && (streamOptions.hasFailover() || cdcOptions.isGiven())) {
-            throw usage((cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
+            throw usageError((cdcOptions.isGiven() ? "--cdc-url" : "--cdc-failover")
                     + " is given, but no server to write to: give --url or --host");
         }
         List<String> probes =
                 scenarioFile.probes().stream().map(ProbeSpec::name).toList();
         if (elasticityProbe != null
                 && (scenarioFile.matrix() != null || outputOptions.out().isEmpty())) {
-            throw usage("--elasticity-csv: " + elasticityProbe + ", must be left out "
+            throw usageError("--elasticity-csv: " + elasticityProbe + ", must be left out "
                     + (scenarioFile.matrix() != null ? "with a matrix" : "without --out"));
         }
         if (elasticityProbe != null && !probes.contains(elasticityProbe)) {
-            throw usage("--elasticity-csv: " + elasticityProbe + ", must be one of the probes "
+            throw usageError("--elasticity-csv: " + elasticityProbe + ", must be one of the probes "
                     + NearNames.oneOf(elasticityProbe, probes));
         }
     }
@@ -284,7 +286,7 @@ final class PlanCommand extends AbstractCommand {
                 .limits(outputOptions.limits().stream().map(Limit::parse).toList())
                 .withWorkers(
                         workersOptions.nodes(scenarioFile.matrix() == null ? outputOptions.out() : Optional.empty()))
-                .starting(consumerOptions.consumers())
+                .withConsumerSpecs(consumerOptions.consumers())
                 .injecting(Injection.of(FaultSchedule.NONE, List.of(), embeddedServer.map(server -> server)));
         return ScenarioRun.of(scenarioFile, settings);
     }

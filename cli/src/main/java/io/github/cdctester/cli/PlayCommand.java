@@ -4,8 +4,8 @@ package io.github.cdctester.cli;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.PlayingOptions;
+import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.options.value.Passwords;
-import io.github.cdctester.cli.options.value.Places;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.config.WorkerNodes;
@@ -36,7 +36,10 @@ final class PlayCommand extends AbstractCommand {
 
     private static final long POLL_NANOS = 50_000_000;
 
-    @Parameters(paramLabel = "DIR", converter = Places.Name.class, description = "Directory that 'record --out' wrote")
+    @Parameters(
+            paramLabel = "DIR",
+            converter = LocationConverters.Name.class,
+            description = "Directory that 'record --out' wrote")
     private Path directory = Path.of("");
 
     @Option(
@@ -73,11 +76,11 @@ final class PlayCommand extends AbstractCommand {
     @Override
     public Integer call() throws InterruptedException {
         if (consumers < 1) {
-            throw usage("--consumers: " + consumers + ", must be a whole number from 1");
+            throw usageError("--consumers: " + consumers + ", must be a whole number from 1");
         }
         Password password = Passwords.choose(spec, null, passwordFile, "CDC_TESTER_PASSWORD");
-        PlayServer.Terms terms =
-                new PlayServer.Terms(playing.speedFactor(), consumers, false, user, password, playing.tls());
+        PlayServer.PlaySettings terms = new PlayServer.PlaySettings(
+                playing.speedFactor(), consumers, false, user, password, playing.tlsContext());
         Recording recording = new Recording(directory);
         interruption.begin();
         StopSignal stop = interruption.stopSignal();

@@ -70,7 +70,7 @@ final class PrepareCommand extends AbstractCommand {
     public Integer call() throws InterruptedException {
         SweepOptions.refuseLists(spec);
         WorkloadSpec workload = workloadOptions.workload();
-        Endpoint endpoint = endpointOptions.required();
+        Endpoint endpoint = endpointOptions.requiredEndpoint();
         var plan = CdcTester.plan()
                 .endpoint(endpoint)
                 .workload(workload)
@@ -80,10 +80,10 @@ final class PrepareCommand extends AbstractCommand {
         guard.check(plan.prepareFirst()::foreignTables, endpoint);
         interruption.begin();
         try (WorkerPods pods = writersOptions.startPods(interruption.stopSignal(), interruption::addRemains);
-                Screen screen =
-                        Screen.open(spec.commandLine().getOut(), screenOptions.displayMode(), screenOptions.color())) {
+                Screen screen = Screen.open(
+                        spec.commandLine().getOut(), screenOptions.displayMode(), screenOptions.usesColor())) {
             writersOptions.apply(plan);
-            screen.live().ifPresent(live -> live.setTitle(Session.title("prepare", plan.build())));
+            screen.liveRun().ifPresent(live -> live.setTitle(Session.title("prepare", plan.build())));
             RunDisplay display = new RunDisplay(screen, LineFormat.NONE, Window.DEFAULT, RunWatcher.NONE);
             plan.listener(display);
             display.step("filling the tables");

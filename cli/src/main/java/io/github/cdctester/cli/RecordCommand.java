@@ -41,7 +41,7 @@ final class RecordCommand extends StreamCommand {
     public Integer call() throws InterruptedException {
         Path directory = outputOptions
                 .out()
-                .orElseThrow(() -> usage("--out=DIR is missing: give a directory for the recording"));
+                .orElseThrow(() -> usageError("--out=DIR is missing: give a directory for the recording"));
         PlanBuilder plan = plan(List.of(singleStartPosition()), time).record(directory);
         requireSingleStream(plan);
         interruption.begin();

@@ -143,11 +143,12 @@ final class ReportCommand extends AbstractCommand {
                     "RESULT", path, "a result that is complete for Markdown, JUnit's XML and elasticity.csv");
         }
         if (form != null && form.html != null) {
-            Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.NAME) : path;
+            Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.FILE_NAME) : path;
             writePage(foundRun.run(), Formats.html(foundRun.seconds()), pagePath(samples, form.html));
             return;
         }
-        Format<? super UnfinishedRun> text = form != null && form.json ? ResultJson.WHOLE : Formats.unfinished(width());
+        Format<? super UnfinishedRun> text =
+                form != null && form.json ? ResultJson.WITH_SAMPLES : Formats.unfinished(width());
         text.print(foundRun.run(), spec.commandLine().getOut());
         spec.commandLine().getOut().flush();
     }
@@ -175,9 +176,9 @@ final class ReportCommand extends AbstractCommand {
     /** Returns the path of the HTML page. {@code html} is a file, a directory, or empty for the directory of the result. */
     private static Path pagePath(Path result, Path html) {
         if (html.toString().equals(NEXT_TO_RESULT)) {
-            return result.toAbsolutePath().resolveSibling(Formats.PAGE);
+            return result.toAbsolutePath().resolveSibling(Formats.PAGE_FILE);
         }
-        return Files.isDirectory(html) ? html.resolve(Formats.PAGE) : html;
+        return Files.isDirectory(html) ? html.resolve(Formats.PAGE_FILE) : html;
     }
 
     private <R> void writePage(R result, Format<? super R> page, Path pagePath) {
@@ -210,7 +211,7 @@ final class ReportCommand extends AbstractCommand {
 
     private int width() {
         try (Screen screen = Screen.open(spec.commandLine().getOut(), Screen.DisplayMode.PLAIN, false)) {
-            return screen.width().orElse(Formats.UNLIMITED);
+            return screen.width().orElse(Formats.UNLIMITED_WIDTH);
         }
     }
 }

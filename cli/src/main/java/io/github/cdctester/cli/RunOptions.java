@@ -186,7 +186,7 @@ final class RunOptions extends OptionGroup {
      * @throws ParameterException if no endpoint is given
      */
     PlanBuilder followingPlan(StopSignal stop, Duration warmUp) {
-        Endpoint endpoint = endpointOptions.requiredOr(cdcOptions.firstUrl());
+        Endpoint endpoint = endpointOptions.requiredEndpointOr(cdcOptions.firstUrl());
         PlanBuilder plan = withEndpoint(endpoint, CdcTester.plan());
         workersOptions.apply(plan);
         return withOutputAndProbes(plan, windowOptions.window(warmUp, Defaults.MEASURE), stop);
@@ -194,7 +194,7 @@ final class RunOptions extends OptionGroup {
 
     /** Returns the address at which a recording is played, with the account for consumers. */
     Endpoint playAddress() {
-        return endpointOptions.ownServer("127.0.0.1", PLAY_PORT);
+        return endpointOptions.listenEndpoint("127.0.0.1", PLAY_PORT);
     }
 
     /** Creates a plan that plays a recording and follows it to the end. */
@@ -335,13 +335,13 @@ final class RunOptions extends OptionGroup {
 
     private CommandServer startEmbedded() {
         if (streamOptions.hasFailover()) {
-            throw usage("--cdc-failover is given, but no server to follow: give --url or --host");
+            throw usageError("--cdc-failover is given, but no server to follow: give --url or --host");
         }
         if (cdcOptions.isGiven()) {
-            throw usage("--cdc-url is given, but no server to write to: give --url or --host");
+            throw usageError("--cdc-url is given, but no server to write to: give --url or --host");
         }
         if (prepare || cleanup) {
-            throw usage((prepare ? "--prepare" : "--cleanup")
+            throw usageError((prepare ? "--prepare" : "--cleanup")
                     + " is for your own server (--url or --host): this command creates and removes the embedded one");
         }
         return CommandServer.embedded(endpointOptions, outputOptions, spec.commandLine());

@@ -51,7 +51,7 @@ abstract class StreamCommand extends AbstractCommand {
     }
 
     final Endpoint endpoint() {
-        return endpointOptions.requiredOr(cdcOptions.firstUrl());
+        return endpointOptions.requiredEndpointOr(cdcOptions.firstUrl());
     }
 
     /** Returns the schema that the options name; empty if they name none. */
@@ -75,7 +75,7 @@ abstract class StreamCommand extends AbstractCommand {
         if (from.size() > 1
                 || builtPlan.streams().size() != 1
                 || !builtPlan.subscriber().failover().isEmpty()) {
-            throw usage(
+            throw usageError(
                     spec.name() + " takes one stream of one server: leave out --streams, --cdc-failover, and all but"
                             + " one --cdc-url and --from");
         }

@@ -68,7 +68,7 @@ final class SweepCommand extends AbstractCommand {
     private static SweepResult run(SweepPlan sweep, PlanBuilder plan, Session session) {
         String option = SweepOptions.option(sweep.axis().parameter());
         Trials trials = new Trials(ExperimentKind.SWEEP, option, plan.build().window(), sweep.settleTimeout());
-        ExperimentListener listener = session.experiment(trials, plan);
+        ExperimentListener listener = session.experimentListener(trials, plan);
         SweepBuilder builder = CdcTester.sweep(plan, sweep.axis())
                 .repeats(sweep.repeats())
                 .onError(sweep.onError())

@@ -68,9 +68,9 @@ final class WorkerCommand extends AbstractCommand {
             return 0;
         }
         if (bind == null) {
-            throw usage("--bind is missing: give HOST:PORT, such as --bind=10.0.0.2:7070");
+            throw usageError("--bind is missing: give HOST:PORT, such as --bind=10.0.0.2:7070");
         }
-        Path file = secret.required("worker");
+        Path file = secret.requiredFile("worker");
         InetSocketAddress address = WorkerNodes.bindAddress(bind);
         interruption.begin();
         StopSignal stop = interruption.stopSignal();

@@ -45,7 +45,7 @@ final class DocumentedCommands {
     }
 
     /** Returns the arguments of each command in the code blocks of a document. */
-    List<List<String>> inBlocks(Path document) throws IOException {
+    List<List<String>> argumentsInBlocks(Path document) throws IOException {
         List<String> script = new ArrayList<>();
         boolean isFenced = false;
         String unfinishedCommand = "";
@@ -64,7 +64,7 @@ final class DocumentedCommands {
     }
 
     /** Returns the arguments of each command in the text of a document. Required arguments may be missing. */
-    List<List<String>> inText(Path document) throws IOException {
+    List<List<String>> argumentsInText(Path document) throws IOException {
         return argumentsOfLines(CODE_SPAN
                 .matcher(Files.readString(document).replaceAll("(?m)^(```|    ).*", ""))
                 .results()
@@ -122,7 +122,8 @@ final class DocumentedCommands {
         }
         return Stream.of(Files.readString(log()).split("\n\n"))
                 .filter(recordedCall -> !recordedCall.isBlank())
-                .map(recordedCall -> withoutEllipsis(recordedCall.strip().lines().toList()))
+                .map(recordedCall ->
+                        withoutEllipsis(recordedCall.strip().lines().toList()))
                 .filter(arguments -> !arguments.isEmpty())
                 .toList();
     }

@@ -60,22 +60,22 @@ class DocumentedCommandsTest {
     @ParameterizedTest
     @MethodSource("documents")
     void acceptsCommandsOfDocument(Path document) throws IOException {
-        assertAccepted(commands.inBlocks(ROOT.resolve(document)));
+        assertAccepted(commands.argumentsInBlocks(ROOT.resolve(document)));
     }
 
     @ParameterizedTest
     @MethodSource("documents")
     void acceptsCommandsInText(Path document) throws IOException {
-        assertThat(refusals(commands.inText(ROOT.resolve(document))))
+        assertThat(refusals(commands.argumentsInText(ROOT.resolve(document))))
                 .allSatisfy(refusal -> assertThat(refusal).isInstanceOf(MissingParameterException.class));
     }
 
     @Test
     void findsCommandsOfDocuments() throws IOException {
-        assertThat(commands.inBlocks(ROOT.resolve("README.md")))
+        assertThat(commands.argumentsInBlocks(ROOT.resolve("README.md")))
                 .hasSizeGreaterThanOrEqualTo(7)
                 .contains(List.of("run"));
-        assertThat(commands.inBlocks(ROOT.resolve("examples/polardb-x/README.md")))
+        assertThat(commands.argumentsInBlocks(ROOT.resolve("examples/polardb-x/README.md")))
                 .contains(
                         List.of("cleanup", "--url=jdbc:mysql://HOST:PORT/DATABASE", "--user=USER", "--workload=tpcc"));
     }
@@ -127,14 +127,15 @@ class DocumentedCommandsTest {
         if (argument.startsWith("--config-file=")) {
             return argument.replace("=", "=" + ROOT.resolve("examples/polardb-x") + "/");
         }
-        return OptionFiles.isFile(argument) ? "@" + ROOT.resolve(argument.substring(1)) : argument;
+        return OptionFiles.isOptionFile(argument) ? "@" + ROOT.resolve(argument.substring(1)) : argument;
     }
 
     private static Optional<ParameterException> refusal(List<String> arguments) {
         String[] absoluteArguments =
                 arguments.stream().map(DocumentedCommandsTest::pathInCheckout).toArray(String[]::new);
         try {
-            String[] expanded = OptionFiles.expand(COMMAND_LINE, absoluteArguments).toArray(String[]::new);
+            String[] expanded =
+                    OptionFiles.expand(COMMAND_LINE, absoluteArguments).toArray(String[]::new);
             COMMAND_LINE.parseArgs(
                     SysbenchLine.read(COMMAND_LINE, expanded).arguments().toArray(String[]::new));
             return Optional.empty();

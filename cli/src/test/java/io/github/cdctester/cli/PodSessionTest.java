@@ -158,17 +158,17 @@ class PodSessionTest {
     void writesOutsideOfCurrentDirectoryOnRequestOnly() {
         AttachCommand attach = (AttachCommand) command();
         PodOutputs belowCurrentDirectory = out(Path.of("target/a").toAbsolutePath());
-        assertThat(attach.places(belowCurrentDirectory)).isEqualTo(belowCurrentDirectory);
+        assertThat(attach.outputPaths(belowCurrentDirectory)).isEqualTo(belowCurrentDirectory);
         for (String path : List.of(directory.toString(), "", "..", "a/../../b")) {
             assertThatExceptionOfType(ParameterException.class)
-                    .isThrownBy(() -> attach.places(junit(Path.of(path))))
+                    .isThrownBy(() -> attach.outputPaths(junit(Path.of(path))))
                     .withMessage("--junit: " + path
                             + ", which is stored with the run, is not below the current directory: give --junit");
         }
         attach.spec.commandLine().parseArgs("cdc-tester-1", "--out=/elsewhere");
-        assertThat(attach.places(out(Path.of("/tmp/a")))).isEqualTo(out(Path.of("/elsewhere")));
+        assertThat(attach.outputPaths(out(Path.of("/tmp/a")))).isEqualTo(out(Path.of("/elsewhere")));
         assertThatExceptionOfType(ParameterException.class)
-                .isThrownBy(() -> attach.places(NO_FILES))
+                .isThrownBy(() -> attach.outputPaths(NO_FILES))
                 .withMessage("--out is given, but the run was started without it");
     }
 
@@ -177,11 +177,11 @@ class PodSessionTest {
     void storedOverwriteAppliesOnlyToStoredPath() {
         PodOutputs written = new PodOutputs(Optional.of(Path.of("target/a")), Optional.empty(), true);
         AttachCommand attach = (AttachCommand) command();
-        assertThat(attach.places(written).overwrites()).isTrue();
+        assertThat(attach.outputPaths(written).overwrites()).isTrue();
         attach.spec.commandLine().parseArgs("cdc-tester-1", "--out=b");
-        assertThat(attach.places(written).overwrites()).isFalse();
+        assertThat(attach.outputPaths(written).overwrites()).isFalse();
         attach.spec.commandLine().parseArgs("cdc-tester-1", "--out=b", "--overwrite");
-        assertThat(attach.places(written).overwrites()).isTrue();
+        assertThat(attach.outputPaths(written).overwrites()).isTrue();
     }
 
     @Test

@@ -69,12 +69,12 @@ public final class FaultPlan {
             in.readByte();
             byte[] piece = new byte[length];
             in.readFully(piece);
-            if (length < PacketOutput.FULL_PACKET && joined == null) {
+            if (length < PacketOutput.MAX_PAYLOAD_BYTES && joined == null) {
                 return piece;
             }
             joined = joined == null ? new ByteArrayOutputStream() : joined;
             joined.write(piece);
-            if (length < PacketOutput.FULL_PACKET) {
+            if (length < PacketOutput.MAX_PAYLOAD_BYTES) {
                 return joined.toByteArray();
             }
         }

@@ -7,7 +7,7 @@ import java.io.OutputStream;
 /** Writes events as packets with consecutive sequence numbers, so that the numbers do not reveal dropped or added events. */
 final class PacketOutput implements StreamOut {
 
-    static final int FULL_PACKET = StreamOut.FULL_PACKET_BYTES;
+    static final int MAX_PAYLOAD_BYTES = StreamOut.FULL_PACKET_BYTES;
 
     private final OutputStream out;
     private final byte[] header = new byte[4];
@@ -31,10 +31,10 @@ final class PacketOutput implements StreamOut {
         int offset = 0;
         int count;
         do {
-            count = Math.min(FULL_PACKET, payload.length - offset);
+            count = Math.min(MAX_PAYLOAD_BYTES, payload.length - offset);
             packet(payload, offset, count);
             offset += count;
-        } while (count == FULL_PACKET);
+        } while (count == MAX_PAYLOAD_BYTES);
     }
 
     @Override

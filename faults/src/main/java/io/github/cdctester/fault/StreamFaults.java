@@ -45,13 +45,13 @@ public final class StreamFaults {
     }
 
     /** Removes the first rows event from transaction {@code number}. */
-    public static StreamFault tear(Predicate<StreamTransaction> condition, long number) {
+    public static StreamFault dropFirstRowsEvent(Predicate<StreamTransaction> condition, long number) {
         return onceAt(
                 condition, number, (transaction, out) -> out.transaction(transaction.without(StreamEvent::isRows)));
     }
 
     /** Replaces the first rows event of transaction {@code number} with an ignorable event of equal length. */
-    public static StreamFault emptyRowsEvent(Predicate<StreamTransaction> condition, long number) {
+    public static StreamFault replaceFirstRowsEvent(Predicate<StreamTransaction> condition, long number) {
         return onceAt(
                 condition,
                 number,
@@ -59,7 +59,7 @@ public final class StreamFaults {
     }
 
     /** Removes a table's last TABLE_MAP and the rows events directly after it from transaction {@code number}. */
-    public static StreamFault dropRowsOf(Predicate<StreamTransaction> condition, long number, String table) {
+    public static StreamFault dropLastRowsOf(Predicate<StreamTransaction> condition, long number, String table) {
         return onceAt(condition, number, (transaction, out) -> out.transaction(transaction.withoutRowsOf(table)));
     }
 

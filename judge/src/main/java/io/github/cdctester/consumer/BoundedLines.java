@@ -79,8 +79,7 @@ final class BoundedLines {
             return;
         }
         if (length + count > lineBuffer.length) {
-            lineBuffer =
-                    Arrays.copyOf(lineBuffer, Math.min(maxBytes, Math.max(2 * lineBuffer.length, length + count)));
+            lineBuffer = Arrays.copyOf(lineBuffer, Math.min(maxBytes, Math.max(2 * lineBuffer.length, length + count)));
         }
         System.arraycopy(buffer, from, lineBuffer, length, count);
         length += count;

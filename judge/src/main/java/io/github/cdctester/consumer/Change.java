@@ -44,7 +44,7 @@ record Change(
         /** The beginning or the end of a transaction, without a row. */
         TRANSACTION;
 
-        boolean isOfSnapshot() {
+        boolean isSnapshotRow() {
             return this == SNAPSHOT || this == INCREMENTAL;
         }
     }

@@ -114,7 +114,7 @@ final class ChangeReporter {
     /** Reports a change to the probe. Returns the problem if the change cannot be identified, otherwise {@code null}. */
     @Nullable
     Problem report(Change change) {
-        if (change.kind().isOfSnapshot()) {
+        if (change.kind().isSnapshotRow()) {
             anySnapshotRow = true;
             if (change.has(Identity.ROW)) { // other rows are from tables without stamps
                 probe.snapshot(

@@ -269,7 +269,7 @@ public final class ConsumerLines {
             return hasKey ? Problem.KEY_AND_VALUE : reading.problem();
         }
         boolean isIgnored = reading.changes().stream()
-                .allMatch(change -> change.kind().isOfSnapshot() && !judged.isSnapshotJudged());
+                .allMatch(change -> change.kind().isSnapshotRow() && !judged.isSnapshotJudged());
         linesWithoutChange += isIgnored ? 1 : 0;
         for (Change change : reading.changes()) {
             Problem problem = reporter.report(change);
@@ -299,7 +299,7 @@ public final class ConsumerLines {
                 .map(doubt -> Reason.join(doubt, Reason.FIRST_LINE.text("line", firstLine)));
     }
 
-    synchronized Optional<String> unstamped(Predicate<String> filter) {
+    synchronized Optional<String> unstampedReason(Predicate<String> filter) {
         return reporter.unstampedReason(filter, stampHint());
     }
 

@@ -65,7 +65,8 @@ final class CsvLines implements LineReader {
     private static List<String> normalizeNames(List<String> row) {
         return row.stream()
                 .map(name -> name.strip().toLowerCase(Locale.ROOT))
-                .map(name -> StampColumn.isNamed(name) ? StampColumn.NAME : name.matches("(__)?op") ? "kind" : name)
+                .map(name ->
+                        StampColumn.isStampColumn(name) ? StampColumn.NAME : name.matches("(__)?op") ? "kind" : name)
                 .toList();
     }
 

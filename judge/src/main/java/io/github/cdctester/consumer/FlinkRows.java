@@ -77,8 +77,10 @@ final class FlinkRows extends JsonLineReader {
                 key.add(values.get(index));
             }
         }
-        int stampIndex =
-                shape.columns().stream().map(StampColumn::isNamed).toList().indexOf(true);
+        int stampIndex = shape.columns().stream()
+                .map(StampColumn::isStampColumn)
+                .toList()
+                .indexOf(true);
         return Reading.of(Change.row(
                 kind,
                 table,

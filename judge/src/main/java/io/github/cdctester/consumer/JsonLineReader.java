@@ -87,7 +87,7 @@ abstract class JsonLineReader implements LineReader {
             long order,
             ChangeEnd end) {
         String table = shape.tableOf(tableInLine, row.text(shape.tableColumn()), message.topic());
-        if (table.isEmpty() && needsTable() && !kind.isOfSnapshot()) {
+        if (table.isEmpty() && needsTable() && !kind.isSnapshotRow()) {
             return Reading.unreadable(Problem.NO_TABLE);
         }
         lastRow = row;

@@ -26,6 +26,6 @@ record JudgedLines(ConsumerLines lines) implements JudgedProbe.Lines {
 
     @Override
     public Optional<String> unstamped(Predicate<String> filter) {
-        return lines.unstamped(filter);
+        return lines.unstampedReason(filter);
     }
 }

@@ -14,7 +14,7 @@ final class StampColumn {
 
     private StampColumn() {}
 
-    static boolean isNamed(String column) {
+    static boolean isStampColumn(String column) {
         return column.replace("_", "").equalsIgnoreCase("cdcseq");
     }
 
@@ -22,14 +22,17 @@ final class StampColumn {
     static @Nullable String nameIn(JsonObject row) {
         return row.has(NAME)
                 ? NAME
-                : row.names().stream().filter(StampColumn::isNamed).findFirst().orElse(null);
+                : row.names().stream()
+                        .filter(StampColumn::isStampColumn)
+                        .findFirst()
+                        .orElse(null);
     }
 
     /** Describes the columns of a row without a stamp: the most similar name, or all names if none is similar. */
     static String describeNearest(List<String> columns) {
         return Stream.concat(
                         columns.stream().filter(name -> name.contains("seq")),
-                        NearNames.nearest(NAME, columns).stream())
+                        NearNames.nearestNames(NAME, columns).stream())
                 .findFirst()
                 .map(name -> "the most similar column is " + name)
                 .orElseGet(() -> "the columns found are " + String.join(", ", columns));

@@ -29,7 +29,7 @@ public final class Results {
     public static String table(Result result) {
         boolean isWide =
                 result instanceof SweepResult || result instanceof MatrixResult || result instanceof Comparison;
-        return (isWide ? Formats.text(Formats.UNLIMITED) : Formats.TABLE).text(result);
+        return (isWide ? Formats.text(Formats.UNLIMITED_WIDTH) : Formats.TABLE).text(result);
     }
 
     /** Returns the text of result.json, or of the JSON file of another kind of result. */

@@ -39,9 +39,9 @@ final class BaselineSimulationTest {
         for (int seed = 0; seed < seeds; seed++) {
             NightlyRuns nights = new NightlyRuns(1_000 + seed, TEN_PERCENT, 0);
             nights.addNormalNights(30);
-            boolean isFoundInFirstNight = nights.addNight(0.85);
-            boolean isFoundInSecondNight = nights.addNight(0.85);
-            boolean isFoundInThirdNight = nights.addNight(0.85);
+            boolean isFoundInFirstNight = nights.judgeNight(0.85);
+            boolean isFoundInSecondNight = nights.judgeNight(0.85);
+            boolean isFoundInThirdNight = nights.judgeNight(0.85);
             detections += isFoundInFirstNight || isFoundInSecondNight || isFoundInThirdNight ? 1 : 0;
         }
         assertThat(detections).isGreaterThanOrEqualTo(seeds * 95 / 100);
@@ -52,16 +52,16 @@ final class BaselineSimulationTest {
         NightlyRuns nights = new NightlyRuns(7, TEN_PERCENT, 0);
         nights.addNormalNights(30);
 
-        assertThat(nights.addNight(0.3)).isFalse();
-        assertThat(nights.addNight(1)).isFalse();
-        assertThat(nights.addNight(0.3)).isFalse();
-        assertThat(nights.addNight(0.3)).isTrue();
+        assertThat(nights.judgeNight(0.3)).isFalse();
+        assertThat(nights.judgeNight(1)).isFalse();
+        assertThat(nights.judgeNight(0.3)).isFalse();
+        assertThat(nights.judgeNight(0.3)).isTrue();
     }
 
     private static int falseAlarms(NightlyRuns nights) {
         int alarms = 0;
         for (int night = 0; night < NIGHTS; night++) {
-            alarms += nights.addNight(1) ? 1 : 0;
+            alarms += nights.judgeNight(1) ? 1 : 0;
         }
         return alarms;
     }

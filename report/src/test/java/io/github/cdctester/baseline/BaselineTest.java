@@ -117,7 +117,8 @@ final class BaselineTest {
         assertThat(otherServer.orThrow().message()).contains("mysql-10.11").contains("not compared");
         checkNight("true", 2_000);
         assertThat(Files.readString(file).lines().toList())
-                .containsSubsequence(textBefore.lines()
+                .containsSubsequence(textBefore
+                        .lines()
                         .filter(line -> line.contains("ci"))
                         .limit(5)
                         .toList());

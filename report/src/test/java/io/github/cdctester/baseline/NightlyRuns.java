@@ -42,7 +42,7 @@ final class NightlyRuns {
      *
      * @return true if the night is reported as worse
      */
-    boolean addNight(double factor) {
+    boolean judgeNight(double factor) {
         Night night = night(factor);
         List<Figure> figures =
                 baselineNights.isEmpty() ? List.of() : new NightJudge(baselineNights, night, 5).figures(FIGURES, true);

@@ -115,8 +115,8 @@ final class RandomRun {
                         StreamFaults.before(WORKLOAD_TRANSACTIONS, faultTargets, () -> DumpThreads.killAll(server))));
             case PAUSES -> {
                 long nanos = 1 + random.nextLong(MAX_PAUSE.toNanos());
-                proxy.faults(FaultPlan.of(StreamFaults.before(
-                        WORKLOAD_TRANSACTIONS, faultTargets, () -> LockSupport.parkNanos(nanos))));
+                proxy.faults(FaultPlan.of(
+                        StreamFaults.before(WORKLOAD_TRANSACTIONS, faultTargets, () -> LockSupport.parkNanos(nanos))));
             }
             case STALL ->
                 proxy.faults(FaultPlan.of(

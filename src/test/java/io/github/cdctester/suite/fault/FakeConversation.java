@@ -27,9 +27,9 @@ public final class FakeConversation {
 
     /** Sends a greeting, and accepts any login. */
     public void logIn() throws IOException {
-        packet(greeting("9.7.4"));
+        sendPacket(greeting("9.7.4"));
         read();
-        ok();
+        sendOk();
     }
 
     /** Returns a {@code Protocol::HandshakeV10} packet without TLS. */
@@ -58,35 +58,35 @@ public final class FakeConversation {
         return command[0] == COM_QUERY ? new String(command, 1, command.length - 1, StandardCharsets.UTF_8) : "";
     }
 
-    public void ok() throws IOException {
-        packet(OK);
+    public void sendOk() throws IOException {
+        sendPacket(OK);
     }
 
-    public void end() throws IOException {
-        packet(END);
+    public void sendEnd() throws IOException {
+        sendPacket(END);
     }
 
-    public void error(int code, String text) throws IOException {
-        packet(Lies.errorPacket(code, text));
+    public void sendError(int code, String text) throws IOException {
+        sendPacket(HostileServerFaults.errorPacket(code, text));
     }
 
     /** Sends a result set of one row. */
-    public void row(String... values) throws IOException {
-        packet(new byte[] {(byte) values.length});
+    public void sendRow(String... values) throws IOException {
+        sendPacket(new byte[] {(byte) values.length});
         for (int i = 0; i < values.length; i++) {
-            column();
+            sendColumn();
         }
-        end();
-        row(values.length, values);
-        end();
+        sendEnd();
+        sendRow(values.length, values);
+        sendEnd();
     }
 
     /** Sends a column definition. */
-    public void column() throws IOException {
-        packet("\3def\0\0\0\1c\0\14\55\0\0\0\0\0\375\0\0\0\0\0".getBytes(StandardCharsets.ISO_8859_1));
+    public void sendColumn() throws IOException {
+        sendPacket("\3def\0\0\0\1c\0\14\55\0\0\0\0\0\375\0\0\0\0\0".getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    private void row(int count, String... values) throws IOException {
+    private void sendRow(int count, String... values) throws IOException {
         ByteArrayOutputStream row = new ByteArrayOutputStream();
         for (int i = 0; i < count; i++) {
             byte[] value = values[i].getBytes(StandardCharsets.UTF_8);
@@ -95,25 +95,25 @@ public final class FakeConversation {
             });
             row.writeBytes(value);
         }
-        packet(row.toByteArray());
+        sendPacket(row.toByteArray());
     }
 
     /** Sends a packet with any payload and the correct sequence number. */
-    public void packet(byte[] payload) throws IOException {
-        raw(new byte[] {
+    public void sendPacket(byte[] payload) throws IOException {
+        sendRaw(new byte[] {
             (byte) payload.length, (byte) (payload.length >> 8), (byte) (payload.length >> 16), (byte) sequence++
         });
-        raw(payload);
+        sendRaw(payload);
         out.flush();
     }
 
-    public void raw(byte[] bytes) throws IOException {
+    public void sendRaw(byte[] bytes) throws IOException {
         out.write(bytes);
         out.flush();
     }
 
     /** Sends nothing, and waits until the client closes the connection. */
-    public void silence() throws IOException {
+    public void awaitClose() throws IOException {
         in.readAllBytes();
     }
 }

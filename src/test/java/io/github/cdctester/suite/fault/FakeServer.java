@@ -40,7 +40,7 @@ public final class FakeServer implements Closeable {
     }
 
     /** Returns the number of clients that have connected. */
-    public int clients() {
+    public int clientCount() {
         return sockets.size();
     }
 

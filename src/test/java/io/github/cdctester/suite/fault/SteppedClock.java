@@ -35,8 +35,9 @@ public final class SteppedClock implements StreamFault {
         out.transaction(
                 matchCount < number
                         ? transaction
-                        : new StreamTransaction(
-                                transaction.events().stream().map(this::withShiftedTimes).toList()));
+                        : new StreamTransaction(transaction.events().stream()
+                                .map(this::withShiftedTimes)
+                                .toList()));
     }
 
     @Override

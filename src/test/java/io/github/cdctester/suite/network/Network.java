@@ -63,7 +63,7 @@ public final class Network implements AutoCloseable {
     }
 
     /** Adds a host. */
-    public Host host(String name) throws IOException {
+    public Host addHost(String name) throws IOException {
         String namespace = prefix + "-" + name;
         int number = FIRST_HOST_NUMBER + hostCount++;
         Host host = new Host(namespace, subnet + "." + number, switchNamespace, "p" + number);
@@ -162,7 +162,7 @@ public final class Network implements AutoCloseable {
     /** Returns one line that explains why this machine cannot create a network; empty if it can. */
     static Optional<String> obstacle() {
         try (Network network = open()) {
-            network.host("trial");
+            network.addHost("trial");
             return Optional.empty();
         } catch (IOException e) {
             return Optional.of("no network namespaces (they require root, and Debian's iproute2): " + e.getMessage());

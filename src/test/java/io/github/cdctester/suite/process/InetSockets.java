@@ -85,7 +85,9 @@ public final class InetSockets {
         }
         StringBuilder dottedAddress = new StringBuilder();
         for (int index = 6; index >= 0; index -= 2) {
-            dottedAddress.append(Integer.parseInt(hex.substring(index, index + 2), 16)).append(index == 0 ? ":" : ".");
+            dottedAddress
+                    .append(Integer.parseInt(hex.substring(index, index + 2), 16))
+                    .append(index == 0 ? ":" : ".");
         }
         return dottedAddress.append(port).toString();
     }

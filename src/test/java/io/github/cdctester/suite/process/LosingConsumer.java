@@ -99,7 +99,7 @@ public final class LosingConsumer implements AutoCloseable {
         ConsumerProbe probe = ConsumerProbe.named("printing");
         PrintStream lines = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         System.setOut(System.err); // the driver logs to standard output, which is for GTIDs only
-        JudgedProbe.of(probe).listen(PrintedReports.to(lines::println));
+        JudgedProbe.of(probe).listen(ReportPrinter.to(lines::println));
         follow(endpoint, probe, args[0], args[1]);
     }
 

@@ -50,7 +50,7 @@ public final class MemoryLimit implements AutoCloseable {
     }
 
     /** Returns the bytes of memory that the processes use, without cached pages. */
-    public long used() {
+    public long usedBytes() {
         try (Stream<String> lines = Files.lines(group.resolve("memory.stat"))) {
             return lines.filter(line -> line.startsWith("rss "))
                     .mapToLong(line -> Long.parseLong(line.substring(4)))

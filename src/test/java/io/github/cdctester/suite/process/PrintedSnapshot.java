@@ -17,24 +17,24 @@ import java.util.List;
  */
 public final class PrintedSnapshot implements AutoCloseable {
 
-    private final PrintedReports.Sink sink;
+    private final ReportPrinter.Sink sink;
     private final List<String> bufferedLines = new ArrayList<>();
     private boolean isSnapshotPrinted;
     private ConnectorConsumer stream;
 
-    private PrintedSnapshot(PrintedReports.Sink sink) {
+    private PrintedSnapshot(ReportPrinter.Sink sink) {
         this.sink = sink;
     }
 
     /** Prints the snapshot. If {@code dropsRow} is true, one row is omitted. */
-    public static PrintedSnapshot of(TestServer server, PrintedReports.Sink sink, boolean dropsRow) {
+    public static PrintedSnapshot of(TestServer server, ReportPrinter.Sink sink, boolean dropsRow) {
         PrintedSnapshot consumer = new PrintedSnapshot(sink);
         try (Connection lockConnection = server.connect();
                 Connection readConnection = server.connect();
                 Statement lockStatement = lockConnection.createStatement();
                 Statement readStatement = readConnection.createStatement()) {
             lockStatement.execute("FLUSH TABLES WITH READ LOCK");
-            consumer.stream = PrintedReports.follow(server, Identity.ROW, line -> consumer.onStreamedLine("u," + line));
+            consumer.stream = ReportPrinter.follow(server, Identity.ROW, line -> consumer.onStreamedLine("u," + line));
             readStatement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             readStatement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
             lockStatement.execute("UNLOCK TABLES");

@@ -36,7 +36,7 @@ final class GlobalSettings {
      * Turns GTIDs off in the steps that MySQL requires. {@link #restore} also resets the log, because other suites need
      * GTIDs for all transactions.
      */
-    static GlobalSettings withoutGtids(TestServer server) {
+    static GlobalSettings turnOffGtids(TestServer server) {
         GlobalSettings globalSettings = new GlobalSettings(server);
         for (String mode : List.of("ON_PERMISSIVE", "OFF_PERMISSIVE", "OFF")) {
             server.execute(statement("gtid_mode", mode));

@@ -111,7 +111,7 @@ public final class KafkaBroker implements AutoCloseable {
     }
 
     /** Creates a topic. */
-    public void create(String topic, int partitions) {
+    public void createTopic(String topic, int partitions) {
         try {
             admin.createTopics(List.of(new NewTopic(topic, partitions, (short) 1)))
                     .all()

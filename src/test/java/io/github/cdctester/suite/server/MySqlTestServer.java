@@ -96,7 +96,7 @@ public final class MySqlTestServer implements TestServer {
 
     /** Returns a database on a shared server that has no GTIDs until the database is closed. */
     public static TestServer sharedWithoutGtids() {
-        return shared(GlobalSettings::withoutGtids);
+        return shared(GlobalSettings::turnOffGtids);
     }
 
     private static TestServer shared(Function<TestServer, GlobalSettings> change) {

@@ -89,7 +89,8 @@ public final class Soak implements RunListener {
     private void purgeOldLogFiles() {
         List<List<String>> files = server.queryRows("SHOW BINARY LOGS");
         if (files.size() > RETAINED_LOG_FILES) {
-            String oldestRetainedFile = files.get(files.size() - RETAINED_LOG_FILES).get(0);
+            String oldestRetainedFile =
+                    files.get(files.size() - RETAINED_LOG_FILES).get(0);
             server.execute("PURGE BINARY LOGS TO '" + oldestRetainedFile + "'");
         }
     }

@@ -71,7 +71,7 @@ public final class DurationAssert<P> {
 
     private DurationAssert<P> requireBelow(
             String percentileName, Duration limit, Function<DurationSummary, @Nullable Double> value) {
-        new Measured.Limit(
+        new Measured.LimitedValue(
                         measured,
                         "the " + percentileName + " of " + name,
                         " ms",

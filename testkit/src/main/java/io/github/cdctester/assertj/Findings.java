@@ -38,7 +38,7 @@ record Findings(
     }
 
     /** Returns a copy that ignores failures. Used after a failure that makes further assertions meaningless. */
-    Findings silent() {
+    Findings ignoringFailures() {
         return collectedBy(failure -> {});
     }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Measured(RunResult result, List<SampleRow> interval, String intervalText, Findings findings) {
 
-    static final DurationSummary NOTHING = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    static final DurationSummary NO_VALUES = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
     static Measured whole(RunResult result, Findings findings) {
         return new Measured(result, List.of(), "", findings);
@@ -43,13 +43,13 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
                             ? "none"
                             : "seconds " + samples.get(0).second() + " to "
                                     + samples.get(samples.size() - 1).second()));
-            return new Measured(result, rows, intervalText, findings.silent());
+            return new Measured(result, rows, intervalText, findings.ignoringFailures());
         }
         return new Measured(result, rows, intervalText, findings);
     }
 
-    Measured silent() {
-        return new Measured(result, interval, intervalText, findings.silent());
+    Measured ignoringFailures() {
+        return new Measured(result, interval, intervalText, findings.ignoringFailures());
     }
 
     boolean isWhole() {
@@ -70,12 +70,12 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
 
     <P> DurationAssert<P> delay(P parent) {
         if (result.summary().cdc() == null) { // nothing was measured, so each limit fails
-            return new DurationAssert<>(this, "the delay", NOTHING, List.of(), row -> NOTHING, parent);
+            return new DurationAssert<>(this, "the delay", NO_VALUES, List.of(), row -> NO_VALUES, parent);
         }
         List<SampleRow> seconds = seconds(true);
         DurationSummary summary = isWhole()
                 ? result.summary().stream().delay()
-                : merged(() ->
+                : mergedSummary(() ->
                         Results.delay(seconds.stream().map(SampleRow::stream).toList()));
         return new DurationAssert<>(
                 this, "the delay", summary, seconds, row -> row.stream().delay(), parent);
@@ -85,12 +85,12 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
      * Returns percentiles of the interval. Fails if the run was so long that the distributions of its first seconds were
      * discarded.
      */
-    DurationSummary merged(Supplier<DurationSummary> sum) {
+    DurationSummary mergedSummary(Supplier<DurationSummary> sum) {
         try {
             return sum.get();
         } catch (IllegalArgumentException e) {
             findings.fail("There are no percentiles" + intervalText + ": " + e.getMessage());
-            return NOTHING;
+            return NO_VALUES;
         }
     }
 
@@ -101,7 +101,7 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
      * @param countInSecond the count in one second
      * @param valueOfSecond the rate in one second
      */
-    Limit rate(
+    LimitedValue rate(
             String name,
             String unit,
             @Nullable Double rateOfRun,
@@ -114,7 +114,7 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
                 : totalSeconds > 0
                         ? (Double) (seconds.stream().mapToDouble(countInSecond).sum() / totalSeconds)
                         : null;
-        return new Limit(this, name, unit, value, seconds, valueOfSecond);
+        return new LimitedValue(this, name, unit, value, seconds, valueOfSecond);
     }
 
     /**
@@ -125,7 +125,7 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
      * @param seconds the seconds that the value covers
      * @param valueOfSecond the corresponding value of one second
      */
-    record Limit(
+    record LimitedValue(
             Measured measured,
             String name,
             String unit,

@@ -50,7 +50,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         findings.fail("Expected a series " + name + " in this plan, but there are: "
                 + String.join(
                         ", ", actual.series().stream().map(SeriesSteps::series).toList()) + ".");
-        return new StepsAssert(null, actual.whole(), findings.silent(), myself);
+        return new StepsAssert(null, actual.whole(), findings.ignoringFailures(), myself);
     }
 
     private Findings findings() {

@@ -77,7 +77,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         if (!gaps.isEmpty()) {
             fail(
                     "Expected a stream in one piece, but it broke " + PlainText.withNoun(gaps.size(), "time")
-                            + "; the first: " + SecondDescription.gap(gaps.get(0)) + ".",
+                            + "; the first: " + SecondDescription.gapText(gaps.get(0)) + ".",
                     true);
         }
         return myself;

@@ -47,7 +47,7 @@ final class SecondDescription {
         }
         gaps(result).stream()
                 .filter(gap -> overlaps(result, gap, second))
-                .map(SecondDescription::gap)
+                .map(SecondDescription::gapText)
                 .forEach(lines::add);
         return lines;
     }
@@ -96,7 +96,7 @@ final class SecondDescription {
                 .orElse(null);
     }
 
-    static String gap(Gap gap) {
+    static String gapText(Gap gap) {
         return "the stream broke, for " + number(gap.seconds()) + " s and "
                 + PlainText.withNoun(gap.attempts(), "attempt") + ": " + gap.reason();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.assertj;
 
-import io.github.cdctester.assertj.Measured.Limit;
+import io.github.cdctester.assertj.Measured.LimitedValue;
 import io.github.cdctester.result.sample.SampleRow.Cdc;
 import io.github.cdctester.result.summary.CdcSummary;
 import java.util.function.Function;
@@ -77,11 +77,11 @@ public final class ThroughputAssert<P> {
         return parent;
     }
 
-    private Limit writeTps() {
+    private LimitedValue writeTps() {
         return Writes.ofAll(measured).tps();
     }
 
-    private Limit streamTps() {
+    private LimitedValue streamTps() {
         return rate(
                 "the stream's TPS",
                 " TPS",
@@ -90,15 +90,15 @@ public final class ThroughputAssert<P> {
                 Cdc::transactionsPerSecond);
     }
 
-    private Limit streamBps() {
+    private LimitedValue streamBps() {
         return rate("the stream's BPS", " bytes/s", CdcSummary::bytesPerSecond, Cdc::bytes, Cdc::bytesPerSecond);
     }
 
-    private Limit streamEps() {
+    private LimitedValue streamEps() {
         return rate("the stream's EPS", " events/s", CdcSummary::eventsPerSecond, Cdc::events, Cdc::eventsPerSecond);
     }
 
-    private Limit rate(
+    private LimitedValue rate(
             String name,
             String unit,
             Function<CdcSummary, @Nullable Double> rateOfRun,

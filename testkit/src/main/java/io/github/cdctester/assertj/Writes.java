@@ -39,7 +39,7 @@ record Writes(
             measured.findings()
                     .fail("Expected a load " + name + " in this run, but "
                             + (names.isEmpty() ? "there is no load." : "there are: " + String.join(", ", names) + "."));
-            return new Writes(measured.silent(), name, null, row -> null);
+            return new Writes(measured.ignoringFailures(), name, null, row -> null);
         }
         if (write.workloads().isEmpty()) {
             return new Writes(measured, name, write, SampleRow::write);
@@ -63,11 +63,11 @@ record Writes(
     <P> DurationAssert<P> latency(P parent) {
         List<SampleRow> seconds = measured.seconds(false);
         DurationSummary latencySummary = !measured.isWhole()
-                ? measured.merged(() -> Results.latency(seconds.stream()
+                ? measured.mergedSummary(() -> Results.latency(seconds.stream()
                         .map(writeOfSecond)
                         .filter(Objects::nonNull)
                         .toList()))
-                : summary == null ? Measured.NOTHING : summary.latency();
+                : summary == null ? Measured.NO_VALUES : summary.latency();
         return new DurationAssert<>(
                 measured,
                 qualifiedName("latency"),
@@ -77,7 +77,7 @@ record Writes(
                 parent);
     }
 
-    Measured.Limit tps() {
+    Measured.LimitedValue tps() {
         return measured.rate(
                 qualifiedName("TPS"),
                 " TPS",

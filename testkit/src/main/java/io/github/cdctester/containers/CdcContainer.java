@@ -172,11 +172,11 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
                                 new ExposedPort(PORT))))
                 .withEnv("MYSQL_ROOT_PASSWORD", rootPassword.reveal())
                 .withEnv("MARIADB_ROOT_PASSWORD", rootPassword.reveal())
-                .waitingFor(new NoWaiting());
+                .waitingFor(new NoWaitStrategy());
         if (!arguments.isEmpty()) {
             container.withCommand(arguments.toArray(String[]::new));
         }
-        ReplicationAccount newAccount = ReplicationAccount.in(database);
+        ReplicationAccount newAccount = ReplicationAccount.forDatabase(database);
         account = newAccount;
         boolean hasStarted = false;
         try {
@@ -206,7 +206,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
         if (startedAccount == null) {
             throw new IllegalStateException(name() + " was not started");
         }
-        return startedAccount.at(container.getHost(), port);
+        return startedAccount.endpoint(container.getHost(), port);
     }
 
     /**
@@ -340,7 +340,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     }
 
     /** Does not wait, because an open port does not prove that the stream can be read. {@link StreamReadiness} waits instead. */
-    static final class NoWaiting extends AbstractWaitStrategy {
+    static final class NoWaitStrategy extends AbstractWaitStrategy {
 
         @Override
         protected void waitUntilReady() {

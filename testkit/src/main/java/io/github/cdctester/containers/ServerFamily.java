@@ -44,7 +44,7 @@ enum ServerFamily {
 
         static final String USER = "cdc";
 
-        static ReplicationAccount in(String database) {
+        static ReplicationAccount forDatabase(String database) {
             return new ReplicationAccount(database, randomPassword());
         }
 
@@ -55,7 +55,7 @@ enum ServerFamily {
             return Password.of("aA1-" + Base64.getUrlEncoder().encodeToString(bytes));
         }
 
-        Endpoint at(String host, int port) {
+        Endpoint endpoint(String host, int port) {
             return Endpoint.of(host, port, database, USER, password);
         }
 

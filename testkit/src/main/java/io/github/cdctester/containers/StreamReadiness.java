@@ -83,7 +83,7 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
                 ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
                 return new Attempt(
                         String.join(
-                                "; ", StreamPreflight.check(reader, inspector).missing()),
+                                "; ", StreamPreflight.check(reader, inspector).problems()),
                         true);
             }
         } catch (IOException | RunFailedException e) {

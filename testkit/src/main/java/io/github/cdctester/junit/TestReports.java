@@ -78,8 +78,10 @@ final class TestReports {
         if (published != null) {
             return published;
         }
-        Path root =
-                configuredDirectory.map(Path::of).orElseGet(TestReports::buildDirectory).toAbsolutePath();
+        Path root = configuredDirectory
+                .map(Path::of)
+                .orElseGet(TestReports::buildDirectory)
+                .toAbsolutePath();
         Path directory = root.resolve(testDirectory()).resolve(name);
         Results.write(result, directory);
         return directory;

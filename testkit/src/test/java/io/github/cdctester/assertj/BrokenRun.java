@@ -183,7 +183,8 @@ final class BrokenRun {
                 isBroken,
                 List.of(
                         new WorkloadSummary("main", 4, 0.0, 3, loadSummary),
-                        new WorkloadSummary("burst", 2, 1.0, 2, TEMPLATE.summary().write())));
+                        new WorkloadSummary(
+                                "burst", 2, 1.0, 2, TEMPLATE.summary().write())));
     }
 
     private static WriteSummary writeSummary(WriteSummary write, boolean isBroken, List<WorkloadSummary> loads) {

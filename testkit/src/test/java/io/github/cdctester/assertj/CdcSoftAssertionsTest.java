@@ -14,7 +14,8 @@ final class CdcSoftAssertionsTest {
     @Test
     void collectsFailuresOfAllAssertions() {
         CdcSoftAssertions softAssertions = new CdcSoftAssertions();
-        softAssertions.assertThat(BrokenRun.broken())
+        softAssertions
+                .assertThat(BrokenRun.broken())
                 .isLossless()
                 .delay()
                 .p99IsBelow(ofMillis(50))

@@ -64,7 +64,13 @@ final class PlanResultAssertTest {
     @Test
     void softAssertionsContinueWithoutSeries() {
         CdcSoftAssertions softAssertions = new CdcSoftAssertions();
-        softAssertions.assertThat(plan).series("cpu").hasSteps(3).and().series("nodes").hasSteps(9);
+        softAssertions
+                .assertThat(plan)
+                .series("cpu")
+                .hasSteps(3)
+                .and()
+                .series("nodes")
+                .hasSteps(9);
         assertThat(softAssertions.errorsCollected()).hasSize(2);
     }
 

@@ -30,7 +30,7 @@ final class CdcContainerTest {
 
     @Test
     void grantsOnlyDocumentedPrivileges() {
-        List<String> statements = ReplicationAccount.in("own_tests").statements();
+        List<String> statements = ReplicationAccount.forDatabase("own_tests").statements();
 
         assertThat(statements)
                 .anyMatch(sql -> sql.startsWith("GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO 'cdc'@'%'"))
@@ -65,8 +65,8 @@ final class CdcContainerTest {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
         }
-        ReplicationAccount account = ReplicationAccount.in("sbtest");
-        var unreachableEndpoint = account.at("127.0.0.1", port);
+        ReplicationAccount account = ReplicationAccount.forDatabase("sbtest");
+        var unreachableEndpoint = account.endpoint("127.0.0.1", port);
 
         assertThatThrownBy(() -> new StreamReadiness("the container of x", Duration.ofMillis(300), () -> true, () -> "")
                         .await(unreachableEndpoint, account.statements(), unreachableEndpoint))

@@ -109,7 +109,7 @@ public final class ConsumerReader {
         String label = String.valueOf(file.getFileName());
         try {
             return read(
-                    YamlFile.parse(label, BoundedFile.text(file, BoundedFile.SMALL), Map.of()),
+                    YamlFile.parse(label, BoundedFile.text(file, BoundedFile.MAX_SMALL_FILE_BYTES), Map.of()),
                     Optional.of(label.replaceFirst("\\.[^.]*$", "")));
         } catch (BoundedFile.TooLongException e) {
             throw new RunFailedException(file + " cannot be read: " + SecretFile.reasonOf(e), e);

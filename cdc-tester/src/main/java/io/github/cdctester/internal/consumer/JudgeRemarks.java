@@ -57,7 +57,9 @@ public final class JudgeRemarks {
                     .mapToLong(Second::second)
                     .findFirst()
                     .orElse(0);
-            if (firstSecond > 1 && consumer.snapshot() == null && consumer.verdict().status() == Verdict.Status.LOST) {
+            if (firstSecond > 1
+                    && consumer.snapshot() == null
+                    && consumer.verdict().status() == Verdict.Status.LOST) {
                 remarks.add(consumer.name() + " showed its first transaction in second " + firstSecond
                         + " of the measured part; if it was still starting, use a longer warm-up");
             }

@@ -56,7 +56,7 @@ final class StartedProgram extends ReadingSource {
     /** The launch that the reading thread follows. */
     private @Nullable Launch followedLaunch;
 
-    private @Nullable StartPosition startVariables;
+    private @Nullable ConsumerStart startVariables;
     private volatile @Nullable String unexpectedExit;
     private volatile boolean isReady;
     private volatile List<String> remarksOnEnd = List.of();
@@ -103,7 +103,7 @@ final class StartedProgram extends ReadingSource {
         }
         Map<String, String> environment = new HashMap<>(spec.settings());
         environment.putAll(Program.environment(server));
-        StartPosition currentStart = startVariables == null ? StartPosition.at(logServer) : startVariables;
+        ConsumerStart currentStart = startVariables == null ? ConsumerStart.at(logServer) : startVariables;
         startVariables = currentStart;
         environment.putAll(currentStart.variables());
         isReady = false;
@@ -288,7 +288,7 @@ final class StartedProgram extends ReadingSource {
             remarks.addAll(tree.stop(spec.stopTimeout()));
         }
         super.close();
-        StartPosition usedVariables = startVariables;
+        ConsumerStart usedVariables = startVariables;
         startVariables = null;
         if (usedVariables != null) {
             usedVariables.remove().ifPresent(remarks::add);

@@ -34,7 +34,7 @@ record ConsumerBacklog(ConsumerResult consumer, @Nullable Backlog growth) {
      * Returns the first consumer that failed a check or has a bad verdict. Empty if a check on another value failed as well, or
      * if the stream's verdict is bad.
      */
-    static Optional<ConsumerBacklog> responsible(
+    static Optional<ConsumerBacklog> responsibleConsumer(
             List<ConsumerBacklog> consumers, List<Check> failedChecks, Verdict.Status streamStatus) {
         List<ConsumerBacklog> failedConsumers = consumers.stream()
                 .filter(backlog ->

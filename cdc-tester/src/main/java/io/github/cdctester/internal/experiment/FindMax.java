@@ -76,7 +76,7 @@ public final class FindMax implements Strategy {
     }
 
     @Override
-    public int trials() {
+    public int trialCount() {
         return plan.steps() + plan.curve().size();
     }
 
@@ -86,7 +86,7 @@ public final class FindMax implements Strategy {
             return 0;
         }
         return search.next().isPresent()
-                ? trials() - trials.size()
+                ? trialCount() - trials.size()
                 : nextCurvePoint().isPresent() ? plan.curve().size() - curve.size() : 0;
     }
 
@@ -122,13 +122,13 @@ public final class FindMax implements Strategy {
         SweepAxis.Point point = axis.points().get(0);
         TrialHead head = new TrialHead(
                 number,
-                trials(),
+                trialCount(),
                 Map.of(axis.parameter().property(), point.label()),
                 1,
                 1,
                 1,
                 trial.purpose(),
-                PlannedTrial.numberedName("step-", number, trials(), MIN_DIGITS));
+                PlannedTrial.numberedName("step-", number, trialCount(), MIN_DIGITS));
         return new PlannedTrial(head, number, point, axis.plans(base.plan()).get(0));
     }
 

@@ -166,7 +166,7 @@ public final class Shrink implements Strategy {
     }
 
     @Override
-    public int trials() {
+    public int trialCount() {
         return MAX_TRIALS;
     }
 
@@ -217,7 +217,7 @@ public final class Shrink implements Strategy {
         Strategy.super.prepare(trial, runner);
         ConsumerProbe newProbe = ConsumerProbe.named(subject.name()).assumeEnded();
         probe = newProbe;
-        hasConnected = Followers.await(base, () -> subject.start(newProbe));
+        hasConnected = BinlogReaders.awaitNewReader(base, () -> subject.start(newProbe));
     }
 
     private List<JournalStep> querySteps() {

@@ -19,7 +19,7 @@ public interface StepTables {
     void drop(Plan plan);
 
     /** Rejects tables that {@link #drop} would reject at the end. Called before anything is written. */
-    void refuseForeign(Plan plan);
+    void rejectForeignTables(Plan plan);
 
     /**
      * Rejects trials that exceed limits of the server. Called before anything is created.
@@ -43,7 +43,7 @@ public interface StepTables {
             }
 
             @Override
-            public void refuseForeign(Plan plan) {
+            public void rejectForeignTables(Plan plan) {
                 plannedRun(plan).refuseToDropForeign();
             }
 
@@ -52,7 +52,7 @@ public interface StepTables {
                 List<String> exceededLimits;
                 try {
                     exceededLimits = ServerCapacity.exceededLimits(
-                            plans, settings.probes().connections(), isSetByTrials);
+                            plans, settings.probes().connectionCount(), isSetByTrials);
                 } catch (RunFailedException e) {
                     return; // the server cannot be queried: each run reports this, and checks the limits again
                 }

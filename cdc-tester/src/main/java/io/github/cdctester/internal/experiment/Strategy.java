@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Selects the next trial from the outcomes of earlier trials, and stores the results. Used by the experiment's thread only. */
 public interface Strategy {
 
-    int trials();
+    int trialCount();
 
     int remainingTrials();
 
@@ -49,7 +49,7 @@ public interface Strategy {
     /** Checks after a run that the settings applied by {@link #prepare} are still in effect; throws otherwise. */
     default void verify() {}
 
-    default boolean retries(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {
+    default boolean shouldRetry(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {
         return false;
     }
 

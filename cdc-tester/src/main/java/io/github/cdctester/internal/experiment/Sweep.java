@@ -91,7 +91,7 @@ public final class Sweep implements Strategy {
     }
 
     @Override
-    public int trials() {
+    public int trialCount() {
         return trials.size();
     }
 

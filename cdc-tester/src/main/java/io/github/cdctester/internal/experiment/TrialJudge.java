@@ -63,7 +63,7 @@ record TrialJudge(List<Limit> limits) {
             case BACKLOG_GREW ->
                 streamBacklogGrew ? Optional.empty() : slowConsumers.stream().findFirst();
             case LIMIT_BROKE ->
-                ConsumerBacklog.responsible(
+                ConsumerBacklog.responsibleConsumer(
                         consumers, failedChecks, result.verdict().status());
             default -> Optional.empty();
         };

@@ -85,7 +85,7 @@ public final class TrialRunner {
     @Nullable
     String runAll(Strategy experiment, Runnable check) {
         check.run();
-        tables.refuseForeign();
+        tables.rejectForeignTables();
         try {
             if (announceStart(experiment)) {
                 settle();
@@ -108,7 +108,7 @@ public final class TrialRunner {
 
     public boolean announceStart(Strategy experiment) {
         strategy = experiment;
-        listener.experimentBegins(experiment.trials(), remaining(experiment));
+        listener.experimentBegins(experiment.trialCount(), remaining(experiment));
         return experiment.remainingTrials() > 0 && !isStopped();
     }
 
@@ -147,7 +147,7 @@ public final class TrialRunner {
             CdcTesterException failure = null;
             try {
                 experiment.prepare(trial, this);
-                result = runs.run(experiment.adaptSettings(trial, base.withOwnTables(trial.plan())));
+                result = runs.run(experiment.adaptSettings(trial, base.withPreparedTables(trial.plan())));
                 if (!result.interrupted()) {
                     experiment.verify();
                 }
@@ -161,7 +161,7 @@ public final class TrialRunner {
             boolean shouldRetry = false;
             if (failure != null && (!isStopped || experiment.countsInterruptedAsFailed())) {
                 listener.trialFailed(trial.head(), NotRemovedException.messageOf(failure), failure);
-                shouldRetry = experiment.retries(trial, failure, result) && !isStopped();
+                shouldRetry = experiment.shouldRetry(trial, failure, result) && !isStopped();
             }
             if (!shouldRetry) {
                 boolean succeeded = failure == null && result != null && !result.interrupted();

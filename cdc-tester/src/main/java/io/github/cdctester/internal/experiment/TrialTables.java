@@ -72,11 +72,11 @@ public final class TrialTables {
                         }));
     }
 
-    public void refuseForeign() {
+    public void rejectForeignTables() {
         if (settings.tables().cleanup()
                 && !settings.tables().prepare()
                 && !settings.tables().dropForeign()) {
-            tables.refuseForeign(allTablesPlan);
+            tables.rejectForeignTables(allTablesPlan);
         }
     }
 
@@ -108,7 +108,7 @@ public final class TrialTables {
         }
     }
 
-    public void makeShared(Plan plan) {
+    public void createSharedTables(Plan plan) {
         if (settings.tables().prepare()) {
             settings.listener().step("preparing");
             checks.addAll(tables.createTables(plan));

@@ -60,7 +60,7 @@ public final class FaultInjector implements AutoCloseable {
         hasFaults =
                 !injection.schedule().isEmpty() || !requests.possibleFaults().isEmpty();
         network = new NetworkFaults(injection.proxies());
-        createsProxies = injection.needsOwnProxies();
+        createsProxies = injection.createsProxies();
         ServerFaults servers = new ServerFaults(streams, injection.controlled());
         scheduler = new FaultScheduler(moments, new AllTargets(network, servers, consumers), clock);
         thread.setDaemon(true);
@@ -115,8 +115,8 @@ public final class FaultInjector implements AutoCloseable {
                 scheduler.advance();
                 long nextNanos = scheduler.nextNanos();
                 Optional<Fault> request = nextNanos == FaultScheduler.NEVER
-                        ? requests.due().take()
-                        : requests.due().poll(nextNanos - clock.nanoTime(), TimeUnit.NANOSECONDS);
+                        ? requests.dueRequests().take()
+                        : requests.dueRequests().poll(nextNanos - clock.nanoTime(), TimeUnit.NANOSECONDS);
                 isEnded = request != null && request.isEmpty();
                 if (request != null) {
                     request.ifPresent(scheduler::add);
@@ -171,7 +171,7 @@ public final class FaultInjector implements AutoCloseable {
     }
 
     /** Returns true if the run itself creates proxies for the streams. */
-    public boolean throughProxy() {
+    public boolean usesProxies() {
         return createsProxies;
     }
 

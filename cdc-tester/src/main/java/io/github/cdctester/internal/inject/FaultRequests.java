@@ -13,7 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 public final class FaultRequests {
 
     private final List<Fault> possibleFaults;
-    private final BlockingQueue<Optional<Fault>> due = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Optional<Fault>> dueRequests = new LinkedBlockingQueue<>();
 
     /** @param possibleFaults all faults that may be requested */
     public FaultRequests(List<Fault> possibleFaults) {
@@ -25,20 +25,20 @@ public final class FaultRequests {
     }
 
     public void request(Fault fault) {
-        due.add(Optional.of(fault));
+        dueRequests.add(Optional.of(fault));
     }
 
     /** Removes the requests of an earlier run. */
     void clear() {
-        due.clear();
+        dueRequests.clear();
     }
 
     /** Signals that no more requests follow. */
     void end() {
-        due.add(Optional.empty());
+        dueRequests.add(Optional.empty());
     }
 
-    BlockingQueue<Optional<Fault>> due() {
-        return due;
+    BlockingQueue<Optional<Fault>> dueRequests() {
+        return dueRequests;
     }
 }

@@ -61,7 +61,8 @@ final class FaultScheduler {
 
     /** Returns the clock's time at which the next fault starts or ends; {@link #NEVER} if no fault remains. */
     long nextNanos() {
-        long endNanos = lastingFaults.stream().mapToLong(FaultScheduler::endOf).min().orElse(NEVER);
+        long endNanos =
+                lastingFaults.stream().mapToLong(FaultScheduler::endOf).min().orElse(NEVER);
         if (nextIndex == moments.size()) {
             return endNanos;
         }

@@ -161,7 +161,7 @@ public record Injection(
     }
 
     /** Returns true if the run creates the streams' proxies. */
-    boolean needsOwnProxies() {
+    boolean createsProxies() {
         boolean hasNetworkFaults = schedule.chance().isPresent()
                 || faults().anyMatch(fault ->
                         fault.kind().isNetworkFault() && fault.consumer().isEmpty());

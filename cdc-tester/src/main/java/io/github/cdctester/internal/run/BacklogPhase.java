@@ -72,7 +72,7 @@ final class BacklogPhase {
         } finally {
             streams.setFrequentEndQueries(false);
         }
-        runInterval(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.OPEN, loadsPhase::advanceLoads);
+        runInterval(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.NO_LIMIT, loadsPhase::advanceLoads);
         String endReasons = loadsPhase.endReasons(stop);
         return endReasons.equals(PhaseRunner.STOPPED) ? endReasons : description() + "; " + endReasons;
     }
@@ -82,7 +82,11 @@ final class BacklogPhase {
         long fromNanos = clock.nanoTime();
         streams.pauseReading();
         runInterval(
-                time, Stretch.BacklogPart.PILING_UP, fromNanos, SampledTime.OPEN, () -> isBacklogComplete(fromNanos));
+                time,
+                Stretch.BacklogPart.PILING_UP,
+                fromNanos,
+                SampledTime.NO_LIMIT,
+                () -> isBacklogComplete(fromNanos));
         pausedSeconds = (clock.nanoTime() - fromNanos) / 1e9;
     }
 
@@ -93,7 +97,7 @@ final class BacklogPhase {
     private boolean isBacklogComplete(long fromNanos) throws InterruptedException {
         LogProgress progress = streams.progress();
         if (phase.bytes().isPresent()
-                && progress.isKnown()
+                && progress.isEndKnown()
                 && progress.behindBytes() >= phase.bytes().getAsLong()) {
             return true;
         }
@@ -106,7 +110,7 @@ final class BacklogPhase {
         }
         long sinceEndNanos = nowNanos - pauseEndNanos;
         return pauseEndNanos != 0
-                && (progress.isKnown() && progress.endAgeMicros() < sinceEndNanos / 1_000
+                && (progress.isEndKnown() && progress.endAgeMicros() < sinceEndNanos / 1_000
                         || sinceEndNanos >= TIMEOUT_NANOS);
     }
 
@@ -133,7 +137,7 @@ final class BacklogPhase {
             SampledTime.EndCondition endCondition)
             throws InterruptedException {
         IntervalMeter meter = new IntervalMeter(part, fromNanos, streams.progress());
-        SampledTime.EachSecond addSecond = second -> meter.add(second, clock.nanoTime());
+        SampledTime.SecondListener addSecond = second -> meter.add(second, clock.nanoTime());
         time.awaitEnd(Phase.MEASURE, untilNanos, endCondition, addSecond);
         time.tickIfDue(Phase.MEASURE, addSecond); // a second that ends now still belongs to this interval
         if (clock.nanoTime() > fromNanos) {
@@ -220,7 +224,7 @@ final class BacklogPhase {
         }
 
         private @Nullable Double loggedBytesPerSecond(LogProgress endProgress, double seconds) {
-            return startProgress.isKnown() && endProgress.isKnown()
+            return startProgress.isEndKnown() && endProgress.isEndKnown()
                     ? (endProgress.loggedBytes() - startProgress.loggedBytes()) / seconds
                     : null;
         }

@@ -61,7 +61,7 @@ final class CatchUpWatch {
 
     private void computeForecast(LogProgress earlier, boolean loadsWrite) {
         Double writeRate = loadsWrite ? loggedBytesPerSecond : Double.valueOf(0);
-        if (writeRate == null || !current.isKnown()) {
+        if (writeRate == null || !current.isEndKnown()) {
             return;
         }
         writtenBytesPerSecond = writeRate;
@@ -79,11 +79,11 @@ final class CatchUpWatch {
         long readBytes = current.readBytes() - startProgress.readBytes();
         return new BacklogResult(
                 pausedSeconds,
-                startProgress.isKnown() ? startProgress.behindBytes() : null,
+                startProgress.isEndKnown() ? startProgress.behindBytes() : null,
                 hasCaughtUp ? seconds() : null,
                 readBytes,
                 nowNanos == fromNanos ? 0 : readBytes / seconds(),
-                current.isKnown() ? current.behindBytes() : null,
+                current.isEndKnown() ? current.behindBytes() : null,
                 forecast(),
                 stretches);
     }

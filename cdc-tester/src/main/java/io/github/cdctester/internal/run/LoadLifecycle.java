@@ -20,7 +20,7 @@ final class LoadLifecycle {
     private boolean hasStarted;
     private boolean isOver;
     private long beganNanos;
-    private @Nullable ActualEnd ended;
+    private @Nullable ActualEnd actualEnd;
 
     LoadLifecycle(NamedLoad load, LoadTiming timing, Function<PhaseEnd, EndWatch> createWatch) {
         this.load = load;
@@ -33,7 +33,7 @@ final class LoadLifecycle {
     }
 
     /** Returns the load that must end before this load starts; empty if this load starts with the phase. */
-    Optional<String> startsAfter() {
+    Optional<String> precedingLoad() {
         return timing.after();
     }
 
@@ -44,7 +44,7 @@ final class LoadLifecycle {
 
     /** Returns true if the load was neither started nor stopped. */
     boolean isWaiting() {
-        return !hasStarted && ended == null;
+        return !hasStarted && actualEnd == null;
     }
 
     boolean isOver() {
@@ -53,17 +53,17 @@ final class LoadLifecycle {
 
     /** Returns the requested or actual end; {@code null} before the end. */
     @Nullable
-    ActualEnd ended() {
-        return ended;
+    ActualEnd actualEnd() {
+        return actualEnd;
     }
 
     /** Records that the load has written its last transaction, with or without a stop request. */
     void recordEnd(long nowNanos, boolean reachedLimit) {
         isOver = true;
-        if (ended == null) {
+        if (actualEnd == null) {
             String time = PhaseRunner.seconds(load.length());
             String notMetText = endWatch == null ? "" : endWatch.notMetMessage(" within " + time);
-            ended = reachedLimit
+            actualEnd = reachedLimit
                     ? new ActualEnd(Cause.TRANSACTIONS, "", load.transactions() + " transactions", nowNanos)
                     : new ActualEnd(Cause.TIME, "", notMetText.isEmpty() ? time : notMetText, nowNanos);
         }
@@ -71,26 +71,26 @@ final class LoadLifecycle {
 
     /** Marks the load as ended with its phase; returns true if no end was recorded before. */
     boolean endWithPhase(long nowNanos) {
-        boolean isFirstEnd = ended == null;
+        boolean isFirstEnd = actualEnd == null;
         if (isFirstEnd) {
-            ended = new ActualEnd(Cause.PHASE, "", "with the phase", nowNanos);
+            actualEnd = new ActualEnd(Cause.PHASE, "", "with the phase", nowNanos);
         }
         return isFirstEnd;
     }
 
     /** Checks the end condition; returns true only when the condition is met for the first time. */
     boolean checkEnd(long nowNanos) {
-        if (endWatch == null || !hasStarted || ended != null || nowNanos - beganNanos < 0) {
+        if (endWatch == null || !hasStarted || actualEnd != null || nowNanos - beganNanos < 0) {
             return false;
         }
-        ended = endWatch.check(beganNanos, nowNanos).orElse(null);
-        return ended != null;
+        actualEnd = endWatch.check(beganNanos, nowNanos).orElse(null);
+        return actualEnd != null;
     }
 
     /** Returns the stable-rate condition if the load wrote during the whole interval; otherwise empty. */
     Optional<StableRate> stableRate(long fromNanos, long toNanos) {
         boolean wrote = hasStarted
-                && ended == null
+                && actualEnd == null
                 && fromNanos - beganNanos >= 0
                 && toNanos - beganNanos - load.length().toNanos() <= 0;
         return wrote && endWatch != null ? endWatch.stableRate() : Optional.empty();

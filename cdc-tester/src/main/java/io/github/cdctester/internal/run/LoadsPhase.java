@@ -54,13 +54,13 @@ final class LoadsPhase {
     /** Runs the phase and returns the reason for its end. */
     String run(SampledTime time, StopSignal stop) throws InterruptedException {
         begin();
-        time.awaitEnd(Phase.MEASURE, SampledTime.OPEN, this::advanceLoads, this::addRates);
+        time.awaitEnd(Phase.MEASURE, SampledTime.NO_LIMIT, this::advanceLoads, this::addRates);
         return endReasons(stop);
     }
 
     void begin() throws InterruptedException {
         List<LoadLifecycle> initialLoads = lifecycles.values().stream()
-                .filter(lifecycle -> lifecycle.startsAfter().isEmpty())
+                .filter(lifecycle -> lifecycle.precedingLoad().isEmpty())
                 .toList();
         loads.begin(initialLoads.stream().map(LoadLifecycle::name).toList(), beganNanos);
         initialLoads.forEach(lifecycle -> lifecycle.begin(beganNanos));
@@ -81,7 +81,7 @@ final class LoadsPhase {
                     .forEach(reasons::add);
         }
         for (LoadLifecycle lifecycle : lifecycles.values()) {
-            ActualEnd actualEnd = lifecycle.ended();
+            ActualEnd actualEnd = lifecycle.actualEnd();
             reasons.add(lifecycle.name() + ": " + (actualEnd == null ? PhaseRunner.STOPPED : actualEnd.text()));
         }
         return String.join("; ", reasons);
@@ -94,7 +94,7 @@ final class LoadsPhase {
             loadEnds.add(phaseEnd.toLoadEnd("", openedNanos));
         }
         for (LoadLifecycle lifecycle : lifecycles.values()) {
-            ActualEnd actualEnd = lifecycle.ended();
+            ActualEnd actualEnd = lifecycle.actualEnd();
             if (lifecycle.isOver() && actualEnd != null) {
                 loadEnds.add(actualEnd.toLoadEnd(lifecycle.name(), openedNanos));
             }
@@ -119,7 +119,7 @@ final class LoadsPhase {
         }
         for (LoadLifecycle lifecycle : lifecycles.values()) {
             if (lifecycle.isWaiting()
-                    && lifecycle.startsAfter().filter(this::isOver).isPresent()) {
+                    && lifecycle.precedingLoad().filter(this::isOver).isPresent()) {
                 lifecycle.begin(nowNanos);
                 loads.begin(List.of(lifecycle.name()), nowNanos);
             } else if (lifecycle.checkEnd(nowNanos)) {

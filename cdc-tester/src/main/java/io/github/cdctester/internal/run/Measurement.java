@@ -46,8 +46,8 @@ final class Measurement {
     }
 
     void run() throws InterruptedException {
-        components.ticks().start();
-        PlayServer playServer = components.played();
+        components.ticker().start();
+        PlayServer playServer = components.playServer();
         if (playServer != null || plan.writes() && !plan.window().warmUp().isZero()) {
             warmUp(playServer);
         }
@@ -85,7 +85,7 @@ final class Measurement {
         time.startSeconds(fromNanos);
         time.awaitEnd(Phase.WARM_UP, fromNanos + maxWarmUp.toNanos(), this::isWarmUpOver);
         components.load().pause();
-        components.ticks().tick(Phase.WARM_UP);
+        components.ticker().tick(Phase.WARM_UP);
         failIfBroken();
         if (playServer != null
                 && !playServer.clock().haveConsumersStarted()
@@ -105,9 +105,9 @@ final class Measurement {
     }
 
     private boolean isWarmUpOver() throws InterruptedException {
-        PlayServer playServer = components.played();
+        PlayServer playServer = components.playServer();
         return playServer != null && (haveConsumersEnded() || playServer.clock().haveConsumersStarted())
-                || components.load().hasEnded()
+                || components.load().hasReachedLimits()
                 || settings.warmedUp().filter(WaitCondition::isMet).isPresent();
     }
 
@@ -118,7 +118,7 @@ final class Measurement {
         components.consumers().judge().ifPresent(ConsumerJudge::windowOpens);
         if (plan.writes()) {
             components.streams().openWindow(listener, settings.stop());
-            components.ticks().sampler().openWindow();
+            components.ticker().sampler().openWindow();
         }
         if (!settings.untilPresentEnd()) {
             timeline.openWindow(clock.nanoTime() + components.load().leadNanos());
@@ -134,20 +134,20 @@ final class Measurement {
         listener.step("measuring");
         time.awaitEnd(
                 Phase.MEASURE,
-                measureNanos == 0 ? SampledTime.OPEN : timeline.openedNanos + measureNanos,
+                measureNanos == 0 ? SampledTime.NO_LIMIT : timeline.openedNanos + measureNanos,
                 this::isMeasuredTimeOver);
         if (components.load().finishBackground()) {
             listener.step("waiting for the background's last transaction");
             time.startSeconds(clock.nanoTime());
-            time.awaitEnd(Phase.MEASURE, SampledTime.OPEN, components.load()::hasBackgroundEnded);
+            time.awaitEnd(Phase.MEASURE, SampledTime.NO_LIMIT, components.load()::hasBackgroundEnded);
         }
     }
 
     private boolean isMeasuredTimeOver() throws InterruptedException {
         Goal goal = components.goal();
-        return components.load().hasEnded()
+        return components.load().hasReachedLimits()
                 || goal != null && goal.isReached()
-                || isPlaybackOver(components.played())
+                || isPlaybackOver(components.playServer())
                 || settings.measured().filter(WaitCondition::isMet).isPresent();
     }
 
@@ -168,7 +168,7 @@ final class Measurement {
         } finally {
             timeline.closedNanos = clock.nanoTime();
         }
-        components.ticks().sampler().closeWindow();
+        components.ticker().sampler().closeWindow();
         components.consumers().judge().ifPresent(ConsumerJudge::windowCloses);
         failIfBroken();
     }
@@ -178,7 +178,7 @@ final class Measurement {
      * measured time.
      */
     private void drain() throws InterruptedException {
-        Duration timeout = timeline.interrupted || !plan.writes() && components.played() == null
+        Duration timeout = timeline.interrupted || !plan.writes() && components.playServer() == null
                 ? limitedByDrainTimeout(SHORT_DRAIN)
                 : plan.window().drainTimeout();
         // a signal that is already raised would end every wait
@@ -193,19 +193,19 @@ final class Measurement {
         while (!goal.isReached()) {
             nowNanos = clock.nanoTime();
             if (nowNanos - deadlineNanos >= 0 || stop.isRaised()) {
-                timeline.behind = goal.missing();
+                timeline.streamsBehind = goal.streamsBehind();
                 break;
             }
             if (nowNanos - nextTickNanos >= 0) {
-                components.ticks().tick(phase);
+                components.ticker().tick(phase);
                 if (phase == Phase.MEASURE) {
                     listener.step("waiting for the end of the stream");
                     phase = Phase.DRAIN;
                 }
-                nextTickNanos = components.ticks().nextDueAfter(nextTickNanos);
+                nextTickNanos = components.ticker().nextDueAfter(nextTickNanos);
             }
             components.streams().failIfBroken();
-            clock.await(stop, poll.nanos(nowNanos, goal.bytesLeft()));
+            clock.await(stop, poll.nanosToNextCheck(nowNanos, goal.bytesLeft()));
         }
         awaitLateTransactions(stop);
         awaitConsumers(deadlineNanos, phase, stop);
@@ -227,12 +227,12 @@ final class Measurement {
         long timeout = limitedByDrainTimeout(LATE_TRANSACTION_TIMEOUT).toNanos();
         GoalPoll poll = new GoalPoll(fromNanos);
         long nowNanos = fromNanos;
-        while (timeline.behind.isEmpty()
+        while (timeline.streamsBehind.isEmpty()
                 && components.judge().mayHaveLateTransactions()
                 && nowNanos - fromNanos < timeout
                 && !stop.isRaised()) {
             components.streams().failIfBroken();
-            clock.await(stop, poll.nanos(nowNanos, Goal.UNKNOWN));
+            clock.await(stop, poll.nanosToNextCheck(nowNanos, Goal.UNKNOWN));
             nowNanos = clock.nanoTime();
         }
     }
@@ -255,8 +255,8 @@ final class Measurement {
                 isAnnounced = true;
             }
             if (clock.nanoTime() - nextTickNanos >= 0) {
-                components.ticks().tick(Phase.DRAIN);
-                nextTickNanos = components.ticks().nextDueAfter(nextTickNanos);
+                components.ticker().tick(Phase.DRAIN);
+                nextTickNanos = components.ticker().nextDueAfter(nextTickNanos);
             }
             components.streams().failIfBroken();
             consumers.takeReports();
@@ -265,11 +265,11 @@ final class Measurement {
         if (consumers != null) {
             consumers.endWait(!timeline.interrupted && !stop.isRaised());
         }
-        if (timeline.behind.isEmpty() && !timeline.interrupted) {
+        if (timeline.streamsBehind.isEmpty() && !timeline.interrupted) {
             components.consumers().serverRows().ifPresent(rows -> rows.compare(listener));
             components.identifyLost();
         }
-        components.ticks().tick(isAnnounced ? Phase.DRAIN : phase);
+        components.ticker().tick(isAnnounced ? Phase.DRAIN : phase);
     }
 
     /** Returns {@code limit} or the drain timeout, whichever is shorter. */

@@ -84,14 +84,14 @@ final class PhaseRunner {
     }
 
     private void settle() throws InterruptedException {
-        time.awaitEnd(Phase.MEASURE, SampledTime.OPEN, loads::isSettled);
+        time.awaitEnd(Phase.MEASURE, SampledTime.NO_LIMIT, loads::isSettled);
     }
 
     private void runPhase(PlannedPhase phase, boolean isFirst) throws InterruptedException {
         time.tickIfDue(Phase.MEASURE, second -> {}); // a due second belongs to the time before the phase
         long beganNanos = isFirst ? timeline.openedNanos : clock.nanoTime();
-        components.ticks().beginPhase(phase.name());
-        long firstSample = components.ticks().currentSecond();
+        components.ticker().beginPhase(phase.name());
+        long firstSample = components.ticker().currentSecond();
         listener.step("phase " + phase.name());
         listener.phaseBegins(phase.name());
         String endReason = "the run broke";
@@ -116,12 +116,13 @@ final class PhaseRunner {
                         (beganNanos - timeline.openedNanos) / 1e9,
                         (endedNanos - timeline.openedNanos) / 1e9,
                         firstSample,
-                        components.ticks().currentSecond(),
+                        components.ticker().currentSecond(),
                         phase.loads(),
                         endReason,
                         backlog,
                         loadEnds),
-                components.ticks()
+                components
+                        .ticker()
                         .endPhase(settings.plan().subscriber().rowCounting(), (endedNanos - beganNanos) / 1e9));
     }
 

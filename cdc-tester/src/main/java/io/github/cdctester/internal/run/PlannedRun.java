@@ -67,7 +67,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
                         settings.consumerSpecs(),
                         plan,
                         faults::endpointOf,
-                        faults::mayRestart,
+                        faults::hasProcessFault,
                         settings.stop(),
                         settings.listener()::consumer)) {
             faults.setConsumers(consumers.consumers());
@@ -157,7 +157,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
                 .files(null)
                 .build();
         return RunNodes.connect(writers, plan(), NanoClock.SYSTEM, settings.listener(), settings.stop(), resources)
-                .writers()
+                .writerFactory()
                 .orElseThrow();
     }
 
@@ -184,7 +184,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         try (WriteTarget target = open()) {
             return tableOwners().stream()
                     .flatMap(workload ->
-                            target.foreignTables(workload, settings.tables().prepare()).stream())
+                            target.unknownTables(workload, settings.tables().prepare()).stream())
                     .distinct()
                     .toList();
         }

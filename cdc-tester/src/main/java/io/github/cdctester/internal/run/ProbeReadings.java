@@ -21,7 +21,7 @@ public interface ProbeReadings {
 
     /** Returns the units of the probes, the result values to compare with them, and their notes. */
     default ProbeReport report() {
-        return ProbeReport.NOTHING;
+        return ProbeReport.EMPTY;
     }
 
     /**
@@ -40,7 +40,7 @@ public interface ProbeReadings {
     default void onTablesCreated() throws InterruptedException {}
 
     /** Returns the number of connections that the probes open to the server of the loads. */
-    default int connections() {
+    default int connectionCount() {
         return 0;
     }
 }

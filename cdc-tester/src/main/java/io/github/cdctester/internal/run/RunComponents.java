@@ -42,10 +42,10 @@ interface RunComponents {
     /** Identifies the consumers' missing transactions. Called after the wait for the consumers. */
     default void identifyLost() {}
 
-    SampleTicker ticks();
+    SampleTicker ticker();
 
     /** Returns the server that plays a recording; {@code null} if the run uses a real server. */
-    default @Nullable PlayServer played() {
+    default @Nullable PlayServer playServer() {
         return null;
     }
 

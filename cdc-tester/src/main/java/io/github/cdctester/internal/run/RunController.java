@@ -93,7 +93,8 @@ public final class RunController {
         }
         Throwable firstFailure = failures.first();
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) { // closing must wait for threads, and drop tables
-            components.load()
+            components
+                    .load()
                     .close(
                             isStarted
                                     ? firstFailure == null ? RunLoad.End.ORDERLY : RunLoad.End.BROKEN
@@ -113,7 +114,7 @@ public final class RunController {
         finish();
         if (isMeasured && failures.first() == null && !timeline.interrupted) {
             failures.run(() -> {
-                if (timeline.behind.isEmpty()) {
+                if (timeline.streamsBehind.isEmpty()) {
                     components.judge().compareAfterRun();
                 }
                 components.load().checkAfterRun();
@@ -128,11 +129,11 @@ public final class RunController {
         failures.run(components.load()::abandon);
         if (timeline.closedNanos == 0) {
             timeline.closedNanos = clock.nanoTime();
-            failures.run(() -> components.ticks().tick(Phase.MEASURE));
+            failures.run(() -> components.ticker().tick(Phase.MEASURE));
         }
         failures.run(components.streams()::stopReading);
         timeline.usageAtEnd = TesterUsage.now();
-        failures.run(components.ticks()::end);
+        failures.run(components.ticker()::end);
     }
 
     /**
@@ -145,7 +146,7 @@ public final class RunController {
                 : firstFailure;
         RunResult[] result = new RunResult[1];
         failures.run(() -> {
-            Samples samples = components.ticks().samples();
+            Samples samples = components.ticker().samples();
             result[0] = components.result(timeline, samples, cause == null ? null : text(cause));
             onPhasesEnded.accept(components.phases(timeline, samples));
         });

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Factories of a run's writers and readers, in this process or on worker nodes, and the summaries of the nodes. */
 public record RunNodes(
-        Optional<WorkerPool.Factory> writers, StreamReading.Factory readers, Supplier<List<NodeSummary>> summaries) {
+        Optional<WorkerPool.Factory> writerFactory,
+        StreamReading.Factory readerFactory,
+        Supplier<List<NodeSummary>> summaries) {
 
     /** This process writes and reads. */
     static final RunNodes NONE = new RunNodes(Optional.empty(), StreamReading.Factory.LOCAL, List::of);

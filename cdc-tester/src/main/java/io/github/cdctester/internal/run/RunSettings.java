@@ -179,7 +179,7 @@ public record RunSettings(
     }
 
     /** Returns the probes of all consumers, for checks only: probes created from {@code specs} belong to no run. */
-    public static List<ConsumerProbe> judged(List<ConsumerProbe> probes, List<ConsumerSpec> specs) {
+    public static List<ConsumerProbe> allProbes(List<ConsumerProbe> probes, List<ConsumerSpec> specs) {
         return Stream.concat(probes.stream(), specs.stream().map(ConsumerSpec::probe))
                 .toList();
     }
@@ -206,7 +206,7 @@ public record RunSettings(
     }
 
     void checkStream() {
-        checkStream(plan, limits, judged(consumers, consumerSpecs), workers);
+        checkStream(plan, limits, allProbes(consumers, consumerSpecs), workers);
         if (!plan.subscriber().stream() && phases.stream().anyMatch(PlannedPhase.Backlog.class::isInstance)) {
             throw new InvalidPlanException("stream", "off", "on with a backlog phase");
         }
@@ -220,7 +220,7 @@ public record RunSettings(
     }
 
     /** Changes the plan and keeps the faults. The caller creates and drops the tables. */
-    public RunSettings withOwnTables(Plan replacement) {
+    public RunSettings withPreparedTables(Plan replacement) {
         TablePolicy unchanged = new TablePolicy(false, false, tables.dropForeign(), tables.checkConsistency());
         return RunSettingsCopy.of(this)
                 .plan(replacement.inject(injection.schedule()))
@@ -249,7 +249,7 @@ public record RunSettings(
     }
 
     /** Changes the consumers that the run starts, reads and stops. */
-    public RunSettings starting(List<ConsumerSpec> replacements) {
+    public RunSettings withConsumerSpecs(List<ConsumerSpec> replacements) {
         return RunSettingsCopy.of(this).consumerSpecs(replacements).build();
     }
 
@@ -293,7 +293,7 @@ public record RunSettings(
         return RunSettingsCopy.of(this).listener(replacement).build();
     }
 
-    public RunSettings publishing(Optional<MeterRegistry> meters) {
+    public RunSettings withMeters(Optional<MeterRegistry> meters) {
         return RunSettingsCopy.of(this).registry(meters).build();
     }
 }

@@ -110,13 +110,13 @@ final class SampleTicker implements AutoCloseable {
 
     void beginPhase(String name) {
         sampler.beginInterval();
-        meters.ifPresent(sampleMeters -> sampleMeters.phaseBegins(name));
+        meters.ifPresent(sampleMeters -> sampleMeters.beginPhase(name));
     }
 
     /** Ends a phase and returns its stream totals; {@code null} without a stream. */
     @Nullable
     CdcSummary endPhase(RowCounting rowCounting, double seconds) {
-        meters.ifPresent(SampleMeters::phaseEnds);
+        meters.ifPresent(SampleMeters::endPhase);
         return StreamTotals.ofPhase(sampler.endInterval(), seconds)
                 .map(totals -> totals.summary(recorder.delaySource(), rowCounting, 0))
                 .orElse(null);

@@ -21,12 +21,12 @@ final class SampledTime {
     }
 
     @FunctionalInterface
-    interface EachSecond {
+    interface SecondListener {
         void onSecond(Sample second) throws InterruptedException;
     }
 
     /** No time limit: only the condition or a stop request ends the wait. */
-    static final long OPEN = Long.MAX_VALUE;
+    static final long NO_LIMIT = Long.MAX_VALUE;
 
     private static final long POLL_NANOS = 20_000_000;
 
@@ -52,14 +52,14 @@ final class SampledTime {
         awaitEnd(phase, untilNanos, endCondition, second -> {});
     }
 
-    void awaitEnd(Phase phase, long untilNanos, EndCondition endCondition, EachSecond eachSecond)
+    void awaitEnd(Phase phase, long untilNanos, EndCondition endCondition, SecondListener eachSecond)
             throws InterruptedException {
         GoalPoll poll = new GoalPoll(fromNanos);
         Goal goal = components.goal();
         while (true) {
             long nowNanos = clock.nanoTime();
             long nanosToAdvance = components.load().advance(nowNanos);
-            if (nowNanos - untilNanos >= 0 && untilNanos != OPEN || stop.isRaised() || endCondition.isMet()) {
+            if (nowNanos - untilNanos >= 0 && untilNanos != NO_LIMIT || stop.isRaised() || endCondition.isMet()) {
                 return;
             }
             if (nowNanos >= nextTickNanos) {
@@ -70,7 +70,10 @@ final class SampledTime {
                 components.judge().processQueue();
                 long waitNanos = Math.min(Math.min(nextTickNanos, untilNanos) - nowNanos, nanosToAdvance);
                 clock.await(
-                        stop, Math.min(waitNanos, goal == null ? POLL_NANOS : poll.nanos(nowNanos, goal.bytesLeft())));
+                        stop,
+                        Math.min(
+                                waitNanos,
+                                goal == null ? POLL_NANOS : poll.nanosToNextCheck(nowNanos, goal.bytesLeft())));
             }
         }
     }
@@ -80,16 +83,16 @@ final class SampledTime {
         awaitEnd(phase, nextTickNanos, () -> false);
     }
 
-    void tickIfDue(Phase phase, EachSecond eachSecond) throws InterruptedException {
+    void tickIfDue(Phase phase, SecondListener eachSecond) throws InterruptedException {
         if (clock.nanoTime() >= nextTickNanos) {
             tick(phase, eachSecond);
         }
     }
 
-    private void tick(Phase phase, EachSecond eachSecond) throws InterruptedException {
-        eachSecond.onSecond(components.ticks().tick(phase));
+    private void tick(Phase phase, SecondListener eachSecond) throws InterruptedException {
+        eachSecond.onSecond(components.ticker().tick(phase));
         components.load().failIfBroken();
         components.streams().failIfBroken();
-        nextTickNanos = components.ticks().nextDueAfter(nextTickNanos);
+        nextTickNanos = components.ticker().nextDueAfter(nextTickNanos);
     }
 }

@@ -110,8 +110,8 @@ final class ServerComponents implements RunComponents {
         timeline.played = played != null;
         settings.probes().begin(settings, new PlannedRun(settings, workloads).tablesToCreate(), resources);
         nodes = connectNodes(resources);
-        nodes.readers().startLineReaders(settings.consumers(), settings.stop(), resources);
-        StreamSide side = openStreams(resources, nodes.readers());
+        nodes.readerFactory().startLineReaders(settings.consumers(), settings.stop(), resources);
+        StreamSide side = openStreams(resources, nodes.readerFactory());
         consumers = RunConsumers.of(settings.consumers(), plan, side, played, resources);
         SharedRows shared = SharedRows.of(plan, side);
         ConsumerJudge judge = shared == null ? consumers.judge().orElse(null) : shared.judge();
@@ -121,7 +121,7 @@ final class ServerComponents implements RunComponents {
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
         if (plan.writes() && target != null) {
             WriteSide write =
-                    createWriteSide(target, nodes.writers().orElseGet(() -> LocalWorkerPool.on(target, clock)));
+                    createWriteSide(target, nodes.writerFactory().orElseGet(() -> LocalWorkerPool.on(target, clock)));
             writer = write;
             newVerifier.setCommitCounter(() -> write.loads().stream()
                     .mapToLong(load -> load.metered().meter().counts().get(Metric.LOGGED_TRANSACTIONS))
@@ -129,7 +129,7 @@ final class ServerComponents implements RunComponents {
             Stamps stamps = shared == null ? consumers.stamps() : shared.judge().stamps();
             write.stampRows(stamps, judge == null ? null : judge.remoteCommits());
             write.prepareAndCheck(
-                    side.streamCountAt(plan.endpoint()), settings.probes().connections(), loadGroups());
+                    side.streamCountAt(plan.endpoint()), settings.probes().connectionCount(), loadGroups());
             settings.probes().onTablesCreated();
             if (stamps != null) {
                 setTables(stamps, side.streams().get(0), target, shared);
@@ -147,7 +147,7 @@ final class ServerComponents implements RunComponents {
         }
         faults = resources.add(
                 JudgedFaults.injector(settings.injection(), plan, side::faultTargets, consumers.judge(), clock));
-        if (faults.throughProxy()) {
+        if (faults.usesProxies()) {
             listener.note(Note.of(Note.Code.THROUGH_PROXY));
         }
         side.start(
@@ -185,19 +185,20 @@ final class ServerComponents implements RunComponents {
         return PlayServer.start(
                 new InetSocketAddress(endpoint.host(), endpoint.port()),
                 recording,
-                new PlayServer.Terms(spec.speed(), readers, true, endpoint.user(), endpoint.password(), spec.tls()),
+                new PlayServer.PlaySettings(
+                        spec.speed(), readers, true, endpoint.user(), endpoint.password(), spec.tls()),
                 playMessages::add);
     }
 
     /** Returns the receiver of commits for consumers and for workloads with steps; {@code null} if the run has neither. */
     private @Nullable CommitSink commitSink(StreamSide side, RunConsumers runConsumers) {
-        CommitSink sink = runConsumers.commits(nodes.writers().isPresent());
+        CommitSink sink = runConsumers.commits(nodes.writerFactory().isPresent());
         for (NamedLoad load : plan.loads()) {
             if (workloads.of(load.workload()) instanceof SteppedWorkload stepped) {
                 CommitSink previous = sink;
                 boolean mariaDb = side.servers().get(0).info().isMariaDb();
                 sink = (high, low, tag, number) -> {
-                    stepped.steps().recordCommit(new Gtid(mariaDb, high, low, tag, number).toString(), number);
+                    stepped.stepJournal().recordCommit(new Gtid(mariaDb, high, low, tag, number).toString(), number);
                     if (previous != null) {
                         previous.onCommit(high, low, tag, number);
                     }
@@ -300,7 +301,7 @@ final class ServerComponents implements RunComponents {
                         sampler.loads().stream().map(LoadSampler::workload).toList(),
                         plan.streams().stream().map(StreamSpec::name).toList(),
                         consumerNames));
-        String source = side.delays().main().name();
+        String source = side.delayChoice().main().name();
         return new SampleTicker(
                 sampler,
                 new RunRecorder(
@@ -321,7 +322,7 @@ final class ServerComponents implements RunComponents {
     }
 
     @Override
-    public @Nullable PlayServer played() {
+    public @Nullable PlayServer playServer() {
         for (String line = playMessages.poll(); line != null; line = playMessages.poll()) {
             listener.note(Note.other(line));
         }
@@ -354,7 +355,7 @@ final class ServerComponents implements RunComponents {
     }
 
     @Override
-    public SampleTicker ticks() {
+    public SampleTicker ticker() {
         return requireStarted(ticks);
     }
 
@@ -378,7 +379,7 @@ final class ServerComponents implements RunComponents {
                         requireStarted(verifier),
                         writer,
                         samples,
-                        faults.throughProxy(),
+                        faults.usesProxies(),
                         consumers,
                         nodes.summaries().get())
                 .build(failure);

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** A run in its own daemon thread, so that an unclosed run does not keep the JVM alive. */
 public final class StartedRun implements RunningRun {
 
-    static final String THREAD = "cdc-tester-run";
+    static final String THREAD_NAME = "cdc-tester-run";
 
     /**
      * Time limit for the end of a stopped run, which drains for up to 5 s and drops its tables. Then its thread is interrupted.
@@ -30,7 +30,7 @@ public final class StartedRun implements RunningRun {
 
     private final StopSignal stop;
     private final Function<StartedRun, RunResult> body;
-    private final Thread thread = new Thread(this::runBody, THREAD);
+    private final Thread thread = new Thread(this::runBody, THREAD_NAME);
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable SampleRow lastSample;
     private volatile String step = "starting";

@@ -160,7 +160,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
         return value(key, Form.DURATION::parse).orElse(Duration.ZERO);
     }
 
-    LineDefaults lines() {
+    LineDefaults lineDefaults() {
         return reportingAtKey(() ->
                 new LineDefaults(value("percentile", Form.TEXT::parse), value("report-interval", Form.NUMBER::parse)));
     }
@@ -186,8 +186,8 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
     /** Reads an option that is a list for {@code sweep}; here it must have one value. */
     private <T> Optional<T> singleValue(String key, Function<String, T> parse) {
         return Optional.ofNullable(values.get(key)).map(value -> {
-            List<T> values =
-                    parseValue(value, text -> Form.split(text).stream().map(parse).toList());
+            List<T> values = parseValue(
+                    value, text -> Form.split(text).stream().map(parse).toList());
             if (values.size() > 1) {
                 throw value.error(value.text(), "one value; 'cdc-tester sweep' goes over a list");
             }

@@ -34,7 +34,7 @@ final class LoadReader {
     private final EndReader endReader;
     private final Map<String, YamlNode> commonKeys = new LinkedHashMap<>();
     private final Map<WorkloadSpec, WorkloadSpec> seededWorkloads = new HashMap<>();
-    private LineDefaults lines = LineDefaults.NONE;
+    private LineDefaults lineDefaults = LineDefaults.NONE;
     private int fillThreads;
     private @Nullable YamlNode seed;
 
@@ -70,15 +70,15 @@ final class LoadReader {
     }
 
     /** Returns the progress line options of the loads that were read so far. */
-    LineDefaults lines() {
-        return lines;
+    LineDefaults lineDefaults() {
+        return lineDefaults;
     }
 
     TimedLoad read(String name, YamlNode node, Collection<String> otherLoads) {
         refuseUnknown(node, LoadKeys.allKeys(false));
         LoadKeys ownKeys = LoadKeys.of(node, directory);
         LoadKeys keys = withCommonKeys(ownKeys);
-        lines = lines.or(keys.lines());
+        lineDefaults = lineDefaults.or(keys.lineDefaults());
         WorkloadSpec workload = createWorkload(ownKeys, keys.workload());
         Duration time = keys.duration("time");
         long events = keys.value("events", Form.LARGE_NUMBER::parse).orElse(0L);
@@ -134,8 +134,8 @@ final class LoadReader {
      */
     private WorkloadSpec createWorkload(LoadKeys ownKeys, WorkloadSpec workload) {
         LoadKeys keys = withCommonKeys(ownKeys);
-        keys.reportingAtKey(() -> workloads.createWorkloads(workload));
-        if (seed != null && familyOf(ownKeys).has("--" + RAND_SEED)) {
+        keys.reportingAtKey(() -> workloads.createWorkload(workload));
+        if (seed != null && familyOf(ownKeys).hasOption("--" + RAND_SEED)) {
             keys.values().put(RAND_SEED, seed);
             seededWorkloads.put(workload, keys.workload());
         }
@@ -157,7 +157,7 @@ final class LoadReader {
         commonKeys.forEach((key, value) -> {
             if (LoadKeys.WORKLOAD_NAME_KEYS.contains(key)
                     ? !ownKeys.namesWorkload()
-                    : LoadKeys.isLoadKey(key) || family.has("--" + key)) {
+                    : LoadKeys.isLoadKey(key) || family.hasOption("--" + key)) {
                 keys.put(key, value);
             }
         });
@@ -180,7 +180,7 @@ final class LoadReader {
             throw value.problem("belongs at the top of the file: it is for all loads");
         }
         if (!knownKeys.contains(LoadKeys.withHyphens(key))) {
-            throw value.unknown(
+            throw value.unknownKey(
                     LoadKeys.withHyphens(key),
                     knownKeys,
                     "'cdc-tester run --help-all' lists all, with '--' before them");

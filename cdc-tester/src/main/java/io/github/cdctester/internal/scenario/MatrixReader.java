@@ -140,8 +140,9 @@ final class MatrixReader {
     }
 
     private static SweepAxis threadAxis(YamlNode node) {
-        return node.withErrorsAtNode(() -> SweepAxis.threads(
-                node.elementsOrSelf().stream().mapToInt(MatrixReader::threadCount).toArray()));
+        return node.withErrorsAtNode(() -> SweepAxis.threads(node.elementsOrSelf().stream()
+                .mapToInt(MatrixReader::threadCount)
+                .toArray()));
     }
 
     private static SweepAxis rateAxis(YamlNode node) {

@@ -63,11 +63,9 @@ public final class ScenarioOutline {
 
     private void addPhases(Scenario scenario) {
         scenario.phases().forEach(this::addPhase);
-        scenario
-                .sidecars()
+        scenario.sidecars()
                 .forEach(sidecar -> addEntry("beside", sidecar.name() + ": " + String.join(" ", sidecar.words())));
-        scenario
-                .actions()
+        scenario.actions()
                 .forEach(action -> addEntry(
                         "action",
                         action.after()
@@ -76,8 +74,7 @@ public final class ScenarioOutline {
                                 + ": " + action.operation()));
         file.faults().moments().forEach(fault -> addEntry("fault", fault.toString()));
         file.faults().chance().ifPresent(faults -> addEntry("fault", faults.toString()));
-        scenario
-                .prices()
+        scenario.prices()
                 .forEach(price ->
                         addEntry("price", price.series() + ": " + price.price().text() + ", over its whole time"));
         addEntry("takes", durationText());

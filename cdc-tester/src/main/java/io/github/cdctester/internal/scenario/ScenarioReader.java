@@ -97,7 +97,7 @@ public final class ScenarioReader {
      */
     public static ScenarioFile read(Path file, List<ProbeSpec> additionalProbes, Map<String, String> prices) {
         try {
-            String text = BoundedFile.text(file, BoundedFile.SMALL);
+            String text = BoundedFile.text(file, BoundedFile.MAX_SMALL_FILE_BYTES);
             return new ScenarioReader(file, text, additionalProbes, prices).file();
         } catch (BoundedFile.TooLongException e) {
             throw new RunFailedException(file + " cannot be read: " + SecretFile.reasonOf(e), e);
@@ -151,7 +151,7 @@ public final class ScenarioReader {
                         ? FaultSchedule.NONE
                         : root.withErrorsAtNode(() -> FaultSchedule.parse(String.join("; ", keys.inject()))),
                 loadReader.filling(),
-                loadReader.lines(),
+                loadReader.lineDefaults(),
                 root);
         boolean hasTableOptions =
                 keys.matrix().flatMap(node -> node.get("options")).isPresent();

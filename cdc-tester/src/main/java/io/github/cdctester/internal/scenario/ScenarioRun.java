@@ -72,7 +72,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 .tables(new TablePolicy(prepare, cleanup, tables.dropForeign(), false, file.filling()))
                 .limits(Stream.concat(file.limits().stream().map(Limit::parse), outerSettings.limits().stream())
                         .toList())
-                .starting(mergedConsumers(file, outerSettings))
+                .withConsumerSpecs(mergedConsumers(file, outerSettings))
                 .injecting(Injection.of(
                                 file.faults(),
                                 outerSettings.injection().proxies(),
@@ -119,7 +119,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
     /** Returns a copy that publishes meters if there is a registry. */
     public ScenarioRun publishing(Optional<MeterRegistry> meters) {
-        return new ScenarioRun(file, settings.publishing(meters));
+        return new ScenarioRun(file, settings.withMeters(meters));
     }
 
     /** Returns the file's plan for a server. */
@@ -187,7 +187,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     }
 
     /** Returns one sentence per limit of the server that is too low for the runs. */
-    public List<String> missingPrivileges() {
+    public List<String> serverLimitMessages() {
         MatrixPlan matrix = file.matrix();
         if (matrix != null) {
             new PerformanceSchema(new JdbcSettingServer(plan().endpoint())).check(matrix.settings());

@@ -29,11 +29,11 @@ import org.junit.jupiter.api.Test;
 final class ConsumerBacklogTest {
 
     private static final ConsumerResult ORDERS = ConsumerResultCopy.of(JudgedResult.lossless("orders"))
-            .verdict(TrialResults.steady().verdict())
+            .verdict(TrialResults.steadyRun().verdict())
             .build();
 
     private static final RunResult GROWING_BACKLOG =
-            TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> 97, i -> 3L * (i + 1));
+            TrialResults.withConsumer(TrialResults.steadyRun(), ORDERS, i -> 97, i -> 3L * (i + 1));
 
     private static Judgement judge(RunResult run, String... limits) {
         return new TrialJudge(List.of(limits).stream()
@@ -44,7 +44,7 @@ final class ConsumerBacklogTest {
 
     @Test
     void passesIfConsumerKeepsUp() {
-        RunResult steadyRun = TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> 100, i -> 2L + i % 2);
+        RunResult steadyRun = TrialResults.withConsumer(TrialResults.steadyRun(), ORDERS, i -> 100, i -> 2L + i % 2);
         assertThat(judge(steadyRun).outcome()).isEqualTo(TrialOutcome.HELD);
         assertThat(judge(steadyRun).consumer()).isNull();
     }
@@ -77,24 +77,27 @@ final class ConsumerBacklogTest {
     void ignoresBacklogOfWarmUp() {
         // for 4 s the consumer completes transactions of the warm-up, then it is faster than the writers
         RunResult runWithLateStart = TrialResults.withConsumer(
-                TrialResults.steady(), ORDERS, i -> i < 4 ? 0 : 102, i -> i < 4 ? 100L * (i + 1) : 400 - 2L * (i - 3));
+                TrialResults.steadyRun(),
+                ORDERS,
+                i -> i < 4 ? 0 : 102,
+                i -> i < 4 ? 100L * (i + 1) : 400 - 2L * (i - 3));
         assertThat(judge(runWithLateStart).outcome()).isEqualTo(TrialOutcome.HELD);
     }
 
     @Test
     void silentConsumerFallsBehind() {
-        RunResult silentRun = TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> 0, i -> 100L * (i + 1));
+        RunResult silentRun = TrialResults.withConsumer(TrialResults.steadyRun(), ORDERS, i -> 0, i -> 100L * (i + 1));
         assertThat(judge(silentRun).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judge(silentRun).consumer().backlogGrowthPercent()).isCloseTo(100, within(0.01));
         RunResult runWithSlowLateStart =
-                TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> i < 7 ? 0 : 10, i -> 100L * (i + 1));
+                TrialResults.withConsumer(TrialResults.steadyRun(), ORDERS, i -> i < 7 ? 0 : 10, i -> 100L * (i + 1));
         assertThat(judge(runWithSlowLateStart).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
     }
 
     @Test
     void lostTransactionsAreReportedAsBrokenLimit() {
         RunResult losingRun = TrialResults.withConsumer(
-                TrialResults.steady(), JudgedResult.torn("orders"), i -> 97, i -> 3L * (i + 1));
+                TrialResults.steadyRun(), JudgedResult.torn("orders"), i -> 97, i -> 3L * (i + 1));
         assertThat(judge(losingRun).outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
         assertThat(judge(losingRun).limitedBy()).isEqualTo(LimitedBy.CONSUMER);
     }
@@ -127,7 +130,7 @@ final class ConsumerBacklogTest {
 
     @Test
     void namesConsumerIfOnlyItsLimitIsBroken() {
-        RunResult steadyRun = TrialResults.withConsumer(TrialResults.steady(), ORDERS, i -> 100, i -> 2L + i % 2);
+        RunResult steadyRun = TrialResults.withConsumer(TrialResults.steadyRun(), ORDERS, i -> 100, i -> 2L + i % 2);
         Judgement consumerLimitBroken = judge(steadyRun, "delay.p99<500ms", "CONSUMERS.orders.delay.p99<5ms");
         assertThat(consumerLimitBroken.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
         assertThat(consumerLimitBroken.limitedBy()).isEqualTo(LimitedBy.CONSUMER);
@@ -148,7 +151,7 @@ final class ConsumerBacklogTest {
     private static int secondsUntilEnd(long growthPerSecond) {
         TrialWatch watch = new TrialWatch(Duration.ofSeconds(TrialResults.SECONDS));
         RunResult run = TrialResults.withConsumer(
-                TrialResults.steady(), ORDERS, i -> 100 - growthPerSecond, i -> growthPerSecond * (i + 1));
+                TrialResults.steadyRun(), ORDERS, i -> 100 - growthPerSecond, i -> growthPerSecond * (i + 1));
         for (SampleRow row : run.samples()) {
             watch.sample(row);
             if (watch.isMet()) {

@@ -17,7 +17,7 @@ final class QuiescenceWatchTest {
     /** Returns a watch that received one sample per median. A {@code null} median is a second without heartbeats. */
     private QuiescenceWatch watchAfter(@Nullable Double idleMillis, @Nullable Double... medians) {
         QuiescenceWatch watch = new QuiescenceWatch(idleMillis, stop);
-        TrialResults.with(TrialResults.steady(), i -> i < medians.length ? medians[i] : null, i -> null)
+        TrialResults.with(TrialResults.steadyRun(), i -> i < medians.length ? medians[i] : null, i -> null)
                 .samples()
                 .stream()
                 .filter(row -> row.phase() == SampleRow.RunPart.MEASURE)

@@ -50,8 +50,10 @@ final class SearchBoundTest {
     @Test
     void readerIsCauseOnlyIfBacklogGrows() {
         RunResult busyRun = run(0.5, 4, 99.0);
-        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.TESTER, busyRun)).isEqualTo(Bound.READER);
-        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, busyRun)).isEqualTo(Bound.SERVER);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.TESTER, busyRun))
+                .isEqualTo(Bound.READER);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.SERVER, busyRun))
+                .isEqualTo(Bound.SERVER);
         assertThat(boundOf(TrialOutcome.BACKLOG_GREW, null, busyRun)).isNull();
         assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.NONE, busyRun)).isEqualTo(Bound.LIMIT);
         assertThat(Bound.SERVER.isOfTester() || Bound.LIMIT.isOfTester()).isFalse();
@@ -61,15 +63,19 @@ final class SearchBoundTest {
     void consumerIsCauseUnlessProcessorsAreBusy() {
         RunResult idleRun = run(0.5, 4, 40.0);
         RunResult busyRun = run(0.5, 4, 95.0);
-        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, idleRun)).isEqualTo(Bound.CONSUMER);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, idleRun))
+                .isEqualTo(Bound.CONSUMER);
         assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, run(0.5, 4, null)))
                 .as("the machine's CPU usage is unknown")
                 .isEqualTo(Bound.CONSUMER);
-        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, busyRun)).isEqualTo(Bound.MACHINE);
+        assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, busyRun))
+                .isEqualTo(Bound.MACHINE);
         assertThat(boundOf(TrialOutcome.BACKLOG_GREW, LimitedBy.CONSUMER, run(0.5, 33, 80.0)))
                 .isEqualTo(Bound.WRITER);
-        assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.CONSUMER, idleRun)).isEqualTo(Bound.CONSUMER);
-        assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.CONSUMER, busyRun)).isEqualTo(Bound.LIMIT);
+        assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.CONSUMER, idleRun))
+                .isEqualTo(Bound.CONSUMER);
+        assertThat(boundOf(TrialOutcome.LIMIT_BROKE, LimitedBy.CONSUMER, busyRun))
+                .isEqualTo(Bound.LIMIT);
         assertThat(boundOfUndelivered(LimitedBy.TESTER, idleRun)).isEqualTo(Bound.WRITER);
         assertThat(Bound.CONSUMER.isOfTester()).isFalse();
     }
@@ -107,7 +113,7 @@ final class SearchBoundTest {
     }
 
     private static RunResult run(double serviceMillis, double cpuSeconds, @Nullable Double machineCpuPercent) {
-        RunResult run = TrialResults.withSkippedStarts(TrialResults.steady(), 250, 100, serviceMillis);
+        RunResult run = TrialResults.withSkippedStarts(TrialResults.steadyRun(), 250, 100, serviceMillis);
         Summary summary = run.summary();
         return TrialResults.withSummary(
                 run,

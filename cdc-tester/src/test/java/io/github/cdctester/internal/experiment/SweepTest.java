@@ -218,7 +218,7 @@ final class SweepTest {
         }
 
         @Override
-        public void refuseForeign(Plan plan) {
+        public void rejectForeignTables(Plan plan) {
             log.add("refuse");
         }
     }

@@ -29,7 +29,7 @@ final class TrialJudgeTest {
 
     @Test
     void passesIfStreamKeepsUp() {
-        Judgement judgement = judge.judge(TrialResults.steady());
+        Judgement judgement = judge.judge(TrialResults.steadyRun());
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.HELD);
         assertThat(judgement.reasons()).isEmpty();
         assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.NONE);
@@ -119,7 +119,7 @@ final class TrialJudgeTest {
     @Test
     void brokenLimitAloneIsNotClearOverload() {
         TrialJudge strictJudge = new TrialJudge(List.of(Limit.parseRequired("limit", "delay.p99<=2ms")));
-        Judgement judgement = strictJudge.judge(TrialResults.steady());
+        Judgement judgement = strictJudge.judge(TrialResults.steadyRun());
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.LIMIT_BROKE);
         assertThat(judgement.reasons())
                 .containsExactly(
@@ -130,7 +130,8 @@ final class TrialJudgeTest {
     @Test
     void reportsCauseOfUndeliveredLoad() {
         // 4 workers with 40 ms per transaction execute at most 100 transactions/s
-        Judgement slowServerResult = judge.judge(TrialResults.withSkippedStarts(TrialResults.steady(), 250, 100, 40));
+        Judgement slowServerResult =
+                judge.judge(TrialResults.withSkippedStarts(TrialResults.steadyRun(), 250, 100, 40));
         assertThat(slowServerResult.outcome()).isEqualTo(TrialOutcome.NOT_DELIVERED);
         assertThat(slowServerResult.reasons())
                 .containsExactly(Note.of(
@@ -146,7 +147,8 @@ final class TrialJudgeTest {
         assertThat(slowServerResult.limitedBy()).isEqualTo(LimitedBy.SERVER);
         assertThat(slowServerResult.reached()).isEqualTo(100);
         assertThat(slowServerResult.searchOutcome()).isEqualTo(Outcome.OVERLOADED);
-        Judgement idleWorkersResult = judge.judge(TrialResults.withSkippedStarts(TrialResults.steady(), 250, 100, 1));
+        Judgement idleWorkersResult =
+                judge.judge(TrialResults.withSkippedStarts(TrialResults.steadyRun(), 250, 100, 1));
         assertThat(idleWorkersResult.limitedBy()).isEqualTo(LimitedBy.TESTER);
         assertThat(idleWorkersResult.reasons().get(0).arguments())
                 .containsEntry("idlePercent", 97.5)
@@ -155,7 +157,7 @@ final class TrialJudgeTest {
 
     @Test
     void ignoresFewSkippedStartsAtRunEnd() {
-        assertThat(judge.judge(TrialResults.withSkippedStarts(TrialResults.steady(), 2, 10, 1))
+        assertThat(judge.judge(TrialResults.withSkippedStarts(TrialResults.steadyRun(), 2, 10, 1))
                         .outcome())
                 .isEqualTo(TrialOutcome.HELD);
     }
@@ -172,7 +174,8 @@ final class TrialJudgeTest {
     void failedCheckOfRunIsBrokenLimit() {
         RunResult runWithFailedCheck = RunResults.of(
                 1_000, 0, 0.1, Verdict.Status.LOSSLESS, List.of(new Check("errors>0", 3.0, false, "3 errors")));
-        assertThat(judge.judge(TrialResults.with(runWithFailedCheck, i -> 2.0, i -> 0L)).reasons())
+        assertThat(judge.judge(TrialResults.with(runWithFailedCheck, i -> 2.0, i -> 0L))
+                        .reasons())
                 .containsExactly(Note.of(Code.LIMIT_BROKEN, "limit", "errors>0", "found", "3 errors"));
     }
 

@@ -93,7 +93,7 @@ final class TrialTablesTest {
         SweepPlan plan = plan(axis);
         RunSettings settings = settings(workload, prepare, cleanup);
         TrialTables tables = TrialTables.forAxis(axis, settings, recorder);
-        tables.refuseForeign();
+        tables.rejectForeignTables();
         Sweep.trials(plan, settings.plan()).forEach(tables::createTablesFor);
         assertThat(tables.close()).isEmpty();
     }
@@ -126,7 +126,7 @@ final class TrialTablesTest {
         }
 
         @Override
-        public void refuseForeign(Plan plan) {
+        public void rejectForeignTables(Plan plan) {
             call("refuse", plan);
         }
 

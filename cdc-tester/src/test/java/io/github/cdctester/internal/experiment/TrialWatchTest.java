@@ -50,7 +50,7 @@ final class TrialWatchTest {
 
     @Test
     void slightOrAmbiguousOverloadRunsToEnd() {
-        assertThat(samplesUntilEnd(TrialResults.steady())).isZero();
+        assertThat(samplesUntilEnd(TrialResults.steadyRun())).isZero();
         assertThat(receivedRows).hasSize(TrialResults.SECONDS + 1);
         assertThat(samplesUntilEnd(withDelays(i -> 2.0 + 100 * i))).as("10 %").isZero();
         assertThat(samplesUntilEnd(withDelays(i -> i % 2 == 0 ? 3.0 : 3_000.0 + i)))

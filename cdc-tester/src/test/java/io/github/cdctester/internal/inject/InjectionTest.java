@@ -126,7 +126,7 @@ class InjectionTest {
     void closesInjectorThatNeverStarted() {
         FaultInjector injector =
                 new FaultInjector(injection("at 1s: cut 2s"), plan(SERVER), List::of, System::nanoTime);
-        assertThat(injector.throughProxy()).isTrue();
+        assertThat(injector.usesProxies()).isTrue();
         assertThat(injector.route().to(SERVER).getPort()).isNotEqualTo(SERVER.port());
         injector.close();
         assertThat(injector.marks()).isEmpty();
@@ -146,10 +146,10 @@ class InjectionTest {
 
     @Test
     void createsStreamProxyOnlyForStreamFaults() {
-        assertThat(injection("at 3s: cut b 1s").needsOwnProxies()).isFalse();
+        assertThat(injection("at 3s: cut b 1s").createsProxies()).isFalse();
         Injection injectionOnRequest =
                 Injection.NONE.requesting(new FaultRequests(List.of(Fault.cut(Duration.ofSeconds(1)))));
-        assertThat(injectionOnRequest.needsOwnProxies()).isTrue();
+        assertThat(injectionOnRequest.createsProxies()).isTrue();
     }
 
     private static Injection injection(String schedule) {

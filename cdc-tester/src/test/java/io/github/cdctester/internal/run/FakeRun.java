@@ -53,7 +53,7 @@ final class FakeRun implements RunComponents {
     final List<SampleRow> rows = new ArrayList<>();
 
     /** Time from the request of the stream's goal until the stream reaches the goal. */
-    Duration lag = Duration.ZERO;
+    Duration goalDelay = Duration.ZERO;
 
     /** Loads of a run with phases. If empty, the run has one load, unless {@code writes} is false. */
     List<NamedLoad> loads = List.of();
@@ -79,7 +79,7 @@ final class FakeRun implements RunComponents {
     final BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
 
     /** Totals of the phases, set at the end of the run. */
-    List<PhaseTotals> totals = List.of();
+    List<PhaseTotals> phaseTotals = List.of();
 
     /** Log that stores the samples. If empty, the samples are stored in memory. */
     Optional<SampleLog> sampleLog = Optional.empty();
@@ -90,7 +90,7 @@ final class FakeRun implements RunComponents {
             (runTimeline, samples) -> RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
 
     RunResult run(Window window) {
-        return new RunController(settings(window), this, clock, phases -> totals = phases).run();
+        return new RunController(settings(window), this, clock, phases -> phaseTotals = phases).run();
     }
 
     private RunSettings settings(Window window) {
@@ -169,7 +169,7 @@ final class FakeRun implements RunComponents {
     }
 
     @Override
-    public SampleTicker ticks() {
+    public SampleTicker ticker() {
         return ticks;
     }
 
@@ -250,7 +250,7 @@ final class FakeRun implements RunComponents {
         @Override
         public Goal goal(Duration timeout) {
             recordCall("goal");
-            long reachedNanos = clock.nanoTime() + lag.toNanos();
+            long reachedNanos = clock.nanoTime() + goalDelay.toNanos();
             return new Goal() {
                 @Override
                 public boolean isReached() {
@@ -263,7 +263,7 @@ final class FakeRun implements RunComponents {
                 }
 
                 @Override
-                public List<String> missing() {
+                public List<String> streamsBehind() {
                     return List.of("stream");
                 }
             };
@@ -322,7 +322,7 @@ final class FakeRun implements RunComponents {
         }
 
         @Override
-        public boolean hasEnded() {
+        public boolean hasReachedLimits() {
             return hasEnded;
         }
 

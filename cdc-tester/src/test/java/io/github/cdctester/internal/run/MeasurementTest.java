@@ -56,21 +56,21 @@ class MeasurementTest {
     @Test
     void followsStreamToItsEnd() {
         FakeRun run = new FakeRun();
-        run.lag = Duration.ofMillis(2_500);
+        run.goalDelay = Duration.ofMillis(2_500);
         run.run(window(0, 1));
 
         assertThat(run.millisOfCall("reading stops")).isBetween(3_500L, 3_600L);
         assertThat(run.calls()).contains("step waiting for the end of the stream");
-        assertThat(run.timeline.behind).isEmpty();
+        assertThat(run.timeline.streamsBehind).isEmpty();
     }
 
     @Test
     void stopsWaitingForStreamThatDoesNotEnd() {
         FakeRun run = new FakeRun();
-        run.lag = Duration.ofHours(1);
+        run.goalDelay = Duration.ofHours(1);
         run.run(window(0, 1));
 
-        assertThat(run.timeline.behind).containsExactly("stream");
+        assertThat(run.timeline.streamsBehind).containsExactly("stream");
         assertThat(run.millisOfCall("reading stops")).isBetween(31_000L, 31_200L);
         assertThat(run.calls()).doesNotContain("compare").contains("check");
     }
@@ -121,7 +121,7 @@ class MeasurementTest {
     @Test
     void stopSignalShortensWaitForStream() {
         FakeRun run = new FakeRun();
-        run.lag = Duration.ofHours(1);
+        run.goalDelay = Duration.ofHours(1);
         run.clock.after(Duration.ofMillis(1_500), run.stop::raise);
         run.run(window(0, 600));
         assertThat(run.millisOfCall("reading stops")).isBetween(6_500L, 6_700L);

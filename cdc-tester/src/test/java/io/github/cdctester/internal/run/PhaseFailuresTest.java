@@ -28,7 +28,7 @@ class PhaseFailuresTest extends RunInPhases {
     void waitTimeoutReportsLastValue() {
         setPhases(
                 new Observe("before", ofSeconds(1), Optional.empty()),
-                Observe.waiting("small", (probes, clock) -> poolIsSmall, ofSeconds(5)),
+                Observe.waiting("small", (probes, clock) -> smallPoolCondition, ofSeconds(5)),
                 new Observe("never", ofSeconds(9), Optional.empty()));
         run.writes = false;
 
@@ -51,7 +51,7 @@ class PhaseFailuresTest extends RunInPhases {
         run.phases = switch (kind) {
             case "loads" -> List.of(loads, new Observe("rest", ofSeconds(60), Optional.empty()));
             case "observe" -> List.of(new Observe("observe", ofSeconds(60), Optional.empty()), loads);
-            default -> List.of(Observe.waiting("wait", (probes, clock) -> poolIsSmall, ofSeconds(60)), loads);
+            default -> List.of(Observe.waiting("wait", (probes, clock) -> smallPoolCondition, ofSeconds(60)), loads);
         };
         run.clock.after(ofMillis(2_500), run.stop::raise);
 
@@ -134,7 +134,7 @@ class PhaseFailuresTest extends RunInPhases {
         run.phased.scheduleCommits("main", 120, second -> 100);
         run.clock.after(ofSeconds(1), () -> isPoolSmall = true);
         setPhases(
-                Observe.waiting("wait", (probes, clock) -> poolIsSmall, ofSeconds(60)),
+                Observe.waiting("wait", (probes, clock) -> smallPoolCondition, ofSeconds(60)),
                 new Loads("loads", List.of("main"), END_WHEN_STABLE, List.of()),
                 new Observe("rest", ofSeconds(40), Optional.empty()));
     }

@@ -31,7 +31,7 @@ class PhasesTest extends RunInPhases {
     void runsAllPhasesInOneWindow() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
         setPhases(
-                Observe.waiting("small", (probes, clock) -> poolIsSmall, ofSeconds(60)),
+                Observe.waiting("small", (probes, clock) -> smallPoolCondition, ofSeconds(60)),
                 new Loads("both", List.of("main", "stress")),
                 new Observe("after", ofSeconds(2), Optional.empty()));
         run.clock.after(ofSeconds(4), () -> isPoolSmall = true);
@@ -109,7 +109,7 @@ class PhasesTest extends RunInPhases {
     void countsArrivalsInTheirPhase() {
         run.loads = List.of(load("main", Duration.ZERO, ofMillis(1_700)));
         setPhases(
-                Observe.waiting("small", (probes, clock) -> poolIsSmall, ofSeconds(60)),
+                Observe.waiting("small", (probes, clock) -> smallPoolCondition, ofSeconds(60)),
                 new Loads("load", List.of("main")),
                 new Observe("rest", ofSeconds(2), Optional.empty()));
         run.clock.after(ofMillis(2_490), () -> isPoolSmall = true);
@@ -119,13 +119,15 @@ class PhasesTest extends RunInPhases {
             int number = tenth;
             run.clock.after(ofMillis(100 * tenth + 50), () -> recordArrival(number));
         }
-        run.lag = ofMillis(1_000);
+        run.goalDelay = ofMillis(1_000);
         run.run(WINDOW);
 
-        assertThat(run.totals).extracting(phase -> phase.span().name()).containsExactly("small", "load", "rest");
+        assertThat(run.phaseTotals).extracting(phase -> phase.span().name()).containsExactly("small", "load", "rest");
         // arrivals in each phase, in ms: 50 … 2,450; 3,050 … 4,650; 4,750 … 6,650
-        assertThat(run.totals).extracting(phase -> phase.cdc().transactions()).containsExactly(25L, 17L, 20L);
-        assertThat(run.totals).allSatisfy(phase -> {
+        assertThat(run.phaseTotals)
+                .extracting(phase -> phase.cdc().transactions())
+                .containsExactly(25L, 17L, 20L);
+        assertThat(run.phaseTotals).allSatisfy(phase -> {
             CdcSummary cdc = phase.cdc();
             assertThat(cdc.bytes()).isEqualTo(31 * cdc.transactions());
             assertThat(cdc.to().position() - cdc.from().position()).isEqualTo(cdc.bytes());
@@ -135,7 +137,7 @@ class PhasesTest extends RunInPhases {
                     .isCloseTo(phase.span().toSecond() - phase.span().fromSecond(), within(1e-9));
             assertThat(cdc.transactionsPerSecond()).isEqualTo(cdc.transactions() / cdc.seconds());
         });
-        assertThat(run.totals.get(1).cdc().delay().maxMillis()).isCloseTo(46, within(0.05));
+        assertThat(run.phaseTotals.get(1).cdc().delay().maxMillis()).isCloseTo(46, within(0.05));
         assertThat(run.rows.stream().mapToLong(row -> row.cdc().transactions()).sum())
                 .as("the samples contain all arrivals of the phases")
                 .isBetween(62L, 80L);
@@ -148,7 +150,7 @@ class PhasesTest extends RunInPhases {
     void loadsStartOnWholeSeconds() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(3)), load("stress", ofSeconds(1), ofSeconds(1)));
         setPhases(
-                Observe.waiting("small", (probes, clock) -> poolIsSmall, ofSeconds(60)),
+                Observe.waiting("small", (probes, clock) -> smallPoolCondition, ofSeconds(60)),
                 new Loads("load", List.of("main", "stress")));
         run.clock.after(ofMillis(2_490), () -> isPoolSmall = true);
         run.run(WINDOW);

@@ -25,7 +25,7 @@ abstract class RunInPhases {
     final FakeRun run = new FakeRun();
 
     boolean isPoolSmall;
-    final WaitCondition poolIsSmall = new WaitCondition() {
+    final WaitCondition smallPoolCondition = new WaitCondition() {
         @Override
         public boolean isMet() {
             return isPoolSmall;

@@ -230,7 +230,7 @@ class ScenarioReaderTest {
         assertThat(matrix.settings().get(2).pause()).contains("do it");
         assertThat(matrix.warmUp().until().map(PhaseEnd::toString))
                 .contains("cpu is equal to 99 % and unchanged within 1 % for 20.0 s");
-        assertThat(matrix.warmUp().longest()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(matrix.warmUp().maxDuration()).isEqualTo(Duration.ofMinutes(2));
         assertThat(matrix.workloads()).extracting(MatrixWorkload::name).containsExactly("reads", "writes");
         assertThat(matrix.workloads().get(1).spec().toString()).contains("77");
         assertThat(plan.loads()).extracting(NamedLoad::name).containsExactly("reads", "writes");

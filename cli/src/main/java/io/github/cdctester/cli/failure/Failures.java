@@ -60,7 +60,7 @@ public final class Failures {
         return pointToHelp(e.getCommandLine());
     }
 
-    public static int failed(Throwable e, CommandLine command, CommandLine.ParseResult parsed) {
+    public static int printFailure(Throwable e, CommandLine command, CommandLine.ParseResult parsed) {
         HeapEnd.endIfHeapIsFull(e);
         PrintWriter err = command.getErr();
         boolean verbose = parsed.subcommand() != null && parsed.subcommand().hasMatchedOption("--verbose")

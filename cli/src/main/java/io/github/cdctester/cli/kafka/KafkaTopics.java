@@ -267,7 +267,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             try (KafkaConsumer<byte[], byte[]> groupMember = createClient(allSettings)) {
                 groupMember.subscribe(List.of(source.getOrDefault(TOPICS, "").split(",")));
                 Map<String, List<ReportedLine>> lines = new HashMap<>();
-                while (receiver.take(lines, groupMember.groupMetadata().generationId() > 0)) {
+                while (receiver.receive(lines, groupMember.groupMetadata().generationId() > 0)) {
                     try {
                         if (!lines.isEmpty()) {
                             groupMember.commitSync();

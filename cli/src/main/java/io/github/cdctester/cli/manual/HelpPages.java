@@ -24,7 +24,7 @@ import picocli.CommandLine.Model.OptionSpec;
 public final class HelpPages {
 
     /** The option that shows all of a command's options. */
-    public static final String ALL = "--help-all";
+    public static final String HELP_ALL_OPTION = "--help-all";
 
     /**
      * Options by heading. Options after {@code |} are rarely used. Only {@code --help-all} shows them, and options that are not
@@ -116,7 +116,7 @@ public final class HelpPages {
         List<String> footer =
                 new ArrayList<>(Arrays.asList(command.usageMessage().footer()));
         if (!all && options.size() >= MIN_GROUPED_OPTIONS) {
-            footer.add("All options: cdc-tester " + command.name() + " " + ALL);
+            footer.add("All options: cdc-tester " + command.name() + " " + HELP_ALL_OPTION);
         }
         if (command.findOption("--workload") != null) {
             footer.add("A workload's options: cdc-tester help WORKLOAD");
@@ -182,7 +182,7 @@ public final class HelpPages {
                 "cdc-tester run --workload=" + workload,
                 "Options of the workload " + workload + ", for run, sweep, find-max, judge, prepare and cleanup.");
         Predicate<OptionSpec> isFamilyOption =
-                option -> Stream.of(option.names()).anyMatch(family::has);
+                option -> Stream.of(option.names()).anyMatch(family::hasOption);
         run.options().stream()
                 .filter(isFamilyOption)
                 .forEach(option -> page.addOption(option.toBuilder().build()));
@@ -192,7 +192,7 @@ public final class HelpPages {
     static boolean isWorkloadOption(OptionSpec option) {
         return !SHARED_OPTIONS.contains(option.longestName())
                 && Stream.of(option.names())
-                        .allMatch(name -> Workloads.ALL.families().stream().anyMatch(family -> family.has(name)));
+                        .allMatch(name -> Workloads.ALL.families().stream().anyMatch(family -> family.hasOption(name)));
     }
 
     private static CommandSpec page(String name, String... description) {

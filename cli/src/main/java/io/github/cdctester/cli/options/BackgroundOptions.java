@@ -35,10 +35,10 @@ public final class BackgroundOptions extends OptionGroup {
     /** Returns the name of the second workload; empty without {@code --background}. */
     public Optional<String> workload() {
         if (workload == null && threads != null) {
-            throw usage("--background-threads is " + threads + ", but there is no --background");
+            throw usageError("--background-threads is " + threads + ", but there is no --background");
         }
         if (workload == null && rate != null) {
-            throw usage("--background-rate is " + rate + ", but there is no --background");
+            throw usageError("--background-rate is " + rate + ", but there is no --background");
         }
         return Optional.ofNullable(workload);
     }
@@ -48,7 +48,7 @@ public final class BackgroundOptions extends OptionGroup {
         try {
             return rate == null ? LoadSpec.closedLoop(workers) : LoadSpec.openLoop(workers, rate);
         } catch (InvalidPlanException e) {
-            throw usage(OptionNames.message(e).replaceFirst("^--", "--background-"));
+            throw usageError(OptionNames.message(e).replaceFirst("^--", "--background-"));
         }
     }
 }

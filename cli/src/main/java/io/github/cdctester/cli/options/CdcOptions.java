@@ -94,7 +94,7 @@ public final class CdcOptions extends OptionGroup {
             StreamSpec.refuseCount(streams);
         }
         if (streams != null && urls.size() > 1) {
-            throw usage("--streams follows one log several times, but there are " + urls.size()
+            throw usageError("--streams follows one log several times, but there are " + urls.size()
                     + " --cdc-url: use either --streams or several --cdc-url");
         }
         int count = streamCount(positionCount);
@@ -106,7 +106,7 @@ public final class CdcOptions extends OptionGroup {
             String givenName = nameInUrl(i);
             String name = givenName == null ? parseUrl(i, "", "").address() : givenName;
             if (!names.add(name)) {
-                throw usage("--cdc-url is given twice for " + name + ": give each stream a name of its own, as in"
+                throw usageError("--cdc-url is given twice for " + name + ": give each stream a name of its own, as in"
                         + " --cdc-url a=" + url(i));
             }
         }
@@ -146,7 +146,8 @@ public final class CdcOptions extends OptionGroup {
                         .reveal();
         String user = users.isEmpty() ? writeEndpoint.user() : users.get(users.size() == 1 ? 0 : index);
         Endpoint urlEndpoint = parseUrl(index, user, password);
-        return urlEndpoint.withSsl(
+        return urlEndpoint
+                .withSsl(
                         urlEndpoint.sslMode() == Defaults.SSL_MODE ? writeEndpoint.sslMode() : urlEndpoint.sslMode(),
                         writeEndpoint.sslCa())
                 .withServerPublicKey(serverPublicKey == null ? writeEndpoint.serverPublicKey() : serverPublicKey);
@@ -156,7 +157,7 @@ public final class CdcOptions extends OptionGroup {
         try {
             return Endpoint.of(url(index), user, password);
         } catch (InvalidPlanException e) {
-            throw usage(e.property().equals("url") ? "--cdc-" + e.getMessage() : "--cdc-url: " + e.getMessage());
+            throw usageError(e.property().equals("url") ? "--cdc-" + e.getMessage() : "--cdc-url: " + e.getMessage());
         }
     }
 
@@ -172,7 +173,7 @@ public final class CdcOptions extends OptionGroup {
 
     private void rejectCountMismatch(String option, int optionCount, int streamCount) {
         if (optionCount > 1 && optionCount != streamCount) {
-            throw usage(option + " is given " + optionCount + " times for " + streamCount
+            throw usageError(option + " is given " + optionCount + " times for " + streamCount
                     + (streamCount == 1 ? " stream" : " streams") + ": give it once, or once for each");
         }
     }

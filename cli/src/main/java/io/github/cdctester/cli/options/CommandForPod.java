@@ -26,7 +26,7 @@ import picocli.CommandLine.ParseResult;
 /**
  * Translates a command line for a pod. All options are in an option file, so that no argument contains a secret. Files that
  * options name are copied to the pod. Paths below the current directory are unchanged; other files are below {@code
- * /files/absolute}. Output files are below {@link PodCommand#RESULTS}.
+ * /files/absolute}. Output files are below {@link PodCommand#RESULT_DIRECTORY}.
  */
 final class CommandForPod {
 
@@ -115,7 +115,7 @@ final class CommandForPod {
     private String podValue(ArgSpec argument, String value) {
         String output = argument instanceof OptionSpec option ? OUTPUT_NAMES.get(option.longestName()) : null;
         if (output != null) {
-            return PodCommand.RESULTS + "/" + output;
+            return PodCommand.RESULT_DIRECTORY + "/" + output;
         }
         if (argument.auxiliaryTypes()[0] != Path.class || isPasswordFile(argument)) {
             return value;
@@ -135,7 +135,7 @@ final class CommandForPod {
 
     private void addFile(ArgSpec argument, Path file) {
         try (InputStream in = Files.newInputStream(file)) {
-            byte[] content = in.readNBytes(PodCommand.MAX_BYTES + 1);
+            byte[] content = in.readNBytes(PodCommand.MAX_SECRET_BYTES + 1);
             byte[] previousContent = files.put(podPath(file), content);
             if (previousContent != null && !Arrays.equals(previousContent, content)
                     || podPath(file).equals(OPTION_FILE)) {

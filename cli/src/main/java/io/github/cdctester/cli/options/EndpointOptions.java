@@ -108,7 +108,7 @@ public final class EndpointOptions extends OptionGroup {
      */
     public Optional<Endpoint> endpoint(Optional<String> schema) {
         if (url != null && (host != null || port != null || database != null)) {
-            throw usage("--url replaces --host, --port and --database: use either --url or these options");
+            throw usageError("--url replaces --host, --port and --database: use either --url or these options");
         }
         if (url == null && host == null) {
             refuseOptionsWithoutServer();
@@ -164,8 +164,8 @@ public final class EndpointOptions extends OptionGroup {
         return url == null ? database != null : !URL_WITHOUT_SCHEMA.matcher(url).find();
     }
 
-    public Endpoint required() {
-        return endpoint().orElseThrow(() -> usage("no server given: give --url or --host"));
+    public Endpoint requiredEndpoint() {
+        return endpoint().orElseThrow(() -> usageError("no server given: give --url or --host"));
     }
 
     /**
@@ -174,11 +174,11 @@ public final class EndpointOptions extends OptionGroup {
      *
      * @param cdcUrl URL of a stream; {@code null} for none
      */
-    public Endpoint requiredOr(@Nullable String cdcUrl) {
+    public Endpoint requiredEndpointOr(@Nullable String cdcUrl) {
         if (url == null && host == null) {
             url = cdcUrl;
         }
-        return required();
+        return requiredEndpoint();
     }
 
     /**
@@ -187,12 +187,12 @@ public final class EndpointOptions extends OptionGroup {
      * @param defaultHost the default host
      * @param defaultPort the default port
      */
-    public Endpoint ownServer(String defaultHost, int defaultPort) {
+    public Endpoint listenEndpoint(String defaultHost, int defaultPort) {
         if (url == null) {
             host = host == null ? defaultHost : host;
             port = port == null ? defaultPort : port;
         }
-        return required();
+        return requiredEndpoint();
     }
 
     /**
@@ -210,7 +210,7 @@ public final class EndpointOptions extends OptionGroup {
             return new char[0]; // the combination is rejected, so no prompt is needed
         }
         char[] answer = SecretQuestion.prompt("Password: ")
-                .orElseThrow(() -> usage("--password without a value prompts, but there is no terminal: give"
+                .orElseThrow(() -> usageError("--password without a value prompts, but there is no terminal: give"
                         + " --password-file, or the environment variable CDC_TESTER_PASSWORD"));
         password = new String(answer); // later calls do not prompt again
         return answer;
@@ -219,14 +219,14 @@ public final class EndpointOptions extends OptionGroup {
     private SslMode sslMode(SslMode urlMode) {
         boolean isInUrl = urlMode != Defaults.SSL_MODE;
         if (isInUrl && sslMode != null && sslMode != urlMode) {
-            throw usage("--ssl-mode " + sslMode + " is given, but --url has " + urlMode + ": give one of them");
+            throw usageError("--ssl-mode " + sslMode + " is given, but --url has " + urlMode + ": give one of them");
         }
         if (!isInUrl && sslMode == null) {
             return sslCa == null ? Defaults.SSL_MODE : SslMode.VERIFY_CA;
         }
         SslMode mode = sslMode == null ? urlMode : sslMode;
         if (sslCa != null && mode.compareTo(SslMode.VERIFY_CA) < 0) {
-            throw usage("--ssl-ca is given, but --ssl-mode " + mode
+            throw usageError("--ssl-ca is given, but --ssl-mode " + mode
                     + " checks no certificate: use VERIFY_CA or VERIFY_IDENTITY");
         }
         return mode;
@@ -237,7 +237,7 @@ public final class EndpointOptions extends OptionGroup {
             if (option.userObject() instanceof Field field
                     && field.getDeclaringClass() == EndpointOptions.class
                     && field.getType() != Client.class) {
-                throw usage(option.longestName() + " is given, but no server: give --url or --host");
+                throw usageError(option.longestName() + " is given, but no server: give --url or --host");
             }
         }
     }

@@ -26,7 +26,7 @@ final class FamilyOptions {
 
     private FamilyOptions() {}
 
-    static CommandSpec nameOption(Workloads workloads) {
+    static CommandSpec workloadOption(Workloads workloads) {
         String names = workloads.families().stream()
                 .map(WorkloadFamily::joinedNames)
                 .filter(familyNames -> !familyNames.isEmpty())

@@ -161,7 +161,7 @@ public final class KubernetesOptions extends OptionGroup {
 
     void checkDeadline(Duration planned) {
         if (planned.compareTo(deadline) > 0) {
-            throw usage("--kubernetes-deadline: " + deadline.toSeconds() + " s, must be longer than the run of "
+            throw usageError("--kubernetes-deadline: " + deadline.toSeconds() + " s, must be longer than the run of "
                     + planned.toSeconds() + " s");
         }
     }
@@ -197,7 +197,7 @@ public final class KubernetesOptions extends OptionGroup {
             return Optional.empty();
         }
         if (writers != null && !requestsPods(writers) || subscribers != null && !requestsPods(subscribers)) {
-            throw usage("--workers and --subscribers: give kubernetes:N or addresses for both");
+            throw usageError("--workers and --subscribers: give kubernetes:N or addresses for both");
         }
         return Optional.of(
                 createPods(podCount("--workers", writers), podCount("--subscribers", subscribers), replacesFailedPods));
@@ -209,7 +209,7 @@ public final class KubernetesOptions extends OptionGroup {
                 .filter(isRefused)
                 .findFirst()
                 .ifPresent(name -> {
-                    throw usage(name + reason);
+                    throw usageError(name + reason);
                 });
     }
 
@@ -240,7 +240,7 @@ public final class KubernetesOptions extends OptionGroup {
     private int podCount(String option, @Nullable String nodes) {
         String number = nodes == null ? "0" : nodes.substring(PODS_PREFIX.length());
         if (!number.matches("\\d{1,6}") || nodes != null && Integer.parseInt(number) == 0) {
-            throw usage(option + ": '" + nodes + "' must be kubernetes:N, such as kubernetes:20");
+            throw usageError(option + ": '" + nodes + "' must be kubernetes:N, such as kubernetes:20");
         }
         return Integer.parseInt(number);
     }

@@ -78,7 +78,7 @@ public final class LoadOptions extends OptionGroup {
                 rate.first(),
                 Optional.ofNullable(arrivals),
                 Optional.ofNullable(rateFactor),
-                this::usage);
+                this::usageError);
     }
 
     List<SweepAxis> axes(boolean includeSingleValues) {
@@ -96,7 +96,7 @@ public final class LoadOptions extends OptionGroup {
 
     public LoadSpec.IgnoredErrors ignoredErrors() {
         return LoadChoice.ignoredErrors(ignoreErrors)
-                .orElseThrow(() -> usage(
+                .orElseThrow(() -> usageError(
                         "--ignore-errors: " + ignoreErrors + ", must be error codes with commas between, or all"));
     }
 }

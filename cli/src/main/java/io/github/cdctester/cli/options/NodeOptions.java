@@ -131,7 +131,7 @@ public abstract class NodeOptions extends OptionGroup {
     private Optional<KubernetesPods> pods() {
         Optional<KubernetesPods> pods = kubernetes.pods(writerNodes(), subscriberNodes(), isElastic());
         if (pods.isPresent() && secret.file() != null) {
-            throw usage("--secret-file: leave it out with kubernetes:N, which has a secret for each command");
+            throw usageError("--secret-file: leave it out with kubernetes:N, which has a secret for each command");
         }
         return pods;
     }
@@ -146,15 +146,15 @@ public abstract class NodeOptions extends OptionGroup {
             return Optional.ofNullable(startedPods).map(WorkerPods::nodes);
         }
         if (writerAddresses != null) {
-            WorkerNodes nodes = WorkerNodes.parse(writerAddresses, secret.required("--workers"));
+            WorkerNodes nodes = WorkerNodes.parse(writerAddresses, secret.requiredFile("--workers"));
             return Optional.of(readerAddresses == null ? nodes : nodes.withSubscribers(readerAddresses));
         }
         if (readerAddresses != null) {
-            return Optional.of(WorkerNodes.following(readerAddresses, secret.required("--subscribers")));
+            return Optional.of(WorkerNodes.following(readerAddresses, secret.requiredFile("--subscribers")));
         }
         String uselessOption = optionRequiringNodes();
         if (uselessOption != null) {
-            throw usage(uselessOption + " is given, but no worker nodes: give " + nodeOptions());
+            throw usageError(uselessOption + " is given, but no worker nodes: give " + nodeOptions());
         }
         return Optional.empty();
     }

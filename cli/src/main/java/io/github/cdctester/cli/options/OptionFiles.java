@@ -32,10 +32,10 @@ public final class OptionFiles {
      */
     public static List<String> expand(CommandLine commandLine, String... arguments) {
         commandLine.setExpandAtFiles(false);
-        commandLine.setOverwrittenOptionsAllowed(Arrays.stream(arguments).anyMatch(OptionFiles::isFile));
+        commandLine.setOverwrittenOptionsAllowed(Arrays.stream(arguments).anyMatch(OptionFiles::isOptionFile));
         List<String> allArguments = new ArrayList<>();
         for (String argument : arguments) {
-            if (!isFile(argument)) {
+            if (!isOptionFile(argument)) {
                 allArguments.add(argument.startsWith("@@") ? argument.substring(1) : argument);
             } else if (argument.startsWith(CONFIG_FILE)) {
                 allArguments.addAll(OptionText.settings(text(commandLine, argument.substring(CONFIG_FILE.length()))));
@@ -49,14 +49,14 @@ public final class OptionFiles {
     /** Returns a hint with the names of all option files, because a wrong option may come from a file; empty without files. */
     public static String hint(String... arguments) {
         String names = Arrays.stream(arguments)
-                .filter(OptionFiles::isFile)
+                .filter(OptionFiles::isOptionFile)
                 .map(file -> file.startsWith(CONFIG_FILE) ? file.substring(CONFIG_FILE.length()) : file.substring(1))
                 .collect(Collectors.joining(", "));
         return names.isEmpty() ? "" : "; options were also read from " + names;
     }
 
     /** Returns true if the argument names an option file. {@code @@} at its start is an escaped {@code @}, and names no file. */
-    public static boolean isFile(String argument) {
+    public static boolean isOptionFile(String argument) {
         return argument.startsWith(CONFIG_FILE)
                 || argument.length() > 1 && argument.charAt(0) == '@' && argument.charAt(1) != '@';
     }
@@ -67,7 +67,7 @@ public final class OptionFiles {
             if (Files.isDirectory(file)) {
                 throw new ParameterException(commandLine, "the option file '" + name + "' is a directory: give a file");
             }
-            return BoundedFile.text(file, BoundedFile.SMALL);
+            return BoundedFile.text(file, BoundedFile.MAX_SMALL_FILE_BYTES);
         } catch (NoSuchFileException | InvalidPathException e) {
             throw new ParameterException(
                     commandLine,

@@ -29,7 +29,7 @@ public abstract class OptionGroup {
                 .orElse(option.longestName());
     }
 
-    protected final ParameterException usage(String message) {
+    protected final ParameterException usageError(String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 }

@@ -2,7 +2,7 @@
 package io.github.cdctester.cli.options;
 
 import io.github.cdctester.PlanBuilder;
-import io.github.cdctester.cli.options.value.Places;
+import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.Screen;
 import io.github.cdctester.cli.terminal.view.Percentile;
@@ -40,19 +40,19 @@ public final class OutputOptions extends OptionGroup {
     private ResultOptions result;
 
     @Option(names = "--json", description = "Print the result as JSON on standard output")
-    private boolean json;
+    private boolean printsJson;
 
     @Option(
             names = "--prometheus",
             paramLabel = "[HOST:]PORT",
-            converter = Places.Metrics.class,
+            converter = LocationConverters.Metrics.class,
             description = "Serve /metrics during the run (default host: 127.0.0.1)")
     private @Nullable InetSocketAddress prometheus;
 
     @Option(
             names = "--otlp",
             paramLabel = "URL",
-            converter = Places.Collector.class,
+            converter = LocationConverters.Collector.class,
             description = "Send meters to this OpenTelemetry collector, such as http://127.0.0.1:4318")
     private @Nullable URI otlp;
 
@@ -66,9 +66,9 @@ public final class OutputOptions extends OptionGroup {
             names = "--ui",
             paramLabel = "PORT",
             arity = "0..1",
-            fallbackValue = Places.ANY_PORT,
-            converter = Places.Page.class,
-            preprocessor = Places.Page.class,
+            fallbackValue = LocationConverters.ANY_PORT,
+            converter = LocationConverters.Page.class,
+            preprocessor = LocationConverters.Page.class,
             description = "Show live charts in a browser (default: free port)")
     private @Nullable InetSocketAddress ui;
 
@@ -79,7 +79,7 @@ public final class OutputOptions extends OptionGroup {
     private ScreenOptions screenOptions;
 
     @Option(names = "--quiet", description = "Print only the result")
-    private boolean quiet;
+    private boolean isQuiet;
 
     /** Sets the options for lines that a plan file contains. Options of the command take precedence. */
     public void setPlanDefaults(LineDefaults lineDefaults) {
@@ -89,10 +89,10 @@ public final class OutputOptions extends OptionGroup {
     /** Returns the seconds between two lines; 0 for no lines. */
     public int reportInterval() {
         int seconds = LineDefaults.refuseNegative(lineOptions().reportInterval().orElse(1));
-        return quiet || screenOptions.isSilent() ? 0 : seconds;
+        return isQuiet || screenOptions.isSilent() ? 0 : seconds;
     }
 
-    public LineFormat lines() {
+    public LineFormat lineFormat() {
         int intervalSeconds = reportInterval();
         LineDefaults lineDefaults = lineOptions();
         return new LineFormat(
@@ -128,8 +128,8 @@ public final class OutputOptions extends OptionGroup {
         return result.junit();
     }
 
-    public boolean json() {
-        return json;
+    public boolean printsJson() {
+        return printsJson;
     }
 
     public Optional<InetSocketAddress> prometheus() {
@@ -156,15 +156,17 @@ public final class OutputOptions extends OptionGroup {
         return List.copyOf(failIf);
     }
 
-    public boolean color() {
-        return screenOptions.color();
+    public boolean usesColor() {
+        return screenOptions.usesColor();
     }
 
-    public Screen.DisplayMode manner() {
-        return json ? Screen.DisplayMode.NONE : quiet ? Screen.DisplayMode.PLAIN : screenOptions.displayMode();
+    public Screen.DisplayMode displayMode() {
+        return printsJson
+                ? Screen.DisplayMode.WITHOUT_TERMINAL
+                : isQuiet ? Screen.DisplayMode.PLAIN : screenOptions.displayMode();
     }
 
-    public boolean quiet() {
-        return quiet;
+    public boolean isQuiet() {
+        return isQuiet;
     }
 }

@@ -42,17 +42,17 @@ public final class PlayingOptions extends OptionGroup {
         boolean isMax = speed.equalsIgnoreCase("max");
         double factor = speed.matches("\\d{1,2}(\\.\\d{1,9})?") ? Double.parseDouble(speed) : 0;
         if (!isMax && (factor < 0.5 || factor > 50)) {
-            throw usage("--speed: " + speed + ", must be a number from 0.5 to 50, or max");
+            throw usageError("--speed: " + speed + ", must be a number from 0.5 to 50, or max");
         }
         return isMax ? PlayServer.MAX_SPEED : factor;
     }
 
     /** Returns a TLS context with the key and the certificate; {@code null} if they must be generated. */
     @Nullable
-    public SSLContext tls() {
+    public SSLContext tlsContext() {
         if (keyStore == null) {
             if (passwordFile != null) {
-                throw usage(PASSWORD_FILE + " is given, but no --ssl-key-store");
+                throw usageError(PASSWORD_FILE + " is given, but no --ssl-key-store");
             }
             return null;
         }
@@ -63,7 +63,7 @@ public final class PlayingOptions extends OptionGroup {
         } catch (IOException | GeneralSecurityException e) {
             String defaultReason = Objects.toString(e.getMessage(), "it is not a key store");
             String reason = e instanceof FileSystemException file ? SecretFile.reasonOf(file) : defaultReason;
-            throw usage("--ssl-key-store " + keyStore + " cannot be used: " + reason
+            throw usageError("--ssl-key-store " + keyStore + " cannot be used: " + reason
                     + "; give a PKCS #12 key store with" + " one private key, and its password in " + PASSWORD_FILE);
         }
     }

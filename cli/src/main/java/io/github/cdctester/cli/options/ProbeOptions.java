@@ -46,14 +46,14 @@ public final class ProbeOptions extends OptionGroup {
         for (String probe : probes) {
             int equals = probe.indexOf('=');
             if (equals <= 0) {
-                throw usage("--probe: '" + probe + "' must be NAME=SOURCE, such as cpu=cpu");
+                throw usageError("--probe: '" + probe + "' must be NAME=SOURCE, such as cpu=cpu");
             }
             String name = probe.substring(0, equals);
             try {
                 onSource.accept(name, probe.substring(equals + 1));
             } catch (InvalidPlanException e) {
                 String value = e.value().isEmpty() ? "" : e.value() + ", must be ";
-                throw usage("--probe " + name + ": " + value + e.expected());
+                throw usageError("--probe " + name + ": " + value + e.expected());
             }
         }
     }

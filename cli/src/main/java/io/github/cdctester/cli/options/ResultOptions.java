@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.cli.options.value.Places;
+import io.github.cdctester.cli.options.value.LocationConverters;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ public final class ResultOptions {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            converter = Places.Name.class,
+            converter = LocationConverters.Name.class,
             description = "Directory for result.json, report.html and more")
     private @Nullable Path out;
 
@@ -23,7 +23,7 @@ public final class ResultOptions {
     @Option(
             names = "--junit",
             paramLabel = "FILE",
-            converter = Places.Name.class,
+            converter = LocationConverters.Name.class,
             description = "Write JUnit XML of verdicts and limits")
     private @Nullable Path junit;
 

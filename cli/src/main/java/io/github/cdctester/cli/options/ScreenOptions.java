@@ -30,12 +30,12 @@ public final class ScreenOptions {
         return progress == Progress.NONE;
     }
 
-    public boolean color() {
-        return color(System.getenv());
+    public boolean usesColor() {
+        return usesColor(System.getenv());
     }
 
     /** Follows no-color.org: any non-empty value of {@code NO_COLOR} disables colours. */
-    boolean color(Map<String, String> environment) {
+    boolean usesColor(Map<String, String> environment) {
         return !noColor && environment.getOrDefault("NO_COLOR", "").isEmpty();
     }
 }

@@ -30,14 +30,14 @@ public final class ShrinkOptions extends OptionGroup {
         for (OptionSpec option : parsed.matchedOptions()) {
             String name = option.longestName();
             if (enabled && name.matches(CONFLICTING_OPTIONS)) {
-                throw usage(name + " is given, but --shrink too: leave one of them out");
+                throw usageError(name + " is given, but --shrink too: leave one of them out");
             }
             if (!enabled && name.startsWith("--shrink-")) {
-                throw usage(name + " is given, but no --shrink");
+                throw usageError(name + " is given, but no --shrink");
             }
         }
         if (enabled && !parsed.hasMatchedOption("--from-command")) {
-            throw usage("--shrink starts the consumer for each trial: give --from-command");
+            throw usageError("--shrink starts the consumer for each trial: give --from-command");
         }
         return enabled;
     }

@@ -65,11 +65,11 @@ public final class SweepOptions extends OptionGroup {
         if (axes.isEmpty()) {
             return axes(load, workload, true).stream()
                     .reduce((first, second) -> second)
-                    .orElseThrow(() -> usage("nothing to go over: give one of --threads, --rate, "
+                    .orElseThrow(() -> usageError("nothing to go over: give one of --threads, --rate, "
                             + workload.sweepableOptions() + " values, such as --threads=16,32,64"));
         }
         if (axes.size() > 1) {
-            throw usage(axes.stream()
+            throw usageError(axes.stream()
                             .map(axis -> option(axis.parameter()) + " is " + axis)
                             .collect(Collectors.joining(" and "))
                     + ", but only one option may be a list");

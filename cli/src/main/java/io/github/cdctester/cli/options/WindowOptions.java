@@ -56,7 +56,7 @@ public final class WindowOptions extends OptionGroup {
      */
     public Window window(WorkloadSpec workload, Optional<String> countOption, Duration defaultWarmUp) {
         if (events > 0 && countOption.isPresent()) {
-            throw usage(countOption.get() + " is " + workload.transactions()
+            throw usageError(countOption.get() + " is " + workload.transactions()
                     + ", but --events is given too: give one of them");
         }
         Duration defaultTime = workload.transactions() == 0 ? Defaults.MEASURE : Duration.ZERO;

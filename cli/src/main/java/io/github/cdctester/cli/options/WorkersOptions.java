@@ -50,7 +50,7 @@ public final class WorkersOptions extends WritersOptions {
     @Override
     public Optional<WorkerNodes> nodes() {
         if (elastic && writerNodes() == null) {
-            throw usage("--elastic is given, but no worker nodes that write: give --workers");
+            throw usageError("--elastic is given, but no worker nodes that write: give --workers");
         }
         return super.nodes()
                 .map(nodes -> elastic ? nodes.takingLateNodes() : toleratesLoss ? nodes.toleratingLoss() : nodes);
@@ -106,9 +106,9 @@ public final class WorkersOptions extends WritersOptions {
             return file;
         }
 
-        public Path required(String dependentOption) {
+        public Path requiredFile(String dependentOption) {
             if (file == null) {
-                throw usage(dependentOption + " needs --secret-file, the shared secret of all nodes, made with"
+                throw usageError(dependentOption + " needs --secret-file, the shared secret of all nodes, made with"
                         + " 'cdc-tester worker --new-secret=FILE'");
             }
             return file;

@@ -64,7 +64,7 @@ public final class WorkloadOptions extends OptionGroup {
 
     WorkloadOptions(Workloads workloads) {
         this.workloads = workloads;
-        name = FamilyOptions.nameOption(workloads);
+        name = FamilyOptions.workloadOption(workloads);
         families = FamilyOptions.of(workloads);
     }
 
@@ -135,7 +135,7 @@ public final class WorkloadOptions extends OptionGroup {
 
     private WorkloadChoice backgroundChoice(String background) {
         if (workloads.family(background).isEmpty()) {
-            throw usage("--background: " + background + ", must be one of: "
+            throw usageError("--background: " + background + ", must be one of: "
                     + NearNames.oneOf(background, workloads.names()));
         }
         return new WorkloadChoice(workloads, Optional.of(background), Optional.empty());
@@ -170,7 +170,7 @@ public final class WorkloadOptions extends OptionGroup {
 
         @Override
         public RuntimeException conflict(String message) {
-            return usage(message);
+            return usageError(message);
         }
     }
 }

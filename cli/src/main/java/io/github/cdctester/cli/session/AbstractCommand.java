@@ -29,7 +29,7 @@ public abstract class AbstractCommand implements Callable<Integer> {
 
     @SuppressWarnings("UnusedVariable") // read by picocli
     @Option(
-            names = {"-h", "--help", HelpPages.ALL},
+            names = {"-h", "--help", HelpPages.HELP_ALL_OPTION},
             usageHelp = true,
             order = LAST_ORDER,
             description = "Show the usual options, or all, and exit")
@@ -57,7 +57,7 @@ public abstract class AbstractCommand implements Callable<Integer> {
         return result.interrupted() && !interruption.isCtrlC();
     }
 
-    public final ParameterException usage(String message) {
+    public final ParameterException usageError(String message) {
         return new ParameterException(spec.commandLine(), message);
     }
 

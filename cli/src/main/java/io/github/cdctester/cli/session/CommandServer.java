@@ -24,8 +24,8 @@ public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> embedde
 
     /** Starts an embedded server. A terminal shows a status during the start. */
     public static CommandServer embedded(EndpointOptions options, OutputOptions output, CommandLine commandLine) {
-        try (Screen screen = Screen.open(commandLine.getOut(), output.manner(), output.color())) {
-            screen.live().ifPresent(live -> {
+        try (Screen screen = Screen.open(commandLine.getOut(), output.displayMode(), output.usesColor())) {
+            screen.liveRun().ifPresent(live -> {
                 live.setTitle("embedded MariaDB");
                 live.setStep("starting");
             });

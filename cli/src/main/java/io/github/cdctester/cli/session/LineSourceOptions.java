@@ -2,7 +2,7 @@
 package io.github.cdctester.cli.session;
 
 import io.github.cdctester.cli.options.OptionGroup;
-import io.github.cdctester.cli.options.value.Places;
+import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.consumer.ConsumerSpec.FileSource;
 import io.github.cdctester.consumer.ConsumerSpec.Output;
@@ -34,7 +34,7 @@ public final class LineSourceOptions extends OptionGroup {
     @Option(
             names = "--from-file",
             paramLabel = "FILE",
-            converter = Places.Name.class,
+            converter = LocationConverters.Name.class,
             description = "Follow a growing file, or read a named pipe")
     private @Nullable Path file;
 
@@ -96,14 +96,14 @@ public final class LineSourceOptions extends OptionGroup {
     public Source source() {
         List<String> givenSources = givenSources();
         if (givenSources.size() != 1) {
-            throw usage(
+            throw usageError(
                     givenSources.isEmpty()
                             ? "no source of the consumer's lines: give --from-stdin, --from-file, --from-kafka,"
                                     + " --from-http, --from-command or --consumer"
                             : String.join(" and ", givenSources) + " are given: give one of them");
         }
         if (topics.isEmpty() && (servers != null || !properties.isEmpty())) {
-            throw usage((servers == null ? "--kafka-property" : "--bootstrap-servers") + " is given, but "
+            throw usageError((servers == null ? "--kafka-property" : "--bootstrap-servers") + " is given, but "
                     + givenSources.get(0) + " too: it is for --from-kafka");
         }
         if (!topics.isEmpty()) {
@@ -116,19 +116,19 @@ public final class LineSourceOptions extends OptionGroup {
             return new Output();
         }
         if (port != null && (port < 0 || port > MAX_PORT)) {
-            throw usage("--from-http: " + port + ", must be a port up to " + MAX_PORT);
+            throw usageError("--from-http: " + port + ", must be a port up to " + MAX_PORT);
         }
         return Optional.ofNullable(port).<Source>map(Posts::new).orElseGet(Stdin::new);
     }
 
     private Topics kafka() {
         if (topics.stream().anyMatch(String::isBlank)) {
-            throw usage("--from-kafka: an empty name, must be a topic, or several with commas");
+            throw usageError("--from-kafka: an empty name, must be a topic, or several with commas");
         }
         try {
             return new Topics(topics, servers == null ? "127.0.0.1:9092" : servers, properties);
         } catch (InvalidPlanException e) {
-            throw usage("--kafka-property " + e.value() + " is given, but this command sets it"
+            throw usageError("--kafka-property " + e.value() + " is given, but this command sets it"
                     + (e.value().equals("bootstrap.servers") ? ": use --bootstrap-servers" : " itself"));
         }
     }

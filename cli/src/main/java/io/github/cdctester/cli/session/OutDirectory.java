@@ -20,9 +20,9 @@ public final class OutDirectory {
     /** Rejects a directory with a result, unless its matrix is resumed, or it may be overwritten and has no undo journal. */
     public static void refuseDirectoryWithResult(
             CommandLine command, Path directory, boolean overwrites, boolean resumes) {
-        List<String> results = UsedDirectory.results(directory);
-        boolean hasUndoJournal = results.contains(UsedDirectory.UNDO);
-        if (resumes && (hasUndoJournal || results.contains(UsedDirectory.MATRIX))) {
+        List<String> results = UsedDirectory.resultNames(directory);
+        boolean hasUndoJournal = results.contains(UsedDirectory.UNDO_JOURNAL);
+        if (resumes && (hasUndoJournal || results.contains(UsedDirectory.MATRIX_JOURNAL))) {
             return;
         }
         if (hasUndoJournal || !overwrites && !results.isEmpty()) {

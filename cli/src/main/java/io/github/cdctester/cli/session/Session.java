@@ -87,7 +87,7 @@ public final class Session {
      * overwritten, or a matrix {@code resumes} in it.
      */
     public static void check(CommandLine command, OutputOptions output, boolean resumes) {
-        output.lines();
+        output.lineFormat();
         output.out()
                 .ifPresent(directory ->
                         OutDirectory.refuseDirectoryWithResult(command, directory, output.isOverwriteGiven(), resumes));
@@ -113,7 +113,7 @@ public final class Session {
             throws InterruptedException {
         return run(command, output, session -> {
             PlanBuilder planWithListeners = session.withListeners(plan);
-            session.screen.live().ifPresent(LiveRun::readUntilCurrentEnd);
+            session.screen.liveRun().ifPresent(LiveRun::readUntilCurrentEnd);
             return planWithListeners.drain();
         });
     }
@@ -127,7 +127,7 @@ public final class Session {
         publishing.registry().ifPresent(plan::meterRegistry);
         Plan builtPlan = plan.build();
         String title = title(command.spec.name(), builtPlan);
-        screen.live().ifPresent(live -> live.setTitle(title));
+        screen.liveRun().ifPresent(live -> live.setTitle(title));
         page.beginRun(title, "", builtPlan);
         return plan.listener(display(builtPlan.window()).andThen(additionalListener));
     }
@@ -142,13 +142,14 @@ public final class Session {
     public static <R extends Result> R run(AbstractCommand command, OutputOptions output, Measurement<R> measurement)
             throws InterruptedException {
         PrintWriter err = command.spec.commandLine().getErr();
-        PrintWriter progress = output.json() ? err : command.spec.commandLine().getOut();
+        PrintWriter progress =
+                output.printsJson() ? err : command.spec.commandLine().getOut();
         try (LiveView page = LiveView.start(output.ui(), err)) {
             Optional<ResultFiles> files = OutDirectory.open(output);
             try {
                 output.junit().ifPresent(ResultFiles::inDirectoryOf);
                 try (Publishing publishing = Publishing.start(output, err);
-                        Screen screen = Screen.open(progress, output.manner(), output.color())) {
+                        Screen screen = Screen.open(progress, output.displayMode(), output.usesColor())) {
                     return new Session(command, output, page, files, publishing, screen).measure(measurement);
                 }
             } finally {
@@ -182,13 +183,13 @@ public final class Session {
     /** Shows the title of an experiment with several runs. */
     public void showSeriesTitle(String name, Plan plan) {
         String title = title(name, plan);
-        screen.live().ifPresent(live -> live.setTitle(title));
+        screen.liveRun().ifPresent(live -> live.setTitle(title));
         page.beginSeries(title, plan);
     }
 
     /** Shows the title of a plan file's experiment. {@code text} is the content of the file. */
     public void showPlanTitle(String label, String text, Plan plan) {
-        screen.live().ifPresent(live -> live.setTitle(title("plan", plan)));
+        screen.liveRun().ifPresent(live -> live.setTitle(title("plan", plan)));
         page.beginRun(label, text, plan);
     }
 
@@ -216,26 +217,26 @@ public final class Session {
 
     /** Creates a display for a run with this window. */
     public RunDisplay display(Window window) {
-        return new RunDisplay(screen, output.lines(), window, page) {
+        return new RunDisplay(screen, output.lineFormat(), window, page) {
             @Override
             public void consumer(String consumer, String message) {
-                Session.this.screen.printOutside(() -> command.error(message));
+                Session.this.screen.runWithoutStatus(() -> command.error(message));
             }
         };
     }
 
     /** Creates a listener that shows the trials, and writes intermediate results to the live page and to files. */
-    public ExperimentListener experiment(Trials trials, PlanBuilder plan) {
+    public ExperimentListener experimentListener(Trials trials, PlanBuilder plan) {
         showSeriesTitle(command.spec.name(), plan.build());
         registry().ifPresent(plan::meterRegistry);
-        return experiment(trials);
+        return experimentListener(trials);
     }
 
-    public ExperimentListener experiment(Trials trials) {
-        return new ExperimentDisplay(screen, output.lines(), page, trials) {
+    public ExperimentListener experimentListener(Trials trials) {
+        return new ExperimentDisplay(screen, output.lineFormat(), page, trials) {
             @Override
             public void consumer(String consumer, String message) {
-                Session.this.screen.printOutside(() -> command.error(message));
+                Session.this.screen.runWithoutStatus(() -> command.error(message));
             }
 
             @Override
@@ -264,7 +265,7 @@ public final class Session {
 
     /** Prints one line about a failed run. */
     private void printFailedRun(String trialName, String reason, RuntimeException failure) {
-        screen.printOutside(() -> {
+        screen.runWithoutStatus(() -> {
             if (command.verbose) {
                 StringWriter trace = new StringWriter();
                 failure.printStackTrace(new PrintWriter(trace));
@@ -294,13 +295,13 @@ public final class Session {
     private void finish(Result result, Consumer<ResultFiles> writing) {
         page.endWithReport(Formats.HTML, result, output.out());
         screen.clearStatus();
-        if (output.json()) {
+        if (output.printsJson()) {
             Formats.JSON.print(result, out);
         } else {
-            if (!output.quiet()) {
+            if (!output.isQuiet()) {
                 out.println(); // empty line between progress lines and result
             }
-            Formats.text(screen.width().orElse(Formats.UNLIMITED)).print(result, out);
+            Formats.text(screen.width().orElse(Formats.UNLIMITED_WIDTH)).print(result, out);
         }
         out.flush();
         write(writing);

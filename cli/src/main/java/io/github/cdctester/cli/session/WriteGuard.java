@@ -25,7 +25,7 @@ public final class WriteGuard {
             return;
         }
         String location = endpoint.database() + " at " + endpoint.address();
-        if (!Question.isConfirmed(ForeignTablesException.describe(location, otherTables) + ". Write there?")) {
+        if (!Question.promptYesNo(ForeignTablesException.describe(location, otherTables) + ". Write there?")) {
             throw new ForeignTablesException(
                     location, otherTables, "add --yes to write there anyway, or name another --database");
         }

@@ -58,7 +58,7 @@ public record SysbenchLine(List<String> arguments, List<String> notes) {
 
     /** Returns a hint for an unknown option: the replacement of sysbench's option; empty if sysbench has no such option. */
     public static Optional<String> hint(String option) {
-        return SysbenchNames.ownName(option)
+        return SysbenchNames.translatedName(option)
                 .map(name -> "did you mean " + name + "?")
                 .or(() -> UnsupportedOption.of(option)
                         .map(unsupported -> "it is an option of sysbench; " + unsupported.replacement()));

@@ -63,7 +63,7 @@ final class SysbenchNames {
     }
 
     /** Returns this tool's name of a sysbench option. */
-    static Optional<String> ownName(String option) {
+    static Optional<String> translatedName(String option) {
         return Optional.ofNullable(OPTIONS.get(option));
     }
 

@@ -76,7 +76,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
     public void trialBegins(TrialHead trial, Remaining remaining) {
         String heading = trialName(trial) + ": " + String.join(", ", values(trial));
         begin();
-        live().ifPresent(live -> live.setSeriesPosition(heading, trial.number() - 1, trial.trials(), remaining));
+        liveRun().ifPresent(live -> live.setSeriesPosition(heading, trial.number() - 1, trial.trials(), remaining));
         watcher().beginTrial(heading);
         line(heading);
     }
@@ -96,8 +96,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
         List<String> values = new ArrayList<>();
         if (kind == ExperimentKind.MATRIX) {
             trial.values()
-                    .forEach((name, value) ->
-                            values.add(HIDDEN_NAMES.contains(name) ? value : name + "=" + value));
+                    .forEach((name, value) -> values.add(HIDDEN_NAMES.contains(name) ? value : name + "=" + value));
             values.add("run " + trial.repeat());
         } else {
             values.add(trials.option() + "=" + String.join("", trial.values().values()));

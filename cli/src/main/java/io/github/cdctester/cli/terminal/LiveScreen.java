@@ -33,7 +33,7 @@ final class LiveScreen implements AutoCloseable {
     private final Supplier<Optional<Size>> sizeQuery;
     private final Glyphs glyphs;
     private final boolean color;
-    private final LiveRun run;
+    private final LiveRun liveRun;
     private final Painter painter;
     private final ScheduledExecutorService repaintExecutor;
     private final Map<String, Object> signalHandlers = new TreeMap<>();
@@ -51,7 +51,7 @@ final class LiveScreen implements AutoCloseable {
         this.sizeQuery = sizeQuery;
         this.glyphs = glyphs;
         this.color = color;
-        this.run = run;
+        this.liveRun = run;
         painter = new Painter(size);
         repaintExecutor =
                 new ScheduledThreadPoolExecutor(1, LiveScreen::daemonThread, new ThreadPoolExecutor.DiscardPolicy());
@@ -93,9 +93,9 @@ final class LiveScreen implements AutoCloseable {
     }
 
     /** Returns the state that the screen draws. Updates of the state never wait for a blocked terminal. */
-    LiveRun run() {
+    LiveRun liveRun() {
         failIfBroken();
-        return run;
+        return liveRun;
     }
 
     int columns() {
@@ -107,14 +107,14 @@ final class LiveScreen implements AutoCloseable {
         isSizeOutdated = true;
     }
 
-    /** Draws the changes. If the drawing fails, {@link #run}, {@link #line} and {@link #close} throw the failure. */
+    /** Draws the changes. If the drawing fails, {@link #liveRun}, {@link #line} and {@link #close} throw the failure. */
     synchronized void repaint() {
         if (hasEnded || failure != null) {
             return;
         }
         try {
             updateSize();
-            write(painter.paint(run.picture(new Canvas(size.getColumns(), size.getRows(), glyphs, color)), size));
+            write(painter.paint(liveRun.picture(new Canvas(size.getColumns(), size.getRows(), glyphs, color)), size));
         } catch (RuntimeException | Error e) {
             failure = e;
         }

@@ -14,7 +14,7 @@ public final class Question {
 
     /** Returns true if the user answers yes. Returns false without a terminal. */
     @SuppressWarnings("SystemConsoleNull") // see isTerminal
-    public static boolean isConfirmed(String text) {
+    public static boolean promptYesNo(String text) {
         Console console = System.console();
         if (console == null || !isTerminal(console)) {
             return false;
@@ -35,8 +35,8 @@ public final class Question {
 
             @Override
             public void prompt(String text) {
-                screen.printOutside(() -> {
-                    if (!isConfirmed(text + " Done?")) {
+                screen.runWithoutStatus(() -> {
+                    if (!promptYesNo(text + " Done?")) {
                         throw new RunFailedException("it was not done: " + text);
                     }
                 });

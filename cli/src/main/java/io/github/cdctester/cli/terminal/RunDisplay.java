@@ -55,18 +55,18 @@ public class RunDisplay implements ExperimentListener {
     }
 
     final void begin() {
-        screen.live().ifPresent(live -> live.begin(window, format.percentiles()));
+        screen.liveRun().ifPresent(live -> live.begin(window, format.percentiles()));
         stuckSeconds = 0;
     }
 
     /** Shows the current activity, such as a wait between two runs. */
     final void showActivity(String step) {
-        screen.live().ifPresent(live -> live.setStep(step));
+        screen.liveRun().ifPresent(live -> live.setStep(step));
         watcher.step(step);
     }
 
-    final Optional<LiveRun> live() {
-        return screen.live();
+    final Optional<LiveRun> liveRun() {
+        return screen.liveRun();
     }
 
     final RunWatcher watcher() {
@@ -95,13 +95,13 @@ public class RunDisplay implements ExperimentListener {
         if (shownNotes.add(note)) { // prints a note once, because most trials of an experiment have the same notes
             screen.line("cdc-tester: note: " + text);
         }
-        screen.live().ifPresent(live -> live.addNote(text));
+        screen.liveRun().ifPresent(live -> live.addNote(text));
     }
 
     @Override
     public void rows(long rowsDone, long rowsTotal) {
         watcher.rows(rowsDone, rowsTotal);
-        screen.live().ifPresent(live -> live.setCreatedRows(rowsDone, rowsTotal));
+        screen.liveRun().ifPresent(live -> live.setCreatedRows(rowsDone, rowsTotal));
     }
 
     @Override
@@ -112,7 +112,7 @@ public class RunDisplay implements ExperimentListener {
             if (phase.name().equals(name)) {
                 String heading = "phase " + (phases.indexOf(phase) + 1) + " of " + phases.size() + ": " + name;
                 double seconds = Objects.requireNonNull(scenario).longest(phase).toMillis() / 1e3;
-                screen.live().ifPresent(live -> live.beginPhase(heading, seconds));
+                screen.liveRun().ifPresent(live -> live.beginPhase(heading, seconds));
             }
         }
     }
@@ -137,7 +137,7 @@ public class RunDisplay implements ExperimentListener {
     @Override
     public void sample(SampleRow sample) {
         watcher.sample(sample);
-        Optional<LiveRun> live = screen.live();
+        Optional<LiveRun> live = screen.liveRun();
         live.ifPresent(liveRun -> liveRun.addSample(sample));
         if (!printsSteps || !format.hasLines()) {
             return;

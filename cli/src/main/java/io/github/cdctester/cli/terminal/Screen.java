@@ -22,7 +22,7 @@ public final class Screen implements AutoCloseable {
         /** Prints lines only. The terminal is queried for its width. */
         PLAIN,
         /** Prints lines only. The terminal is not queried. */
-        NONE
+        WITHOUT_TERMINAL
     }
 
     private final PrintWriter out;
@@ -37,8 +37,9 @@ public final class Screen implements AutoCloseable {
 
     /** Creates a screen for this process. {@code color} is true if colours may be used on a terminal. */
     public static Screen open(PrintWriter out, DisplayMode mode, boolean color) {
-        SystemTerminal terminal =
-                mode == DisplayMode.NONE ? null : SystemTerminal.find().orElse(null);
+        SystemTerminal terminal = mode == DisplayMode.WITHOUT_TERMINAL
+                ? null
+                : SystemTerminal.find().orElse(null);
         if (terminal == null) {
             return new Screen(out, 0, null);
         }
@@ -52,8 +53,8 @@ public final class Screen implements AutoCloseable {
     }
 
     /** Returns the state that the status shows; empty if only lines are printed. */
-    public Optional<LiveRun> live() {
-        return liveScreen == null ? Optional.empty() : Optional.of(liveScreen.run());
+    public Optional<LiveRun> liveRun() {
+        return liveScreen == null ? Optional.empty() : Optional.of(liveScreen.liveRun());
     }
 
     public synchronized void line(String line) {
@@ -70,7 +71,7 @@ public final class Screen implements AutoCloseable {
      * Runs an action that prompts, or that prints complete lines, for example to standard error. The status is not redrawn during
      * the action.
      */
-    public void printOutside(Runnable printing) {
+    public void runWithoutStatus(Runnable printing) {
         if (liveScreen == null) {
             printing.run();
         } else {

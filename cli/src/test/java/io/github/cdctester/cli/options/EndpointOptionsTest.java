@@ -46,8 +46,8 @@ final class EndpointOptionsTest {
         Path file = Files.writeString(directory.resolve("password"), "first");
         AnyCommand command = new AnyCommand();
         new CommandLine(command).parseArgs("--host=db", "--password-file=" + file);
-        assertThat(command.endpoint.required().password().reveal()).isEqualTo("first");
+        assertThat(command.endpoint.requiredEndpoint().password().reveal()).isEqualTo("first");
         Files.writeString(file, "second");
-        assertThat(command.endpoint.required().password().reveal()).isEqualTo("first");
+        assertThat(command.endpoint.requiredEndpoint().password().reveal()).isEqualTo("first");
     }
 }

@@ -32,34 +32,34 @@ final class OutputOptionsTest {
 
     @Test
     void terminalShowsPictureByDefault() {
-        assertThat(options().manner()).isEqualTo(Screen.DisplayMode.LIVE);
-        assertThat(options("--progress=auto").manner()).isEqualTo(Screen.DisplayMode.LIVE);
-        assertThat(options("--progress=plain").manner()).isEqualTo(Screen.DisplayMode.PLAIN);
-        assertThat(options("--quiet").manner()).isEqualTo(Screen.DisplayMode.PLAIN);
-        assertThat(options("--json").manner()).isEqualTo(Screen.DisplayMode.NONE);
+        assertThat(options().displayMode()).isEqualTo(Screen.DisplayMode.LIVE);
+        assertThat(options("--progress=auto").displayMode()).isEqualTo(Screen.DisplayMode.LIVE);
+        assertThat(options("--progress=plain").displayMode()).isEqualTo(Screen.DisplayMode.PLAIN);
+        assertThat(options("--quiet").displayMode()).isEqualTo(Screen.DisplayMode.PLAIN);
+        assertThat(options("--json").displayMode()).isEqualTo(Screen.DisplayMode.WITHOUT_TERMINAL);
     }
 
     @Test
     void printsLinesLessOftenAbovePicture() {
-        assertThat(options().lines()).isEqualTo(new LineFormat(Percentile.parse("95"), 1, 10));
-        assertThat(options("--report-interval=1").lines()).isEqualTo(new LineFormat(Percentile.parse("95"), 1, 1));
-        assertThat(options("--report-interval=0", "--percentile=0").lines())
+        assertThat(options().lineFormat()).isEqualTo(new LineFormat(Percentile.parse("95"), 1, 10));
+        assertThat(options("--report-interval=1").lineFormat()).isEqualTo(new LineFormat(Percentile.parse("95"), 1, 1));
+        assertThat(options("--report-interval=0", "--percentile=0").lineFormat())
                 .isEqualTo(new LineFormat(Percentile.parse("0"), 0, 0));
-        assertThat(options("--progress=none").lines().hasLines()).isFalse();
-        assertThat(options("--progress=plain").lines().hasLines()).isTrue();
-        assertThat(options("--quiet").lines().hasLines()).isFalse();
-        assertThat(options("--percentile=50,99.9").lines().percentiles())
+        assertThat(options("--progress=none").lineFormat().hasLines()).isFalse();
+        assertThat(options("--progress=plain").lineFormat().hasLines()).isTrue();
+        assertThat(options("--quiet").lineFormat().hasLines()).isFalse();
+        assertThat(options("--percentile=50,99.9").lineFormat().percentiles())
                 .containsExactly(new Percentile(50), new Percentile(99.9));
     }
 
     @Test
     void coloursCanBeTurnedOff() {
         ScreenOptions screen = new ScreenOptions();
-        assertThat(screen.color(Map.of())).isTrue();
-        assertThat(screen.color(Map.of("NO_COLOR", "")))
+        assertThat(screen.usesColor(Map.of())).isTrue();
+        assertThat(screen.usesColor(Map.of("NO_COLOR", "")))
                 .as("an empty value has no effect (no-color.org)")
                 .isTrue();
-        assertThat(screen.color(Map.of("NO_COLOR", "1"))).isFalse();
-        assertThat(options("--no-color").color()).isFalse();
+        assertThat(screen.usesColor(Map.of("NO_COLOR", "1"))).isFalse();
+        assertThat(options("--no-color").usesColor()).isFalse();
     }
 }

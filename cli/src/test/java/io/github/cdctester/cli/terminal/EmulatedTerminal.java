@@ -59,7 +59,7 @@ final class EmulatedTerminal {
     }
 
     /** Returns the visible lines without empty lines at the end. */
-    List<String> screen() {
+    List<String> visibleLines() {
         int columns = terminal.getColumns();
         long[] cells = new long[columns * terminal.getRows()];
         terminal.dump(cells, new int[2]);
@@ -77,7 +77,7 @@ final class EmulatedTerminal {
     List<String> allLines() {
         List<String> lines = new ArrayList<>(
                 terminal.getHistory().stream().map(EmulatedTerminal::line).toList());
-        lines.addAll(screen());
+        lines.addAll(visibleLines());
         return lines;
     }
 

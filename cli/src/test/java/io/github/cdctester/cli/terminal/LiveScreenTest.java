@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.github.cdctester.cli.terminal.view.Glyphs;
 import io.github.cdctester.cli.terminal.view.LiveRun;
 import io.github.cdctester.cli.terminal.view.Percentile;
-import io.github.cdctester.cli.terminal.view.Seconds;
+import io.github.cdctester.cli.terminal.view.SampleRowFixtures;
 import io.github.cdctester.config.Window;
 import java.io.PrintStream;
 import java.util.Optional;
@@ -30,7 +30,7 @@ final class LiveScreenTest {
         run.setStep("measuring");
         for (int second = 1; second <= seconds; second++) {
             nanos.addAndGet(1_000_000_000);
-            run.addSample(Seconds.measured(second));
+            run.addSample(SampleRowFixtures.measured(second));
             screen.repaint();
         }
     }
@@ -43,7 +43,7 @@ final class LiveScreenTest {
         addSeconds(3);
         screen.line("cdc-tester: note: something");
         addSeconds(1);
-        assertThat(terminal.screen())
+        assertThat(terminal.visibleLines())
                 .startsWith(
                         "$ cdc-tester run",
                         "# measuring",
@@ -71,7 +71,11 @@ final class LiveScreenTest {
         screen.onResize();
         screen.repaint();
         assertThat(screen.columns()).isEqualTo(120);
-        assertThat(terminal.screen()).hasSizeGreaterThan(25).first().asString().hasSize(119);
+        assertThat(terminal.visibleLines())
+                .hasSizeGreaterThan(25)
+                .first()
+                .asString()
+                .hasSize(119);
         size = Optional.empty();
         screen.onResize();
         screen.repaint();
@@ -86,18 +90,18 @@ final class LiveScreenTest {
         addSeconds(2);
         EmulatedTerminal smallTerminal = new EmulatedTerminal(60, 20);
         // like a terminal that rewraps its lines: each longer line takes two rows
-        terminal.screen().forEach(line -> smallTerminal.write(line.replaceAll("(.{60})(?=.)", "$1\r\n") + "\n"));
+        terminal.visibleLines().forEach(line -> smallTerminal.write(line.replaceAll("(.{60})(?=.)", "$1\r\n") + "\n"));
         int scrolledLines =
-                smallTerminal.allLines().size() - smallTerminal.screen().size();
+                smallTerminal.allLines().size() - smallTerminal.visibleLines().size();
         terminal.redirect(smallTerminal);
         size = Optional.of(Size.of(60, 20));
         screen.onResize();
         screen.line("# cleaning up");
-        assertThat(smallTerminal.screen()).containsExactly("# cleaning up");
+        assertThat(smallTerminal.visibleLines()).containsExactly("# cleaning up");
         screen.repaint();
-        assertThat(smallTerminal.screen()).hasSizeGreaterThan(10).startsWith("# cleaning up");
+        assertThat(smallTerminal.visibleLines()).hasSizeGreaterThan(10).startsWith("# cleaning up");
         screen.end();
-        assertThat(smallTerminal.screen()).containsExactly("# cleaning up");
+        assertThat(smallTerminal.visibleLines()).containsExactly("# cleaning up");
         assertThat(smallTerminal.allLines())
                 .as("no additional lines were scrolled out")
                 .hasSize(scrolledLines + 1);
@@ -107,24 +111,27 @@ final class LiveScreenTest {
     void otherOutputReplacesPicture() {
         addSeconds(1);
         screen.printWithoutPicture(() -> terminal.write("step 1 failed\n"));
-        assertThat(terminal.screen()).containsExactly("step 1 failed");
+        assertThat(terminal.visibleLines()).containsExactly("step 1 failed");
         addSeconds(1);
-        assertThat(terminal.screen())
+        assertThat(terminal.visibleLines())
                 .startsWith("step 1 failed", "run oltp_insert at db:3306" + " ".repeat(44) + "measuring");
     }
 
     @Test
     void printedLinesAreAbovePicture() {
         addSeconds(1);
-        int pictureHeight = terminal.screen().size();
+        int pictureHeight = terminal.visibleLines().size();
         try (PrintStream log = CapturedLines.to(screen::line)) {
             log.printf("WARN %s%n", "a log's line");
             log.print("half a ");
-            assertThat(terminal.screen()).hasSize(pictureHeight + 1).first().isEqualTo("WARN a log's line");
+            assertThat(terminal.visibleLines())
+                    .hasSize(pictureHeight + 1)
+                    .first()
+                    .isEqualTo("WARN a log's line");
             log.println("line");
             log.print("without an end");
         }
-        assertThat(terminal.screen())
+        assertThat(terminal.visibleLines())
                 .startsWith(
                         "WARN a log's line",
                         "half a line",
@@ -135,7 +142,7 @@ final class LiveScreenTest {
     @Test
     void keepsOldPictureAfterCtrlZ() {
         addSeconds(1);
-        int pictureHeight = terminal.screen().size();
+        int pictureHeight = terminal.visibleLines().size();
         terminal.write("[1]+ Stopped\n$ fg\n");
         screen.abandonPicture();
         screen.repaint();
@@ -159,7 +166,7 @@ final class LiveScreenTest {
         failingScreen.onResize();
         failingScreen.repaint();
         failingScreen.repaint();
-        assertThatIllegalStateException().isThrownBy(failingScreen::run).withCause(failure);
+        assertThatIllegalStateException().isThrownBy(failingScreen::liveRun).withCause(failure);
         assertThatIllegalStateException()
                 .isThrownBy(() -> failingScreen.line("x"))
                 .withCause(failure);

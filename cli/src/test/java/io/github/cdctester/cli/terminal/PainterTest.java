@@ -25,9 +25,9 @@ final class PainterTest {
         terminal.write("$ cdc-tester\n");
         paint("one", "two", "three");
         paint("one", "2", "three", "four");
-        assertThat(terminal.screen()).containsExactly("$ cdc-tester", "one", "2", "three", "four");
+        assertThat(terminal.visibleLines()).containsExactly("$ cdc-tester", "one", "2", "three", "four");
         paint("five");
-        assertThat(terminal.screen()).containsExactly("$ cdc-tester", "five");
+        assertThat(terminal.visibleLines()).containsExactly("$ cdc-tester", "five");
         assertThat(terminal.cursor())
                 .as("at the start of the line below the picture")
                 .containsExactly(0, 2);
@@ -38,7 +38,7 @@ final class PainterTest {
         paint("one", "two");
         for (int i = 1; i <= 9; i++) {
             terminal.write(painter.printAbove("line " + i, SIZE));
-            assertThat(terminal.screen()).endsWith("line " + i, "one", "two");
+            assertThat(terminal.visibleLines()).endsWith("line " + i, "one", "two");
         }
         assertThat(terminal.allLines())
                 .containsExactly(
@@ -51,7 +51,7 @@ final class PainterTest {
         paint("one", "two");
         terminal.write(painter.printAbove("a line that is longer than the terminal is wide", SIZE));
         paint("one", "three");
-        assertThat(terminal.screen())
+        assertThat(terminal.visibleLines())
                 .containsExactly("a line that is longe", "r than the terminal", "is wide", "one", "three");
     }
 
@@ -70,7 +70,7 @@ final class PainterTest {
         paint("one");
         terminal.write("^Cxyz");
         paint("two");
-        assertThat(terminal.screen()).containsExactly("two");
+        assertThat(terminal.visibleLines()).containsExactly("two");
     }
 
     @Test
@@ -79,7 +79,7 @@ final class PainterTest {
         paint("one", "two");
         terminal.write(painter.erase(SIZE));
         terminal.write("after\n");
-        assertThat(terminal.screen()).containsExactly("before", "after");
+        assertThat(terminal.visibleLines()).containsExactly("before", "after");
         assertThat(painter.erase(SIZE)).isEmpty();
     }
 
@@ -88,7 +88,7 @@ final class PainterTest {
         paint("one", "two");
         terminal.resize(30, 12);
         terminal.write(painter.paint(List.of("one, wide", "two"), Size.of(30, 12)));
-        assertThat(terminal.screen()).containsExactly("one, wide", "two");
+        assertThat(terminal.visibleLines()).containsExactly("one, wide", "two");
     }
 
     @Test
@@ -96,7 +96,7 @@ final class PainterTest {
         paint("a line of 19 column", "two");
         EmulatedTerminal narrowTerminal = wrappedTerminal();
         narrowTerminal.write(painter.paint(List.of("one", "two"), Size.of(10, 8)));
-        assertThat(narrowTerminal.screen()).containsExactly("above", "one", "two");
+        assertThat(narrowTerminal.visibleLines()).containsExactly("above", "one", "two");
     }
 
     @Test
@@ -105,9 +105,9 @@ final class PainterTest {
         Size narrow = Size.of(10, 8);
         EmulatedTerminal narrowTerminal = wrappedTerminal();
         narrowTerminal.write(painter.printAbove("a line", narrow));
-        assertThat(narrowTerminal.screen()).containsExactly("above", "a line");
+        assertThat(narrowTerminal.visibleLines()).containsExactly("above", "a line");
         narrowTerminal.write(painter.paint(List.of("one", "two"), narrow));
-        assertThat(narrowTerminal.screen()).containsExactly("above", "a line", "one", "two");
+        assertThat(narrowTerminal.visibleLines()).containsExactly("above", "a line", "one", "two");
     }
 
     @Test
@@ -116,7 +116,7 @@ final class PainterTest {
         EmulatedTerminal narrowTerminal = wrappedTerminal();
         narrowTerminal.write(painter.erase(Size.of(10, 8)));
         narrowTerminal.write("after\n");
-        assertThat(narrowTerminal.screen()).containsExactly("above", "after");
+        assertThat(narrowTerminal.visibleLines()).containsExactly("above", "after");
     }
 
     /** Returns a terminal that became narrower, and therefore wrapped its lines. */
@@ -140,9 +140,9 @@ final class PainterTest {
         paint("one", "two", "three", "four", "five");
         EmulatedTerminal lowTerminal = new EmulatedTerminal(20, 4);
         lowTerminal.write("one\ntwo\nthree\nfour\nfive\n");
-        assertThat(lowTerminal.screen()).containsExactly("three", "four", "five");
+        assertThat(lowTerminal.visibleLines()).containsExactly("three", "four", "five");
         lowTerminal.write(painter.paint(List.of("one", "two", "three"), Size.of(20, 4)));
-        assertThat(lowTerminal.screen()).containsExactly("one", "two", "three");
+        assertThat(lowTerminal.visibleLines()).containsExactly("one", "two", "three");
     }
 
     @Test

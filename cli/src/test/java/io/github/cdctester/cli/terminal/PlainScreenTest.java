@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.cli.terminal.view.Glyphs;
 import io.github.cdctester.cli.terminal.view.Percentile;
-import io.github.cdctester.cli.terminal.view.Seconds;
+import io.github.cdctester.cli.terminal.view.SampleRowFixtures;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.sample.SampleRow.Motion;
@@ -22,18 +22,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class PlainScreenTest {
 
     private final StringWriter output = new StringWriter();
-    private final Screen screen = Screen.open(new PrintWriter(output), Screen.DisplayMode.NONE, true);
+    private final Screen screen = Screen.open(new PrintWriter(output), Screen.DisplayMode.WITHOUT_TERMINAL, true);
 
     @Test
     void printsLinesOnly() {
         RunDisplay display = display(2);
         display.step("measuring");
         display.rows(5, 10);
-        display.sample(Seconds.measured(1));
-        display.sample(Seconds.measured(2));
+        display.sample(SampleRowFixtures.measured(1));
+        display.sample(SampleRowFixtures.measured(2));
         display.note(Note.other("a \u001b[31mnote\nof two lines"));
-        display.sample(Seconds.row(3, RunPart.DRAIN, null, Seconds.cdc(1, 0, Motion.STUCK, 1L)));
-        screen.printOutside(() -> screen.line("aside"));
+        display.sample(SampleRowFixtures.row(3, RunPart.DRAIN, null, SampleRowFixtures.cdc(1, 0, Motion.STUCK, 1L)));
+        screen.runWithoutStatus(() -> screen.line("aside"));
         screen.clearStatus();
         screen.close();
         assertThat(output.toString().lines())
@@ -46,7 +46,7 @@ final class PlainScreenTest {
                                 .startsWith("[   3s ] drain cdc DT ")
                                 .endsWith(" STUCK"),
                         line -> assertThat(line).isEqualTo("aside"));
-        assertThat(screen.live()).isEmpty();
+        assertThat(screen.liveRun()).isEmpty();
         assertThat(screen.width()).isEmpty();
     }
 
@@ -54,7 +54,7 @@ final class PlainScreenTest {
     void printsOnlyNotesIfLinesAreOff() {
         RunDisplay display = display(0);
         display.step("measuring");
-        display.sample(Seconds.measured(1));
+        display.sample(SampleRowFixtures.measured(1));
         display.note(Note.other("one"));
         assertThat(output.toString().strip()).isEqualTo("cdc-tester: note: one");
     }

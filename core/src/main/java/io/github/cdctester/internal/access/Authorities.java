@@ -29,7 +29,7 @@ public final class Authorities {
      * @throws RunFailedException if the file cannot be read or contains no certificate
      */
     public static KeyStore read(Path file) {
-        try (InputStream pem = new ByteArrayInputStream(BoundedFile.bytes(file, BoundedFile.SMALL))) {
+        try (InputStream pem = new ByteArrayInputStream(BoundedFile.bytes(file, BoundedFile.MAX_SMALL_FILE_BYTES))) {
             KeyStore store = KeyStore.getInstance(KEY_STORE_TYPE);
             store.load(null, null);
             int number = 0;

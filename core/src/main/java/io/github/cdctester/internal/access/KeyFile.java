@@ -75,7 +75,7 @@ public final class KeyFile {
      * file.
      */
     public static SSLContext read(Path file, String secret) throws IOException, GeneralSecurityException {
-        try (InputStream in = new ByteArrayInputStream(BoundedFile.bytes(file, BoundedFile.SMALL))) {
+        try (InputStream in = new ByteArrayInputStream(BoundedFile.bytes(file, BoundedFile.MAX_SMALL_FILE_BYTES))) {
             char[] password = secret.toCharArray();
             KeyStore store = KeyStore.getInstance(Authorities.KEY_STORE_TYPE);
             store.load(in, password);

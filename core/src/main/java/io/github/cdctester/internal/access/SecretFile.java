@@ -21,8 +21,10 @@ public final class SecretFile {
     private SecretFile() {}
 
     public static String firstLine(Path file) throws IOException {
-        String first =
-                BoundedFile.text(file, BoundedFile.SMALL).lines().findFirst().orElse("");
+        String first = BoundedFile.text(file, BoundedFile.MAX_SMALL_FILE_BYTES)
+                .lines()
+                .findFirst()
+                .orElse("");
         return first.startsWith(BYTE_ORDER_MARK) ? first.substring(1) : first;
     }
 

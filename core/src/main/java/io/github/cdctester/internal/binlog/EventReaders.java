@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The readers of one stream's events.
  *
- * @param payloads inflates compressed transactions, or {@code null} to leave them compressed
+ * @param payloadReader inflates compressed transactions, or {@code null} to leave them compressed
  */
-record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloads) {
+record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloadReader) {
 
     static EventReaders of(StreamSettings settings, BinlogSink sink, @Nullable RowChangeSink changes) {
         StreamSettings.HeartbeatTable table = settings.read().heartbeat();

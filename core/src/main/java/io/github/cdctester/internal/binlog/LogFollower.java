@@ -80,7 +80,7 @@ final class LogFollower implements Runnable {
         servers = new FailoverServers(endpoints);
         reconnection = new Reconnection(servers, settings.read().resumeTimeout(), closing);
         EventReaders readers = EventReaders.of(settings, sink, changes);
-        payloadReader = readers.payloads();
+        payloadReader = readers.payloadReader();
         tracker = readers.tracker();
         resumption = new Resumption(settings, tracker, watch, clock, tap != null && tap.needsStartGtids());
         connector = settings.read().reader() == Reader.CONNECTOR ? new ConnectorReader() : null;

@@ -6,7 +6,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.StreamGap.ResumedBy;
 import io.github.cdctester.internal.binlog.connection.DumpCommand;
-import io.github.cdctester.internal.binlog.connection.GtidsBefore;
+import io.github.cdctester.internal.binlog.connection.GtidsBeforePosition;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
@@ -95,7 +95,8 @@ final class Resumption {
     /** Returns true if each transaction of a set was read or precedes the start. Must not be called during a read. */
     boolean hasRead(String gtids) {
         return executed.isKnown()
-                && executed.all().includes(Gtids.parse(gtids, settings.server().isMariaDb()));
+                && executed.allGtids()
+                        .includes(Gtids.parse(gtids, settings.server().isMariaDb()));
     }
 
     /** Determines the GTIDs before the start. Called before the first dump, on its connection. */
@@ -112,10 +113,10 @@ final class Resumption {
             settledNanos = System.nanoTime() + SETTLE_TIME.toNanos();
             awaitsLogEnd = true;
         } else {
-            GtidsBefore.query(connection, settings.server(), position, executed);
+            GtidsBeforePosition.query(connection, settings.server(), position, executed);
         }
         if (!executed.isKnown() && startMustBeKnown) {
-            GtidsBefore.read(settings.endpoint(), settings.server(), position, executed);
+            GtidsBeforePosition.read(settings.endpoint(), settings.server(), position, executed);
         }
     }
 
@@ -197,15 +198,15 @@ final class Resumption {
         ServerInfo server = followed.info();
         DumpCommand.setUpSession(connection, server, Defaults.STREAM_KEEPALIVE);
         LogPosition start = gtidDumpPosition;
-        tracker.dumpBegins(byGtids, byGtids && start == null, server.hasChecksums() ? 4 : 0);
+        tracker.onDumpBegin(byGtids, byGtids && start == null, server.hasChecksums() ? 4 : 0);
         if (!byGtids) {
             return DumpCommand.from(position, server);
         }
-        if (executed.all() instanceof GtidSet read) {
+        if (executed.allGtids() instanceof GtidSet read) {
             return DumpCommand.afterGtids(
                     read, start == null ? DumpCommand.ANYWHERE : start, DumpCommand.newServerId(), 0);
         }
-        connection.query(DumpCommand.sessionAfterGtids(executed.all()));
+        connection.query(DumpCommand.sessionAfterGtids(executed.allGtids()));
         return DumpCommand.from(DumpCommand.ANYWHERE, server);
     }
 
@@ -223,15 +224,16 @@ final class Resumption {
         }
         if (server.isMariaDb()) {
             // MariaDB accepts either a position or GTIDs
-            GtidsBefore.query(connection, server, start, gtidsBeforeStart);
-            if (gtidsBeforeStart.isKnown() && gtidsBeforeStart.all().equals(executed.all())) {
+            GtidsBeforePosition.query(connection, server, start, gtidsBeforeStart);
+            if (gtidsBeforeStart.isKnown() && gtidsBeforeStart.allGtids().equals(executed.allGtids())) {
                 position = start;
                 byGtids = false;
             }
             return;
         }
-        GtidsBefore.query(connection, server, new LogPosition(start.file(), LogPosition.FIRST_EVENT), gtidsBeforeStart);
-        if (gtidsBeforeStart.isKnown() && executed.all().includes(gtidsBeforeStart.all())) {
+        GtidsBeforePosition.query(
+                connection, server, new LogPosition(start.file(), LogPosition.FIRST_EVENT), gtidsBeforeStart);
+        if (gtidsBeforeStart.isKnown() && executed.allGtids().includes(gtidsBeforeStart.allGtids())) {
             gtidDumpPosition = start;
         }
     }
@@ -269,7 +271,7 @@ final class Resumption {
      * Rejects a server without any common transaction, because it would send its whole log. MariaDB performs this check itself.
      */
     private void checkRelated(String change, GtidSet otherGtids) {
-        if (executed.all() instanceof GtidSet read
+        if (executed.allGtids() instanceof GtidSet read
                 && !read.isEmpty()
                 && read.subtract(otherGtids).equals(read)) {
             throw new RunFailedException(
@@ -279,7 +281,7 @@ final class Resumption {
 
     private void resumeBeyondFourGigabytes(Endpoint endpoint, ServerInfo server) throws IOException {
         if (server.hasGtids() && !executed.isKnown()) {
-            GtidsBefore.read(endpoint, server, settings.from().position(), executed);
+            GtidsBeforePosition.read(endpoint, server, settings.from().position(), executed);
         }
         if (!server.hasGtids() || !executed.isKnown()) {
             throw new RunFailedException("the last complete transaction ends at " + position

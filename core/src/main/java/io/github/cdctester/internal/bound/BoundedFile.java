@@ -20,7 +20,7 @@ public final class BoundedFile {
             (int) Math.min(1 << 28, Runtime.getRuntime().maxMemory() / 8);
 
     /** Limit in bytes for a file with settings, a key or certificates. */
-    public static final int SMALL = 4 << 20;
+    public static final int MAX_SMALL_FILE_BYTES = 4 << 20;
 
     private BoundedFile() {}
 

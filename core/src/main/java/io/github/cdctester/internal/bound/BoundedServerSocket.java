@@ -94,10 +94,10 @@ public final class BoundedServerSocket extends ServerSocket {
                 Socket closedSocket = oldest.getKey();
                 entries.remove();
                 closedSocket.close();
-                messages.accept(
-                        "closed a connection from " + closedSocket.getInetAddress().getHostAddress()
-                                + " that did not log in within " + loginNanos / 1_000_000_000 + " s, or before "
-                                + MAX_UNAUTHENTICATED + " others connected");
+                messages.accept("closed a connection from "
+                        + closedSocket.getInetAddress().getHostAddress()
+                        + " that did not log in within " + loginNanos / 1_000_000_000 + " s, or before "
+                        + MAX_UNAUTHENTICATED + " others connected");
             }
         }
     }

@@ -25,12 +25,12 @@ public final class BoundedJson {
     private BoundedJson() {}
 
     /** Returns a builder of mappers that reject documents with too many values or too deep nesting. */
-    public static JsonMapper.Builder mapper() {
+    public static JsonMapper.Builder mapperBuilder() {
         return JsonMapper.builder(factory().build());
     }
 
     /** Returns a builder of mappers for output on a terminal, which escape control characters and direction marks. */
-    public static JsonMapper.Builder terminalMapper() {
+    public static JsonMapper.Builder terminalMapperBuilder() {
         return JsonMapper.builder(factory().characterEscapes(new Escapes()).build());
     }
 

@@ -12,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** An object in the JSON of another program. A value of an unexpected type is treated as missing. */
 public final class JsonObject {
 
-    private static final JsonMapper MAPPER = BoundedJson.mapper().build();
+    private static final JsonMapper MAPPER = BoundedJson.mapperBuilder().build();
     private static final int MAX_NUMBER_DIGITS = 19;
     private static final double MAX_EXACT_DOUBLE = 1L << 53;
 

@@ -63,7 +63,7 @@ public final class RecordJson {
     public RecordJson(List<Packed<?, ?>> packedTypes, List<Class<?>> namedTypes) {
         SimpleModule module = new SimpleModule();
         packedTypes.forEach(packedType -> packedType.addTo(module));
-        JsonMapper.Builder builder = BoundedJson.mapper();
+        JsonMapper.Builder builder = BoundedJson.mapperBuilder();
         namedTypes.forEach(type -> builder.addMixIn(type, WithSubtypeName.class));
         mapper = builder.changeDefaultVisibility(FIELDS).addModule(module).build();
     }
@@ -79,7 +79,7 @@ public final class RecordJson {
     }
 
     /** Converts a record to a map of keys and values. */
-    public Map<?, ?> tree(Record record) {
+    public Map<?, ?> toMap(Record record) {
         return mapper.convertValue(record, Map.class);
     }
 

@@ -106,25 +106,25 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public void event(int type, long bytes) {
-        totals[StreamCounts.KINDS + type]++;
+        totals[StreamCounts.KINDS_INDEX + type]++;
         inFlight.add(type);
         bytesInFlight += bytes;
     }
 
     @Override
-    public void rows(String table, RowKind kind, long rows) {
+    public void onRows(String table, RowKind kind, long rows) {
         hasRowsInFlight = true;
         rowTally.add(table, kind, rows);
     }
 
     @Override
-    public void unknownRows(int type, long bytes) {
+    public void onUnknownRows(int type, long bytes) {
         hasRowsInFlight = true;
         unknownRowEventsInFlight++;
     }
 
     @Override
-    public void payload(long wireBytes, long inflatedBytes) {
+    public void onPayload(long wireBytes, long inflatedBytes) {
         payloads.payload(wireBytes, inflatedBytes);
     }
 
@@ -134,7 +134,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     }
 
     @Override
-    public void innerEvent(int type) {
+    public void onInnerEvent(int type) {
         payloads.innerEvent(type);
     }
 
@@ -142,7 +142,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     public void discardInFlight() {
         totals[BYTES_READ] += bytesInFlight;
         bytesInFlight = 0;
-        inFlight.subtractFrom(totals, StreamCounts.KINDS);
+        inFlight.subtractFrom(totals, StreamCounts.KINDS_INDEX);
         inFlight.clear();
         hasRowsInFlight = false;
         unknownRowEventsInFlight = 0;
@@ -266,10 +266,10 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             largeTransactions.flush();
         }
         equalTransactions.settle(totals);
-        long[] publishedTotals = publishedStream.begin();
+        long[] publishedTotals = publishedStream.beginWrite();
         System.arraycopy(totals, 0, publishedTotals, 0, totals.length);
         subtractInFlight(publishedTotals);
-        publishedStream.end(file, offset, lastTransactionMicros, lastHeartbeat, windowTotals, windowFrom);
+        publishedStream.endWrite(file, offset, lastTransactionMicros, lastHeartbeat, windowTotals, windowFrom);
     }
 
     @Override
@@ -279,12 +279,12 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public Map<String, Map<RowKind, Long>> windowRows() {
-        return rowTally.sinceWindow();
+        return rowTally.rowsSinceWindow();
     }
 
     @Override
     public PayloadCounts windowPayloads() {
-        return payloads.sinceWindow();
+        return payloads.countsSinceWindow();
     }
 
     @Override
@@ -323,7 +323,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
      * are added to the bytes read.
      */
     private void subtractInFlight(long[] counts) {
-        inFlight.subtractFrom(counts, StreamCounts.KINDS);
+        inFlight.subtractFrom(counts, StreamCounts.KINDS_INDEX);
         counts[BYTES_READ] += bytesInFlight;
     }
 
@@ -381,7 +381,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
                 return;
             }
             for (int i = 0; i < events; i++) {
-                totals[StreamCounts.KINDS + (eventTypes[i] & 0xFF)] += transactions;
+                totals[StreamCounts.KINDS_INDEX + (eventTypes[i] & 0xFF)] += transactions;
             }
             totals[BYTES] += transactions * bytes;
             totals[BYTES_READ] += transactions * bytes;

@@ -6,11 +6,11 @@ import java.util.function.BooleanSupplier;
 /**
  * The sampler's view of one load of the write side.
  *
- * @param writing returns true if the load's workers are connected and have started; false before a delayed start
+ * @param isWriting returns true if the load's workers are connected and have started; false before a delayed start
  */
-public record MeteredLoad(String workload, WriteMeter meter, int threads, BooleanSupplier writing) {
+public record MeteredLoad(String workload, WriteMeter meter, int threads, BooleanSupplier isWriting) {
 
     int threadsWriting() {
-        return writing.getAsBoolean() ? threads : 0;
+        return isWriting.getAsBoolean() ? threads : 0;
     }
 }

@@ -87,10 +87,12 @@ public final class MetricValues {
         }
         Map<Metric, Distribution.Sum> sums = new EnumMap<>(Metric.class);
         for (MetricValues input : inputs) {
-            input.durations.forEach((metric, distribution) ->
-                    sums.computeIfAbsent(metric, ignored -> new Distribution.Sum()).add(distribution));
-            input.parts.forEach((metric, byPart) -> byPart.forEach((part, count) ->
-                    merged.parts.computeIfAbsent(metric, ignored -> new TreeMap<>()).merge(part, count, Long::sum)));
+            input.durations.forEach(
+                    (metric, distribution) -> sums.computeIfAbsent(metric, ignored -> new Distribution.Sum())
+                            .add(distribution));
+            input.parts.forEach((metric, byPart) -> byPart.forEach((part, count) -> merged.parts
+                    .computeIfAbsent(metric, ignored -> new TreeMap<>())
+                    .merge(part, count, Long::sum)));
         }
         sums.forEach((metric, sum) -> merged.durations.put(metric, sum.value()));
         return merged;

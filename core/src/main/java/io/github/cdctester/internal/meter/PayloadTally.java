@@ -51,7 +51,7 @@ final class PayloadTally {
     }
 
     /** Returns the counts since the start of the measured part. Exact only after the writing thread has ended. */
-    PayloadCounts sinceWindow() {
+    PayloadCounts countsSinceWindow() {
         Map<String, Long> kinds = new TreeMap<>();
         for (int type = 0; type < EventKind.COUNT; type++) {
             long count = count(KINDS + type);

@@ -33,14 +33,14 @@ final class PublishedStream {
     private long @Nullable [] windowTotals;
     private @Nullable LogPosition windowFrom;
 
-    long[] begin() {
+    long[] beginWrite() {
         SEQUENCE.setOpaque(this, (long) SEQUENCE.getOpaque(this) + 1);
         VarHandle.storeStoreFence();
         return totals;
     }
 
-    /** Publishes the array from {@link #begin} and the given values. {@code totalsAtWindow} must not change afterwards. */
-    void end(
+    /** Publishes the array from {@link #beginWrite} and the given values. {@code totalsAtWindow} must not change afterwards. */
+    void endWrite(
             String toFile,
             long toOffset,
             long transactionMicros,

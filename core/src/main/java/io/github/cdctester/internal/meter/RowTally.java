@@ -114,7 +114,7 @@ final class RowTally implements ChangedRows {
     }
 
     /** Returns the rows since the start of the measured part. Exact only after the writing thread has ended. */
-    Map<String, Map<RowKind, Long>> sinceWindow() {
+    Map<String, Map<RowKind, Long>> rowsSinceWindow() {
         Map<String, Map<RowKind, Long>> rows = new TreeMap<>();
         counts.forEach((name, countsByKind) -> {
             Map<RowKind, Long> kinds = new EnumMap<>(RowKind.class);

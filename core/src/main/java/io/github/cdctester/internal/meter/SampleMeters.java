@@ -72,13 +72,13 @@ public final class SampleMeters {
         return Tags.of("workload", workload, "stream", stream);
     }
 
-    /** Starts a phase of a plan with phases. Its name is published until {@link #phaseEnds}, the next phase or the drain. */
-    public void phaseBegins(String name) {
+    /** Starts a phase of a plan with phases. Its name is published until {@link #endPhase}, the next phase or the drain. */
+    public void beginPhase(String name) {
         hasPlanPhases = true;
         publishPhase(name);
     }
 
-    public void phaseEnds() {
+    public void endPhase() {
         publishPhase(null);
     }
 

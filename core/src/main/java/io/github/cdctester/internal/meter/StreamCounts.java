@@ -12,9 +12,9 @@ import java.util.TreeMap;
 public final class StreamCounts {
 
     /** Index of the count for event type 0; the metrics, by slot, precede it. */
-    static final int KINDS = Metric.of(Metric.Subject.STREAM).size();
+    static final int KINDS_INDEX = Metric.of(Metric.Subject.STREAM).size();
 
-    static final int SIZE = KINDS + EventKind.COUNT;
+    static final int SIZE = KINDS_INDEX + EventKind.COUNT;
 
     public static final StreamCounts ZERO = new StreamCounts(new long[SIZE]);
 
@@ -65,8 +65,8 @@ public final class StreamCounts {
     public Map<String, Long> eventsByKind() {
         Map<String, Long> kinds = new TreeMap<>();
         for (int type = 0; type < EventKind.COUNT; type++) {
-            if (values[KINDS + type] != 0) {
-                kinds.put(EventKind.name(type), values[KINDS + type]);
+            if (values[KINDS_INDEX + type] != 0) {
+                kinds.put(EventKind.name(type), values[KINDS_INDEX + type]);
             }
         }
         return kinds;

@@ -245,7 +245,7 @@ public final class WriteMeter implements WriteSink {
     public Map<String, Map<RowKind, Long>> windowRows() {
         Map<String, Map<RowKind, Long>> sum = new TreeMap<>();
         for (RowTally rowTally : rowTallies) {
-            addRows(sum, rowTally.sinceWindow());
+            addRows(sum, rowTally.rowsSinceWindow());
         }
         synchronized (remoteLock) {
             addRows(sum, remoteRows);

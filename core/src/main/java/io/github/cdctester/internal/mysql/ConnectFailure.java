@@ -51,7 +51,7 @@ public final class ConnectFailure {
                 || cause instanceof ServerErrorException error && LOGIN_ERRORS.containsKey(error.code());
     }
 
-    static CdcTesterException explain(Endpoint endpoint, boolean isEncrypted, Exception e) {
+    static CdcTesterException toException(Endpoint endpoint, boolean isEncrypted, Exception e) {
         if (e instanceof CdcTesterException ownError) {
             return ownError;
         }

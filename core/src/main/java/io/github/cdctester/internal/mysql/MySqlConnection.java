@@ -112,7 +112,7 @@ public final class MySqlConnection implements AutoCloseable {
             return new MySqlConnection(socket, tls, packets, greeting, ConnectionSecurity.of(session, outcome));
         } catch (IOException | RuntimeException e) {
             closeAfterFailure(e, socket);
-            throw ConnectFailure.explain(
+            throw ConnectFailure.toException(
                     endpoint, isEncrypted, deadline.isExpired() ? new SocketTimeoutException("no login in time") : e);
         }
     }

@@ -5,6 +5,6 @@ package io.github.cdctester.internal.mysql;
  * A statement that the server has prepared.
  *
  * @param id valid on its connection only
- * @param parameters number of placeholders
+ * @param parameterCount number of placeholders
  */
-public record PreparedId(int id, int parameters) {}
+public record PreparedId(int id, int parameterCount) {}

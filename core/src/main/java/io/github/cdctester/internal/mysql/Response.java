@@ -65,7 +65,7 @@ public final class Response {
     private long remainingColumns;
 
     private long changedRows;
-    private boolean foundRow;
+    private boolean hasRow;
     private @Nullable ServerErrorException error;
 
     /**
@@ -84,8 +84,8 @@ public final class Response {
     }
 
     /** Returns true if the last complete response contains a row. */
-    public boolean foundRow() {
-        return foundRow;
+    public boolean hasRow() {
+        return hasRow;
     }
 
     /** Returns the error in the last complete response; {@code null} if the statement succeeded. */
@@ -179,7 +179,7 @@ public final class Response {
         }
         if (section == Section.FIRST) {
             changedRows = 0;
-            foundRow = false;
+            hasRow = false;
             error = null;
         }
         int firstByte = isPacketNeeded ? scratch[0] & 0xFF : OK;
@@ -202,7 +202,7 @@ public final class Response {
                 if (isPacketNeeded) {
                     return !hasMore(status(3));
                 }
-                foundRow = true;
+                hasRow = true;
             }
         }
         return false;

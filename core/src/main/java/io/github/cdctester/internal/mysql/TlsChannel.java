@@ -92,7 +92,8 @@ public final class TlsChannel implements ByteChannel {
 
     private int drain(ByteBuffer into) {
         int count = Math.min(into.remaining(), decryptedBytes.remaining());
-        into.put(into.position(), decryptedBytes, decryptedBytes.position(), count).position(into.position() + count);
+        into.put(into.position(), decryptedBytes, decryptedBytes.position(), count)
+                .position(into.position() + count);
         decryptedBytes.position(decryptedBytes.position() + count);
         return count;
     }

@@ -11,7 +11,7 @@ public final class Histograms {
     private Histograms() {}
 
     /** Returns the size of a row's histograms in bytes. They are Base64 texts, which take one byte per character. */
-    public static long bytes(SampleRow row) {
+    public static long sizeBytes(SampleRow row) {
         Stream<SampleRow.Cdc> streams = Stream.concat(
                 Stream.ofNullable(row.cdc()), row.streams().stream().map(SampleRow.Stream::cdc));
         Stream<SampleRow.Write> loads = Stream.concat(

@@ -23,7 +23,7 @@ public final class ReaderShare {
     }
 
     /** Returns the share of the busiest reader in a second, 0 to 1; NaN if unknown. */
-    public static double busiest(SampleRow row) {
+    public static double busiestShare(SampleRow row) {
         return row.streams().isEmpty()
                 ? share(row.cdc())
                 : row.streams().stream()

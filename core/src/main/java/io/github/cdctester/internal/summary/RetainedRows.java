@@ -54,7 +54,7 @@ public final class RetainedRows implements SampleLog {
     @Override
     public void append(SampleRow row) {
         rows.add(row);
-        bytes += Histograms.bytes(row);
+        bytes += Histograms.sizeBytes(row);
         if (rows.size() - firstRowWithStreams > maxRowsWithStreams) {
             replace(firstRowWithStreams++, SampleRow::withoutStreams);
         }
@@ -62,7 +62,7 @@ public final class RetainedRows implements SampleLog {
             replace(firstRowWithHistograms++, Histograms::removeFrom);
         }
         if (rows.size() > maxRows) {
-            bytes -= Histograms.bytes(rows.remove(0)); // shifts 86,400 references: about 10 µs, once per second
+            bytes -= Histograms.sizeBytes(rows.remove(0)); // shifts 86,400 references: about 10 µs, once per second
             firstRowWithStreams = Math.max(0, firstRowWithStreams - 1);
             firstRowWithHistograms = Math.max(0, firstRowWithHistograms - 1);
             droppedRows++;
@@ -73,7 +73,7 @@ public final class RetainedRows implements SampleLog {
         SampleRow row = rows.get(index);
         SampleRow reducedRow = reduce.apply(row);
         rows.set(index, reducedRow);
-        bytes -= Histograms.bytes(row) - Histograms.bytes(reducedRow);
+        bytes -= Histograms.sizeBytes(row) - Histograms.sizeBytes(reducedRow);
     }
 
     @Override

@@ -86,7 +86,7 @@ public final class Pacer {
     }
 
     public double nextPosition() {
-        return schedule == null ? NO_POSITION : schedule.next();
+        return schedule == null ? NO_POSITION : schedule.nextPosition();
     }
 
     public long intendedStartNanos(double position) {
@@ -107,7 +107,7 @@ public final class Pacer {
         if (schedule == null) {
             return WaitingStarts.NONE;
         }
-        double firstFree = schedule.firstFree();
+        double firstFree = schedule.firstFreePosition();
         double stride = schedule.stride();
         long freeStarts = Math.max(0, (long) Math.ceil((positionAt(withinSchedule(nanos)) - firstFree) / stride));
         return new WaitingStarts(
@@ -123,6 +123,6 @@ public final class Pacer {
      * @param takenLater number of starts at or after this time that workers have taken already
      */
     long scheduledBefore(long nanos, long takenLater) {
-        return schedule == null ? 0 : schedule.before(positionAt(nanos), takenLater);
+        return schedule == null ? 0 : schedule.startsBefore(positionAt(nanos), takenLater);
     }
 }

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 interface Schedule {
 
-    double next();
+    double nextPosition();
 
     /** Skips the untaken starts before a position. Call it while no worker takes starts. */
     void skipTo(double position);
@@ -21,7 +21,7 @@ interface Schedule {
      * Returns the expected position of the first start that no worker has taken. Later starts follow at distances of
      * {@link #stride}.
      */
-    double firstFree();
+    double firstFreePosition();
 
     /** Returns the mean distance between consecutive starts of this schedule. */
     double stride();
@@ -31,7 +31,7 @@ interface Schedule {
      *
      * @param takenLater number of taken starts at or after the position
      */
-    long before(double position, long takenLater);
+    long startsBefore(double position, long takenLater);
 
     static Schedule of(Arrivals arrivals, LoadShare share) {
         return switch (arrivals) {
@@ -51,17 +51,17 @@ interface Schedule {
         }
 
         @Override
-        public double next() {
+        public double nextPosition() {
             return position(takenCount.getAndIncrement());
         }
 
         @Override
         public void skipTo(double position) {
-            takenCount.accumulateAndGet(before(position, 0), Math::max);
+            takenCount.accumulateAndGet(startsBefore(position, 0), Math::max);
         }
 
         @Override
-        public double firstFree() {
+        public double firstFreePosition() {
             return position(takenCount.get());
         }
 
@@ -71,7 +71,7 @@ interface Schedule {
         }
 
         @Override
-        public long before(double position, long takenLater) {
+        public long startsBefore(double position, long takenLater) {
             return Math.max(0, (long) Math.ceil((position - share.index()) / share.of()));
         }
 
@@ -99,7 +99,7 @@ interface Schedule {
         }
 
         @Override
-        public double next() {
+        public double nextPosition() {
             double gap = stride * ThreadLocalRandom.current().nextExponential();
             while (true) {
                 long before = lastPosition.get();
@@ -120,10 +120,10 @@ interface Schedule {
         }
 
         /**
-         * Returns the last position plus half a stride, so that the count of waiting starts matches {@link #before}.
+         * Returns the last position plus half a stride, so that the count of waiting starts matches {@link #startsBefore}.
          */
         @Override
-        public double firstFree() {
+        public double firstFreePosition() {
             return Double.longBitsToDouble(lastPosition.get()) + 0.5 * stride;
         }
 
@@ -134,7 +134,7 @@ interface Schedule {
 
         /** Returns the exact number of taken starts plus the expected number of further starts. */
         @Override
-        public long before(double position, long takenLater) {
+        public long startsBefore(double position, long takenLater) {
             double notTaken = position - Double.longBitsToDouble(lastPosition.get());
             return takenCount.get() - takenLater + Math.max(0, Math.round(notTaken / stride));
         }

@@ -18,7 +18,7 @@ public final class NearNames {
      * Returns the nearest names by edit distance. A name that contains the given text directly before a dot is also
      * near.
      */
-    public static List<String> nearest(String mistypedName, Collection<String> names) {
+    public static List<String> nearestNames(String mistypedName, Collection<String> names) {
         String lowerCase = mistypedName.toLowerCase(Locale.ROOT);
         // at least one letter must match
         int tolerance = Math.min(Math.max(2, lowerCase.length() / 3), lowerCase.length() - 1);
@@ -37,7 +37,7 @@ public final class NearNames {
     public static String didYouMean(String mistypedName, Collection<String> names) {
         return Stream.concat(
                         names.stream().filter(name -> !mistypedName.isEmpty() && name.startsWith(mistypedName)),
-                        nearest(mistypedName, names).stream())
+                        nearestNames(mistypedName, names).stream())
                 .findFirst()
                 .map(name -> "; did you mean " + name + "?")
                 .orElse("");

@@ -203,14 +203,14 @@ public final class YamlNode {
     public YamlNode rejectKeysExcept(String... keys) {
         asMap().forEach((key, value) -> {
             if (!Arrays.asList(keys).contains(key)) {
-                throw value.unknown(key, Arrays.asList(keys), "the keys here are " + String.join(", ", keys));
+                throw value.unknownKey(key, Arrays.asList(keys), "the keys here are " + String.join(", ", keys));
             }
         });
         return this;
     }
 
     /** Creates an exception about an unknown key. */
-    public InvalidPlanException unknown(String key, Collection<String> knownKeys, String keyList) {
+    public InvalidPlanException unknownKey(String key, Collection<String> knownKeys, String keyList) {
         String suggestion = NearNames.didYouMean(key, knownKeys);
         return problem("unknown key" + (suggestion.isEmpty() ? "; " + keyList : suggestion));
     }

@@ -138,7 +138,8 @@ class FaultScheduleTest {
         assertThat(faults).hasSizeBetween(110, 119);
         assertThat(FaultSchedule.parse("random seed 42 every 5s").expanded(length, ALL_KINDS))
                 .isEqualTo(faults);
-        assertThat(FaultSchedule.random(43, ofSeconds(5)).expanded(length, ALL_KINDS)).isNotEqualTo(faults);
+        assertThat(FaultSchedule.random(43, ofSeconds(5)).expanded(length, ALL_KINDS))
+                .isNotEqualTo(faults);
         assertThat(kinds(faults))
                 .isEqualTo(EnumSet.complementOf(
                         EnumSet.of(FaultKind.DELAY, FaultKind.STOP, FaultKind.KILL, FaultKind.PAUSE, FaultKind.START)));
@@ -150,7 +151,8 @@ class FaultScheduleTest {
         List<Moment> shorterRun = schedule.expanded(ofSeconds(100), ALL_KINDS);
         List<Moment> longerRun = schedule.expanded(ofSeconds(200), ALL_KINDS);
         // the last fault may have been too long for the shorter run
-        assertThat(longerRun).startsWith(shorterRun.subList(0, shorterRun.size() - 1).toArray(Moment[]::new));
+        assertThat(longerRun)
+                .startsWith(shorterRun.subList(0, shorterRun.size() - 1).toArray(Moment[]::new));
     }
 
     @Test

@@ -21,7 +21,7 @@ public final class Allocations {
     private Allocations() {}
 
     /** Executes repeatable work, and fails if it allocates more than an input of this size may need. */
-    public static <T> T bounded(int inputBytes, Supplier<T> work) {
+    public static <T> T runBounded(int inputBytes, Supplier<T> work) {
         long maxBytes = FIXED_BYTES + BYTES_PER_INPUT_BYTE * inputBytes;
         long bytesBefore = allocatedBytes();
         T result = work.get();

@@ -36,7 +36,7 @@ class CutStreamTest {
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsAreEqualForEveryCut(CapturedStream stream) throws IOException {
         ReplayResult complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
-        assertThat(complete.completed()).isEqualTo(stream.end());
+        assertThat(complete.completed()).isEqualTo(stream.endPosition());
         for (int cut = 1; cut < stream.bytes().length; cut++) {
             assertSame(replay(stream, BUFFER_BYTES, cutOnceAt(cut)), complete, "cut at " + cut);
         }
@@ -46,7 +46,7 @@ class CutStreamTest {
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void reportsAreEqualForSingleByteReads(CapturedStream stream) throws IOException {
         ReplayResult complete = replay(stream, BUFFER_BYTES, () -> Integer.MAX_VALUE);
-        assertSame(replay(stream, StreamPlayer.MIN_BUFFER, () -> 1), complete, "byte by byte");
+        assertSame(replay(stream, StreamPlayer.MIN_BUFFER_BYTES, () -> 1), complete, "byte by byte");
     }
 
     @ParameterizedTest
@@ -57,7 +57,7 @@ class CutStreamTest {
             SplittableRandom random = new SplittableRandom(seed);
             int maxBytes = 2 + random.nextInt(3_000);
             IntSupplier sizes = () -> random.nextInt(1, maxBytes);
-            assertSame(replay(stream, StreamPlayer.MIN_BUFFER, sizes), complete, "seed " + seed);
+            assertSame(replay(stream, StreamPlayer.MIN_BUFFER_BYTES, sizes), complete, "seed " + seed);
         }
     }
 

@@ -45,24 +45,24 @@ public final class FingerprintSink implements BinlogSink {
     }
 
     @Override
-    public void rows(String table, RowKind kind, long count) {
+    public void onRows(String table, RowKind kind, long count) {
         rows = mix(mix(rows, table.hashCode()), 4 * count + kind.ordinal());
     }
 
     @Override
-    public void unknownRows(int type, long bytes) {
+    public void onUnknownRows(int type, long bytes) {
         rows = mix(mix(rows, type), bytes);
     }
 
     @Override
-    public void payload(long wireBytes, long inflatedBytes) {
+    public void onPayload(long wireBytes, long inflatedBytes) {
         add(9);
         add(wireBytes);
         add(inflatedBytes);
     }
 
     @Override
-    public void innerEvent(int type) {
+    public void onInnerEvent(int type) {
         add(10);
         add(type);
     }

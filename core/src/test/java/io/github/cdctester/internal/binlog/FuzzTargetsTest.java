@@ -12,18 +12,18 @@ class FuzzTargetsTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.FuzzedStream#seeds")
     void handlesMutatedStreams(byte[] seed) {
-        MutatedBytes.each(seed, StreamFuzz::check);
+        MutatedBytes.forEachMutation(seed, StreamFuzz::check);
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.RowsFuzz#seeds")
     void handlesMutatedRows(byte[] seed) {
-        MutatedBytes.each(seed, RowsFuzz::check);
+        MutatedBytes.forEachMutation(seed, RowsFuzz::check);
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.gtid.GtidFuzz#seeds")
     void handlesMutatedGtids(byte[] seed) {
-        MutatedBytes.each(seed, GtidFuzz::check);
+        MutatedBytes.forEachMutation(seed, GtidFuzz::check);
     }
 }

@@ -114,7 +114,7 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
                 // the measured part has started
             }
         }
-        int bufferBytes = isSet(flags, SMALL_BUFFER) ? StreamPlayer.MIN_BUFFER : 16 * 1024;
+        int bufferBytes = isSet(flags, SMALL_BUFFER) ? StreamPlayer.MIN_BUFFER_BYTES : 16 * 1024;
         int[] nextRead = {0};
         IntSupplier sizes = isCut ? () -> reads[nextRead[0]++ % READ_COUNT] : () -> Integer.MAX_VALUE;
         return TrackerReports.of(
@@ -224,7 +224,8 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
                 .order(ByteOrder.LITTLE_ENDIAN);
         payloadEvent.put(payload, 0, EventFramer.HEADER_BYTES);
         payloadEvent.put((byte) 1).put((byte) 3).put((byte) 252).putShort((short) inner.size());
-        payloadEvent.put((byte) 2)
+        payloadEvent
+                .put((byte) 2)
                 .put((byte) 3)
                 .put((byte) 252)
                 .putShort((short) 255)

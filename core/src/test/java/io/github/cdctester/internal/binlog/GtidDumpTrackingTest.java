@@ -28,7 +28,7 @@ class GtidDumpTrackingTest {
 
     @Test
     void countsFromFirstTransaction() throws IOException {
-        tracker.dumpBegins(true, true, 4);
+        tracker.onDumpBegin(true, true, 4);
         playFileStart();
         assertThat(sink.calls).isEmpty();
         playTransaction(7, 158);
@@ -40,7 +40,7 @@ class GtidDumpTrackingTest {
     /** If two servers alternately break at the same transaction, the position changes, although nothing was counted. */
     @Test
     void startOfDumpIsNotCountedAsProgress() throws IOException {
-        tracker.dumpBegins(true, true, 4);
+        tracker.onDumpBegin(true, true, 4);
         playFileStart();
         assertThat(tracker.progress()).isZero();
         playTransaction(7, 158);
@@ -49,14 +49,14 @@ class GtidDumpTrackingTest {
         play(EventBytes.gtid(COMMIT_MICROS).with(0, 0));
         tracker.discardInFlight();
         tracker.serverChanged(0);
-        tracker.dumpBegins(true, true, 4);
+        tracker.onDumpBegin(true, true, 4);
         playFileStart();
         assertThat(tracker.progress()).isEqualTo(progress);
     }
 
     @Test
     void doesNotCountGapsAsOmitted() throws IOException {
-        tracker.dumpBegins(true, true, 4);
+        tracker.onDumpBegin(true, true, 4);
         playFileStart();
         playTransaction(7, 5_000);
         playTransaction(9, 9_000);
@@ -66,7 +66,7 @@ class GtidDumpTrackingTest {
 
     @Test
     void positionIsAtEndIfServerSkipsAll() throws IOException {
-        tracker.dumpBegins(true, true, 4);
+        tracker.onDumpBegin(true, true, 4);
         playFileStart();
         play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(70_000).with(0, 0));
         assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000002", 70_000));
@@ -81,7 +81,7 @@ class GtidDumpTrackingTest {
      */
     @Test
     void countsAllEventsAfterPosition() throws IOException {
-        tracker.dumpBegins(true, true, 4);
+        tracker.onDumpBegin(true, true, 4);
         playFileStart();
         assertThat(tracker.failoverPosition()).isNull();
         playTransaction(7, 158);
@@ -90,7 +90,7 @@ class GtidDumpTrackingTest {
         tracker.discardInFlight();
         sink.calls.clear();
 
-        tracker.dumpBegins(true, false, 4);
+        tracker.onDumpBegin(true, false, 4);
         play(
                 EventBytes.fakeRotate("binlog.000002", 314),
                 EventBytes.formatDescription().endingAt(127));
@@ -119,7 +119,7 @@ class GtidDumpTrackingTest {
     /** A keep-alive may contain a position within skipped events, at which no dump can start. */
     @Test
     void doesNotResumeAtKeepAlive() throws IOException {
-        tracker.dumpBegins(true, true, 4);
+        tracker.onDumpBegin(true, true, 4);
         playFileStart();
         playTransaction(7, 158);
         play(EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(400).with(0, 0));
@@ -134,7 +134,7 @@ class GtidDumpTrackingTest {
     void storesGtidsOfCompleteTransactions() throws IOException {
         executed.addBefore("");
         tracker.track(executed, TransactionWatch.NONE);
-        tracker.dumpBegins(false, false, 4);
+        tracker.onDumpBegin(false, false, 4);
         playFileStart();
         playTransaction(7, 158);
         play(EventBytes.gtid(COMMIT_MICROS, 8), EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 100));
@@ -146,12 +146,12 @@ class GtidDumpTrackingTest {
 
     @Test
     void discardsPositionWhenServerChanges() throws IOException {
-        tracker.dumpBegins(false, false, 4);
+        tracker.onDumpBegin(false, false, 4);
         tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 158), 0));
         playFileStart();
         tracker.serverChanged(0);
         assertThat(sink.completed).isEqualTo(new LogPosition("", 0));
-        tracker.dumpBegins(true, true, 4);
+        tracker.onDumpBegin(true, true, 4);
         play(EventBytes.fakeRotate("mysql-bin.000001", 4));
         playTransaction(7, 500);
         assertThat(sink.calls).contains("window mysql-bin.000001:500");
@@ -159,7 +159,7 @@ class GtidDumpTrackingTest {
 
     @Test
     void rejectsServerChangeBeforeMeasuredPart() throws IOException {
-        tracker.dumpBegins(false, false, 4);
+        tracker.onDumpBegin(false, false, 4);
         tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 500), 0));
         playFileStart();
         assertThatExceptionOfType(RunFailedException.class)
@@ -170,11 +170,11 @@ class GtidDumpTrackingTest {
     /** The position is requested while the stream moves to another server with the same file names. */
     @Test
     void rejectsPositionOfPreviousServer() throws IOException {
-        tracker.dumpBegins(false, false, 4);
+        tracker.onDumpBegin(false, false, 4);
         playFileStart();
         tracker.serverChanged(0);
         tracker.openWindowAt(new WindowMark.AtPosition(new LogPosition("binlog.000002", 158), 0));
-        tracker.dumpBegins(true, true, 4);
+        tracker.onDumpBegin(true, true, 4);
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(this::playFileStart)
                 .withMessageContaining("moved to another server before it reached binlog.000002:158");

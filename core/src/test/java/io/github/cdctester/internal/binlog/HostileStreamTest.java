@@ -145,7 +145,7 @@ class HostileStreamTest {
     @Test
     void inflatesAtMostDeclaredSize() {
         byte[] packedBytes = Zstd.compress(new byte[64 << 20]);
-        byte[] events = Zstd.compress(PayloadBytes.inner(EventBytes.of(30, 64 << 20)));
+        byte[] events = Zstd.compress(PayloadBytes.innerBytes(EventBytes.of(30, 64 << 20)));
         for (long declaredBytes : new long[] {0, 1, 1_000_000, (64 << 20) - 1}) {
             assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, declaredBytes, packedBytes));
             assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, declaredBytes, events));
@@ -164,7 +164,7 @@ class HostileStreamTest {
             Arrays.fill(garbage, (byte) 0xFF);
             assertInflatingRefused(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, garbage));
             if (body > 0) {
-                assertInflatingRefused(PayloadBytes.event(PayloadBytes.NONE, -1, garbage));
+                assertInflatingRefused(PayloadBytes.event(PayloadBytes.UNCOMPRESSED, -1, garbage));
             }
         }
     }

@@ -57,7 +57,7 @@ class LargeEventTest {
     @Test
     void readsEventLongerThanBuffer() throws IOException {
         PacketBytes packets = new PacketBytes().event(rows(100_000)).event(EventBytes.xid());
-        RecordingSink sink = play(packets, StreamPlayer.MIN_BUFFER, Integer.MAX_VALUE);
+        RecordingSink sink = play(packets, StreamPlayer.MIN_BUFFER_BYTES, Integer.MAX_VALUE);
         assertThat(sink.calls).containsExactly("WRITE_ROWS 100000", "XID 31", "transaction");
     }
 

@@ -13,7 +13,7 @@ public final class MutatedBytes {
     private MutatedBytes() {}
 
     /** Tests a target with the mutations of a seed. On failure, the error contains the number of the mutation. */
-    public static void each(byte[] seed, Consumer<byte[]> target) {
+    public static void forEachMutation(byte[] seed, Consumer<byte[]> target) {
         for (int mutation = 0; mutation < MUTATIONS; mutation++) {
             byte[] input = mutate(seed, mutation);
             try {

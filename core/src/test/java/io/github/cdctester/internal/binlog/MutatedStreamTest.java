@@ -55,7 +55,7 @@ class MutatedStreamTest {
             SplittableRandom random = new SplittableRandom(seed);
             TransactionTracker tracker = StreamPlayer.inflatingTracker(
                     sink, DelaySource.COMMIT_TIMESTAMP, stream.checksumBytes(), heartbeat, payloads);
-            tracker.openWindowAt(new WindowMark.AtPosition(stream.end(), 0));
+            tracker.openWindowAt(new WindowMark.AtPosition(stream.endPosition(), 0));
             new StreamPlayer(tracker, 16 * 1024).play(bytes, () -> random.nextInt(1, 4_000));
             return true;
         } catch (StreamEndedException e) {

@@ -90,8 +90,9 @@ class PayloadCountingTest {
     void ignoresIncompletePayload() throws IOException {
         EventBytes storedPayload =
                 PayloadBytes.uncompressed(EventBytes.of(30, 9_000), EventBytes.of(30, 9_000), EventBytes.xid());
-        byte[] packets =
-                new PacketBytes().events(EventBytes.gtid(COMMIT_MICROS), storedPayload).bytes();
+        byte[] packets = new PacketBytes()
+                .events(EventBytes.gtid(COMMIT_MICROS), storedPayload)
+                .bytes();
         new StreamPlayer(inflatingTracker, 1 << 20).play(Arrays.copyOf(packets, packets.length - 5_000), () -> 7);
         inflatingTracker.discardInFlight();
         assertThat(meter.windowPayloads()).isEqualTo(PayloadCounts.ZERO);

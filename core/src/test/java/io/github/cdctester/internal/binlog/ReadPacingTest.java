@@ -64,7 +64,8 @@ class ReadPacingTest {
      */
     private static long burst(ReadPacing pacing, int fullReads) {
         for (int i = 0; i < fullReads; i++) {
-            assertThat(pacing.pauseNanos(BUFFER_BYTES, true, HOURS_BEHIND_MICROS)).isZero();
+            assertThat(pacing.pauseNanos(BUFFER_BYTES, true, HOURS_BEHIND_MICROS))
+                    .isZero();
         }
         return pacing.pauseNanos(20_000, false, HOURS_BEHIND_MICROS);
     }

@@ -35,22 +35,22 @@ public final class RecordingSink implements BinlogSink {
     }
 
     @Override
-    public void rows(String table, RowKind kind, long rows) {
+    public void onRows(String table, RowKind kind, long rows) {
         calls.add(kind + " " + rows + " in " + table);
     }
 
     @Override
-    public void unknownRows(int type, long bytes) {
+    public void onUnknownRows(int type, long bytes) {
         calls.add("unknown rows");
     }
 
     @Override
-    public void payload(long wireBytes, long inflatedBytes) {
+    public void onPayload(long wireBytes, long inflatedBytes) {
         calls.add("payload " + wireBytes + " inflates to " + inflatedBytes);
     }
 
     @Override
-    public void innerEvent(int type) {
+    public void onInnerEvent(int type) {
         calls.add("in it " + EventKind.name(type));
     }
 

@@ -20,7 +20,7 @@ class StreamFuzz {
 
     static void check(byte[] input) {
         FuzzedStream stream = FuzzedStream.of(input);
-        TrackerReports fastPath = Allocations.bounded(stream.bytes().length, () -> stream.reports(false, true));
+        TrackerReports fastPath = Allocations.runBounded(stream.bytes().length, () -> stream.reports(false, true));
         assertSame("on the slow path", stream.reports(true, true), fastPath, "end");
         // each read has its own arrival time
         assertSame("in one read", stream.reports(false, false), fastPath, "end", "behindMicros");

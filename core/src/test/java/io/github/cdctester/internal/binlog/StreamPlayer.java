@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class StreamPlayer {
 
     /** The smallest buffer that {@link EventFramer#consume} allows. */
-    public static final int MIN_BUFFER = EventFramer.PREFIX_BYTES + 24;
+    public static final int MIN_BUFFER_BYTES = EventFramer.PREFIX_BYTES + 24;
 
     static final long FIRST_READ_MICROS = 1_800_000_000_000_000L;
 

@@ -65,7 +65,7 @@ class SubscriberTest {
             assertThat(subscriber.failure()).isEmpty();
             assertThat(subscriber.state().omittedBytes()).isZero();
             assertThat(subscriber.state().incompleteTransactions()).isZero();
-            assertThat(meter.snapshot().position()).isEqualTo(STREAM.end());
+            assertThat(meter.snapshot().position()).isEqualTo(STREAM.endPosition());
             assertThat(server.statements)
                     .anyMatch(sql -> sql.contains("@source_binlog_checksum"))
                     .anyMatch(sql -> sql.contains("@source_heartbeat_period = 5000000000"));
@@ -79,7 +79,7 @@ class SubscriberTest {
         }
         StreamSnapshot end = meter.snapshot();
         assertThat(end.counts().eventsByKind()).isEqualTo(STREAM.eventsByKind());
-        assertThat(end.position()).isEqualTo(STREAM.end());
+        assertThat(end.position()).isEqualTo(STREAM.endPosition());
     }
 
     @Test
@@ -126,7 +126,7 @@ class SubscriberTest {
             subscriber.close();
             assertThat(subscriber.failure()).isEmpty();
             assertThat(subscriber.state().gaps()).isEmpty();
-            assertThat(meter.snapshot().position()).isEqualTo(STREAM.end());
+            assertThat(meter.snapshot().position()).isEqualTo(STREAM.endPosition());
         }
     }
 

@@ -59,7 +59,7 @@ class TransactionWatchTest {
         executed.addBefore("");
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
         tracker.track(executed, listener);
-        tracker.dumpBegins(false, false, 4);
+        tracker.onDumpBegin(false, false, 4);
         PacketBytes packets = new PacketBytes()
                 .events(
                         EventBytes.fakeRotate("binlog.000002", 4),
@@ -80,7 +80,7 @@ class TransactionWatchTest {
         Listener listener = new Listener();
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
         tracker.track(ExecutedGtids.withGtids(false), listener);
-        tracker.dumpBegins(false, false, 4);
+        tracker.onDumpBegin(false, false, 4);
         play(
                 tracker,
                 EventBytes.fakeRotate("binlog.000002", 4),
@@ -98,7 +98,7 @@ class TransactionWatchTest {
         Listener listener = new Listener();
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
         tracker.track(ExecutedGtids.withoutGtids(), listener);
-        tracker.dumpBegins(false, false, 4);
+        tracker.onDumpBegin(false, false, 4);
         play(
                 tracker,
                 EventBytes.fakeRotate("binlog.000002", 4),

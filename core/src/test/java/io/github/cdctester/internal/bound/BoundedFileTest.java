@@ -35,7 +35,8 @@ class BoundedFileTest {
     void rejectsEndlessDevice() {
         assumeThat(ENDLESS_DEVICE).exists();
 
-        assertThatThrownBy(() -> BoundedFile.bytes(ENDLESS_DEVICE, BoundedFile.SMALL)).hasMessageContaining("4096 KiB");
+        assertThatThrownBy(() -> BoundedFile.bytes(ENDLESS_DEVICE, BoundedFile.MAX_SMALL_FILE_BYTES))
+                .hasMessageContaining("4096 KiB");
     }
 
     @Test

@@ -15,7 +15,7 @@ class BoundedJsonTest {
     void limitsNumberOfValues() {
         String arrays = "[" + "[],".repeat(5_000_000) + "[]]";
 
-        assertThatThrownBy(() -> BoundedJson.mapper().build().readTree(arrays))
+        assertThatThrownBy(() -> BoundedJson.mapperBuilder().build().readTree(arrays))
                 .isInstanceOf(JacksonException.class)
                 .hasMessageContaining("Token count");
         assertThat(JsonObject.parse("{\"a\":" + arrays + "}")).isEmpty();
@@ -27,11 +27,15 @@ class BoundedJsonTest {
     void escapesTerminalControlCharacters() {
         String text = "a\u009b31m\u202eb\u2028\u007f\u001b\u200b é 漢 😀";
 
-        String json = BoundedJson.terminalMapper().build().writeValueAsString(Map.of("t\u202e", text));
+        String json = BoundedJson.terminalMapperBuilder().build().writeValueAsString(Map.of("t\u202e", text));
 
         assertThat(json.toLowerCase())
                 .isEqualTo("{\"t\\u202e\":\"a\\u009b31m\\u202eb\\u2028\\u007f\\u001b\\u200b é 漢 😀\"}");
-        assertThat(BoundedJson.mapper().build().readTree(json).path("t\u202e").stringValue())
+        assertThat(BoundedJson.mapperBuilder()
+                        .build()
+                        .readTree(json)
+                        .path("t\u202e")
+                        .stringValue())
                 .isEqualTo(text);
     }
 }

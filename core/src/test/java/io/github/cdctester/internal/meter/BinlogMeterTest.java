@@ -141,13 +141,13 @@ class BinlogMeterTest {
     @Test
     void countsUncountableRowsAtEndOfTransaction() {
         meter.windowOpened("binlog.000001", 4);
-        meter.unknownRows(WRITE_ROWS, 40);
+        meter.onUnknownRows(WRITE_ROWS, 40);
         meter.event(WRITE_ROWS, 40);
         assertThat(unknownRowEvents()).isZero();
         meter.discardInFlight();
         assertThat(unknownRowEvents()).isZero();
 
-        meter.unknownRows(WRITE_ROWS, 40);
+        meter.onUnknownRows(WRITE_ROWS, 40);
         meter.event(WRITE_ROWS, 40);
         meter.event(XID, 31);
         meter.transactionEnd(5, BinlogSink.UNKNOWN_MICROS, 9, 9);
@@ -157,7 +157,7 @@ class BinlogMeterTest {
     @Test
     void countsUncountableRowsOfWholeTransactions() {
         for (int i = 0; i < 2; i++) {
-            meter.unknownRows(WRITE_ROWS, 40);
+            meter.onUnknownRows(WRITE_ROWS, 40);
             meter.transaction(
                     new byte[] {WRITE_ROWS, XID}, new int[] {40, 31}, 2, i > 0, 71, 5, BinlogSink.UNKNOWN_MICROS, 9);
         }
@@ -167,7 +167,7 @@ class BinlogMeterTest {
 
     @Test
     void measuredPartIncludesPendingUncountableRows() {
-        meter.unknownRows(WRITE_ROWS, 40);
+        meter.onUnknownRows(WRITE_ROWS, 40);
         meter.windowOpened("binlog.000001", 4);
         meter.outsideTransaction();
         meter.readEnd("binlog.000001", 44, 1);

@@ -51,7 +51,8 @@ class RemoteStreamMeterTest {
         addReport();
         assertThat(meter.snapshot().counts().values())
                 .isEqualTo(remoteMeter.snapshot().counts().values());
-        assertThat(meter.snapshot().windowFrom()).isEqualTo(remoteMeter.snapshot().windowFrom());
+        assertThat(meter.snapshot().windowFrom())
+                .isEqualTo(remoteMeter.snapshot().windowFrom());
         assertThat(meter.snapshot().position()).isEqualTo(remoteMeter.snapshot().position());
         assertThat(meter.takeWarmUpDelays().lastByte().count()).isEqualTo(1);
         DelayParts window = meter.takeWindowDelays();

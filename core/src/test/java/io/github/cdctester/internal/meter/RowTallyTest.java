@@ -31,7 +31,7 @@ class RowTallyTest {
         tally.settle();
         tally.add(new StringBuilder("shop.").append("orders").toString(), RowKind.INSERT, 2);
         tally.settle();
-        assertThat(tally.sinceWindow()).isEqualTo(Map.of("shop.orders", Map.of(RowKind.INSERT, 3L)));
+        assertThat(tally.rowsSinceWindow()).isEqualTo(Map.of("shop.orders", Map.of(RowKind.INSERT, 3L)));
     }
 
     @Test
@@ -40,9 +40,9 @@ class RowTallyTest {
         tally.settle();
         tally.add("shop.orders", RowKind.INSERT, 10);
         tally.openWindow();
-        assertThat(tally.sinceWindow()).isEmpty();
+        assertThat(tally.rowsSinceWindow()).isEmpty();
         tally.settle();
-        assertThat(tally.sinceWindow()).isEqualTo(Map.of("shop.orders", Map.of(RowKind.INSERT, 10L)));
+        assertThat(tally.rowsSinceWindow()).isEqualTo(Map.of("shop.orders", Map.of(RowKind.INSERT, 10L)));
     }
 
     @Test
@@ -54,7 +54,7 @@ class RowTallyTest {
         }
         bounded.add("db.t0", RowKind.DELETE, 3);
         bounded.settle();
-        assertThat(bounded.sinceWindow())
+        assertThat(bounded.rowsSinceWindow())
                 .isEqualTo(Map.of(
                         "db.t0",
                         Map.of(RowKind.INSERT, 1L, RowKind.DELETE, 3L),
@@ -102,7 +102,7 @@ class RowTallyTest {
                 inFlight.computeIfAbsent(name, key -> new TreeMap<>()).merge(kind, rows, Long::sum);
             }
         }
-        Map<String, Map<RowKind, Long>> actual = tally.sinceWindow();
+        Map<String, Map<RowKind, Long>> actual = tally.rowsSinceWindow();
         Map<String, String> differences = new TreeMap<>();
         expected.forEach((table, kinds) -> {
             if (!kinds.equals(actual.get(table))) {

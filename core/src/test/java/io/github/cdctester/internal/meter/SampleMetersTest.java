@@ -187,17 +187,17 @@ class SampleMetersTest {
     @Test
     void marksNamedPhasesInsteadOfMeasure() {
         SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("a", "b"), List.of());
-        meters.phaseBegins("load \"1\"");
+        meters.beginPhase("load \"1\"");
         meters.publish(sampleIn(Phase.MEASURE, "a", "b"));
         assertThat(phases()).isEqualTo(Map.of("load \"1\"", 1.0));
-        meters.phaseEnds();
+        meters.endPhase();
         meters.publish(sampleIn(Phase.MEASURE, "a", "b"));
         assertThat(phases()).as("between two phases").isEqualTo(Map.of("load \"1\"", 0.0));
-        meters.phaseBegins("idle");
-        meters.phaseEnds();
-        meters.phaseBegins("load \"1\"");
+        meters.beginPhase("idle");
+        meters.endPhase();
+        meters.beginPhase("load \"1\"");
         assertThat(phases()).isEqualTo(Map.of("load \"1\"", 1.0, "idle", 0.0));
-        meters.phaseEnds();
+        meters.endPhase();
         meters.publish(sampleIn(Phase.DRAIN, "a", "b"));
         assertThat(phases()).isEqualTo(Map.of("load \"1\"", 0.0, "idle", 0.0, "drain", 1.0));
         assertThat(registry.get("cdc.phase").tag("stream", "all").gauges()).hasSize(3);

@@ -29,7 +29,7 @@ class ConnectFailureTest {
     void explainsRejectedLogin(int code, String advice) {
         ServerErrorException refusal = new ServerErrorException(code, "no");
         assertThat(ConnectFailure.isRefusedLogin(refusal)).isTrue();
-        assertThat(ConnectFailure.explain(ENDPOINT, true, refusal))
+        assertThat(ConnectFailure.toException(ENDPOINT, true, refusal))
                 .hasMessageStartingWith("login refused by db:3306 for user 'cdc': error " + code + ": no; ")
                 .hasMessageContaining(advice)
                 .hasMessageNotContaining("s3cret");
@@ -38,10 +38,10 @@ class ConnectFailureTest {
     @Test
     void mentionsTlsAndPinnedKeyOnlyIfRelevant() {
         ServerErrorException denied = new ServerErrorException(1045, "no");
-        assertThat(ConnectFailure.explain(ENDPOINT, true, denied))
+        assertThat(ConnectFailure.toException(ENDPOINT, true, denied))
                 .hasMessageNotContaining("TLS")
                 .hasMessageNotContaining("key");
-        assertThat(ConnectFailure.explain(ENDPOINT.withServerPublicKey(Path.of("key.pem")), false, denied))
+        assertThat(ConnectFailure.toException(ENDPOINT.withServerPublicKey(Path.of("key.pem")), false, denied))
                 .hasMessageContaining("is serverPublicKey this server's key?")
                 .hasMessageContaining("requires TLS");
     }
@@ -51,7 +51,7 @@ class ConnectFailureTest {
         assertThat(ConnectFailure.isRefusedLogin(new ServerErrorException(1040, "Too many connections")))
                 .isFalse();
         assertThat(ConnectFailure.isRefusedLogin(new EOFException())).isFalse();
-        assertThat(ConnectFailure.explain(ENDPOINT, true, new ServerErrorException(1040, "Too many connections")))
+        assertThat(ConnectFailure.toException(ENDPOINT, true, new ServerErrorException(1040, "Too many connections")))
                 .hasMessage("db:3306 refused the connection: error 1040: Too many connections");
     }
 }

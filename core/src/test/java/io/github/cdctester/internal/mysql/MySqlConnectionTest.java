@@ -86,15 +86,14 @@ class MySqlConnectionTest {
         try (ScriptedServer server = server(false, "00");
                 MySqlConnection connection = open(server, SslMode.REQUIRED, new LoginOptions("sbtest", true))) {
             connection.execute("DO 0");
-            String login = new String(server.logins.get(0), StandardCharsets.ISO_8859_1);
+            String login = new String(server.loginPackets.get(0), StandardCharsets.ISO_8859_1);
             assertThat(login).contains("sbtest\0caching_sha2_password\0").endsWith("program_name\ncdc-tester");
         }
     }
 
     @Test
     void preparesStatement() throws IOException {
-        String[] answer = {"00" + "07000000" + "0100" + "0200" + "000000", COLUMN, COLUMN, END, COLUMN, END
-        };
+        String[] answer = {"00" + "07000000" + "0100" + "0200" + "000000", COLUMN, COLUMN, END, COLUMN, END};
         try (ScriptedServer server = server(false, answer);
                 MySqlConnection connection = open(server, SslMode.DISABLED, LoginOptions.NONE)) {
             assertThat(connection.prepare("SELECT ? + ?")).isEqualTo(new PreparedId(7, 2));

@@ -48,7 +48,7 @@ class ResponseTest {
         for (int cut = 0; cut <= packets.length; cut++) {
             assertThat(read(packets, cut)).isTrue();
             assertThat(response.changedRows()).isEqualTo(changedRows);
-            assertThat(response.foundRow()).isFalse();
+            assertThat(response.hasRow()).isFalse();
             assertThat(response.error()).isNull();
         }
         assertThat(stateChanges).isEmpty();
@@ -86,11 +86,11 @@ class ResponseTest {
         byte[] packets = packets("02", COLUMN, COLUMN, END, row, row, END);
         for (int cut = 0; cut <= packets.length; cut++) {
             assertThat(read(packets, cut)).isTrue();
-            assertThat(response.foundRow()).isTrue();
+            assertThat(response.hasRow()).isTrue();
             assertThat(response.changedRows()).isZero();
         }
         assertThat(read(packets("01", COLUMN, END, END), 1)).isTrue();
-        assertThat(response.foundRow()).isFalse();
+        assertThat(response.hasRow()).isFalse();
     }
 
     @Test
@@ -146,7 +146,7 @@ class ResponseTest {
             in.position(in.position() + piece.position());
         }
         assertThat(complete).isTrue();
-        assertThat(response.foundRow()).isTrue();
+        assertThat(response.hasRow()).isTrue();
         assertThat(response.error()).isNull();
     }
 

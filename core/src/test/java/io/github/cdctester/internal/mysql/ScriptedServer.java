@@ -37,7 +37,7 @@ final class ScriptedServer implements AutoCloseable {
     }
 
     /** Login packets of the clients. */
-    final List<byte[]> logins = new CopyOnWriteArrayList<>();
+    final List<byte[]> loginPackets = new CopyOnWriteArrayList<>();
 
     private final boolean mariaDb;
     private final Script script;
@@ -111,7 +111,7 @@ final class ScriptedServer implements AutoCloseable {
                 packets.replaceStreams(secured.getInputStream(), secured.getOutputStream());
                 login = read(packets);
             }
-            logins.add(login);
+            loginPackets.add(login);
             if (!check.accepts(login, "root", PASSWORD, exchange(packets))) {
                 return;
             }

@@ -190,7 +190,7 @@ class PacerTest {
         double[][] taken = new double[8][startsPerThread];
         List<Thread> threads = new ArrayList<>();
         for (double[] threadStarts : taken) {
-            Thread thread = new Thread(() -> Arrays.setAll(threadStarts, i -> schedule.next()));
+            Thread thread = new Thread(() -> Arrays.setAll(threadStarts, i -> schedule.nextPosition()));
             threads.add(thread);
             thread.start();
         }
@@ -206,8 +206,8 @@ class PacerTest {
         // all threads together have the rate one
         assertThat(Arrays.stream(allStarts).max().orElseThrow() / (8.0 * startsPerThread))
                 .isCloseTo(1, within(10 / Math.sqrt(8 * startsPerThread)));
-        assertThat(schedule.before(1e9, 0)).isGreaterThan(8 * startsPerThread);
-        assertThat(schedule.before(0, 8 * startsPerThread)).isZero();
+        assertThat(schedule.startsBefore(1e9, 0)).isGreaterThan(8 * startsPerThread);
+        assertThat(schedule.startsBefore(0, 8 * startsPerThread)).isZero();
     }
 
     private static Pacer ramp(double from, double to, Duration over) {

@@ -66,7 +66,9 @@ final class StampsTest {
         assertThat(Stamps.isOfRunAt(stamp, NOW_MICROS + 8L * 86_400_000_000L)).isFalse();
         assertThat(Stamps.isOfRunAt(stamp, NOW_MICROS - 5_000_000)).isFalse();
         assertThat(Stamps.isOfRunAt(17, NOW_MICROS)).as("a counter").isFalse();
-        assertThat(Stamps.isOfRunAt(NOW_MICROS - 1_000, NOW_MICROS)).as("a time in µs").isFalse();
+        assertThat(Stamps.isOfRunAt(NOW_MICROS - 1_000, NOW_MICROS))
+                .as("a time in µs")
+                .isFalse();
     }
 
     @Test

@@ -124,7 +124,8 @@ class WaitingStartsTest {
     void closedLoopHasNoWaitingStarts() {
         Pacer pacer = new Pacer(LoadSpec.closedLoop(1), LoadShare.ALL);
         pacer.start(ORIGIN_NANOS);
-        assertThat(pacer.waitingStarts(ORIGIN_NANOS + SECOND_NANOS, new double[0])).isSameAs(WaitingStarts.NONE);
+        assertThat(pacer.waitingStarts(ORIGIN_NANOS + SECOND_NANOS, new double[0]))
+                .isSameAs(WaitingStarts.NONE);
         assertThat(Distribution.of(WaitingStarts.NONE).count()).isZero();
     }
 

@@ -61,13 +61,13 @@ final class ClusterRun implements PodRun {
      */
     static ClusterRun attach(NamespacedKubernetesClient client, String name) {
         Job job = client.batch().v1().jobs().withName(name).get();
-        if (job == null || !Manifests.RUN.equals(job.getMetadata().getLabels().get(Manifests.COMPONENT))) {
+        if (job == null || !Manifests.RUN.equals(job.getMetadata().getLabels().get(Manifests.COMPONENT_LABEL))) {
             throw new RunFailedException("there is no run " + name + " in namespace " + client.getNamespace()
                     + ": Kubernetes has removed it, or it is in another namespace");
         }
         if (hasEnded(job)
                 && client.pods()
-                        .withLabel(Manifests.INSTANCE, name)
+                        .withLabel(Manifests.INSTANCE_LABEL, name)
                         .list()
                         .getItems()
                         .isEmpty()) {
@@ -117,7 +117,7 @@ final class ClusterRun implements PodRun {
     public boolean interrupt() throws InterruptedException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
-            new PodShell(pod).execute(PodShell.INTERRUPT, out, new StopSignal());
+            new PodShell(pod).execute(PodShell.INTERRUPT_SCRIPT, out, new StopSignal());
             return out.size() == 0;
         } catch (KubernetesClientException e) {
             throw pod.failure(e);

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
 /** The pods of a Job, from its creation to its removal. A watch reports their states. */
 final class JobPods {
 
-    static final long CHECK_NANOS = 200_000_000;
+    static final long CHECK_INTERVAL_NANOS = 200_000_000;
 
     /** Maximum time to retry the removal if the API server does not answer. Kubernetes also removes the Job, but later. */
     private static final long REMOVAL_NANOS = TimeUnit.SECONDS.toNanos(40);
@@ -58,7 +58,7 @@ final class JobPods {
         this.client = client;
         this.name = name;
         access = new Access(clock);
-        watch = client.pods().withLabel(Manifests.INSTANCE, name).runnableInformer(0);
+        watch = client.pods().withLabel(Manifests.INSTANCE_LABEL, name).runnableInformer(0);
         watch.addEventHandler(handler).addEventHandler(new AllowedRequests()).exceptionHandler((started, e) -> {
             LoggerFactory.getLogger(JobPods.class).debug("The watch of the pods failed.", e);
             Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
@@ -143,7 +143,7 @@ final class JobPods {
             Consumer<String> progress)
             throws InterruptedException {
         PodStart start = new PodStart(pods, podsText, started, this::warning, progress, System.nanoTime());
-        while (!stop.await(CHECK_NANOS)) {
+        while (!stop.await(CHECK_INTERVAL_NANOS)) {
             access.failIfEverRefused();
             List<PodState> states = lastStates();
             if (start.isComplete(states, System.nanoTime())) {
@@ -167,7 +167,7 @@ final class JobPods {
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             long start = System.nanoTime();
             while (mayExist && !tryRemove(start, consequence)) {
-                LockSupport.parkNanos(this, CHECK_NANOS);
+                LockSupport.parkNanos(this, CHECK_INTERVAL_NANOS);
             }
             mayExist = false;
         }

@@ -45,7 +45,7 @@ record Manifests(KubernetesPods pods, String name, String component) {
     static final String RESULTS = "results";
 
     /** Label with the component. */
-    static final String COMPONENT = "app.kubernetes.io/component";
+    static final String COMPONENT_LABEL = "app.kubernetes.io/component";
 
     private static final String OUT_ANNOTATION = "cdc-tester/out";
     private static final String JUNIT_ANNOTATION = "cdc-tester/junit";
@@ -55,7 +55,7 @@ record Manifests(KubernetesPods pods, String name, String component) {
     private static final String ACCOUNT = "cdc-tester";
 
     /** Label of all pods of one run. */
-    static final String INSTANCE = "app.kubernetes.io/instance";
+    static final String INSTANCE_LABEL = "app.kubernetes.io/instance";
 
     static final String SECRET_FILE = "workers.p12";
 
@@ -199,8 +199,8 @@ record Manifests(KubernetesPods pods, String name, String component) {
     private Map<String, String> labels() {
         Map<String, String> labels = new LinkedHashMap<>(pods.labels());
         labels.put("app.kubernetes.io/name", "cdc-tester");
-        labels.put(COMPONENT, component);
-        labels.put(INSTANCE, name);
+        labels.put(COMPONENT_LABEL, component);
+        labels.put(INSTANCE_LABEL, name);
         return labels;
     }
 
@@ -213,7 +213,7 @@ record Manifests(KubernetesPods pods, String name, String component) {
                         .withTopologyKey(pods.spread())
                         .withWhenUnsatisfiable("ScheduleAnyway")
                         .withNewLabelSelector()
-                        .addToMatchLabels(INSTANCE, name)
+                        .addToMatchLabels(INSTANCE_LABEL, name)
                         .endLabelSelector()
                         .build());
     }

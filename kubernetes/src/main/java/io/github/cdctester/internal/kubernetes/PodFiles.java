@@ -31,7 +31,7 @@ record PodFiles(RunPod pod, NanoClock clock) {
     private static final String END = "end";
 
     /** Writes all files to standard output, compressed. The name of a file starts with {@code ./}. */
-    static final String SCRIPT = "cd " + PodCommand.RESULTS
+    static final String SCRIPT = "cd " + PodCommand.RESULT_DIRECTORY
             + " && { find . -type f -exec sh -c 'for file; do echo \"$(wc -c <\"$file\") $file\"; cat \"$file\"; done' sh {} +;"
             + " echo " + END + "; } | gzip -1";
 

@@ -20,7 +20,7 @@ final class PodLog {
 
     private Instant lastTime = Instant.EPOCH;
     private int linesAtLastTime;
-    private long lastNanos = System.nanoTime();
+    private long lastLineNanos = System.nanoTime();
     private @Nullable Lines current;
 
     /** Opens the log from its beginning, or from the last known line. */
@@ -38,8 +38,8 @@ final class PodLog {
     }
 
     /** Returns the {@code System.nanoTime()} of the last new line, or of the creation of this object. */
-    synchronized long lastNanos() {
-        return lastNanos;
+    synchronized long lastLineNanos() {
+        return lastLineNanos;
     }
 
     /** Returns the error that Kubernetes sent instead of the log; empty if there is none. */
@@ -74,7 +74,7 @@ final class PodLog {
             linesAtLastTime = time.equals(lastTime) ? linesAtLastTime + 1 : 1;
             lastTime = time;
         }
-        lastNanos = System.nanoTime();
+        lastLineNanos = System.nanoTime();
         boolean isError = text.length() > blank + 1 && text.charAt(blank + 1) == ERROR_MARK;
         (isError ? lines.err : lines.out).accept(text.substring(isError ? blank + 2 : blank + 1));
     }

@@ -17,13 +17,13 @@ import java.util.concurrent.TimeoutException;
 /** The shell in the container that keeps the files of a run. */
 record PodShell(RunPod pod) {
 
-    private static final String INTERRUPTED_MARKER = PodCommand.RESULTS + "/.interrupted";
+    private static final String INTERRUPTED_MARKER = PodCommand.RESULT_DIRECTORY + "/.interrupted";
 
     /**
      * Sends SIGINT to the command in the other container. Waits up to 5 s for its process, because the JVM may still be starting.
      * A second signal would end the command without a result, so the script only prints a line when it is called again.
      */
-    static final String INTERRUPT = "for try in 1 2 3 4 5; do for process in /proc/[0-9]*; do"
+    static final String INTERRUPT_SCRIPT = "for try in 1 2 3 4 5; do for process in /proc/[0-9]*; do"
             + " if grep -qs 'cdctester.cli.[M]ain' $process/cmdline; then"
             + " if mkdir " + INTERRUPTED_MARKER + " 2>/dev/null || [ ! -d " + INTERRUPTED_MARKER + " ];"
             + " then kill -INT ${process#/proc/}; else echo interrupted before; fi; exit; fi; done; sleep 1; done;"
@@ -46,7 +46,7 @@ record PodShell(RunPod pod) {
                 .exec("sh", "-c", script)) {
             long startNanos = System.nanoTime();
             while (!watch.exitCode().isDone() && System.nanoTime() - startNanos < TIMEOUT.toNanos()) {
-                if (stop.await(JobPods.CHECK_NANOS)) {
+                if (stop.await(JobPods.CHECK_INTERVAL_NANOS)) {
                     return false;
                 }
             }

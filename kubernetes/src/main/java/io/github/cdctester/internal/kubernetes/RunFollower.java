@@ -68,7 +68,7 @@ final class RunFollower {
                 log.finish();
                 return Optional.of(end(state, end, true));
             }
-            if (end != null && nanosSince(Math.max(endNanos, log.lastNanos())) > logTimeout.toNanos()) {
+            if (end != null && nanosSince(Math.max(endNanos, log.lastLineNanos())) > logTimeout.toNanos()) {
                 err.accept("cdc-tester: the last lines of the run cannot be read: " + problem);
                 return Optional.of(end(state, end, false));
             }
@@ -99,10 +99,10 @@ final class RunFollower {
             CompletableFuture<Throwable> closed = watch.onClose().toCompletableFuture();
             do {
                 reportMachine(err);
-                if (nanosSince(Math.max(openNanos, log.lastNanos())) > MAX_SILENT_NANOS) {
+                if (nanosSince(Math.max(openNanos, log.lastLineNanos())) > MAX_SILENT_NANOS) {
                     return "no line for 30 s";
                 }
-                if (stop.await(JobPods.CHECK_NANOS)) {
+                if (stop.await(JobPods.CHECK_INTERVAL_NANOS)) {
                     return "stopped";
                 }
             } while (!closed.isDone());

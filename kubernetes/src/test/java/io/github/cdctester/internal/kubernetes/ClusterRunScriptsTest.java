@@ -53,14 +53,14 @@ class ClusterRunScriptsTest {
         kubernetes.createRun(FakeKubernetes.RUNNING, pod -> pod);
         server.expect()
                 .get()
-                .withPath(execPath(PodShell.INTERRUPT))
+                .withPath(execPath(PodShell.INTERRUPT_SCRIPT))
                 .andUpgradeToWebSocket()
                 .open(new StatusStreamMessage(0))
                 .done()
                 .once();
         server.expect()
                 .get()
-                .withPath(execPath(PodShell.INTERRUPT))
+                .withPath(execPath(PodShell.INTERRUPT_SCRIPT))
                 .andUpgradeToWebSocket()
                 .open(new OutputStreamMessage("interrupted before\n"), new StatusStreamMessage(0))
                 .done()
@@ -77,7 +77,7 @@ class ClusterRunScriptsTest {
         kubernetes.createRun(FakeKubernetes.ended(0, "Completed"), pod -> pod);
         server.expect()
                 .get()
-                .withPath(execPath(PodShell.INTERRUPT))
+                .withPath(execPath(PodShell.INTERRUPT_SCRIPT))
                 .andUpgradeToWebSocket()
                 .open(new StatusStreamMessage(1))
                 .done()
@@ -92,7 +92,7 @@ class ClusterRunScriptsTest {
         kubernetes.createRun(FakeKubernetes.RUNNING, pod -> pod);
         server.expect()
                 .get()
-                .withPath(execPath(PodShell.INTERRUPT))
+                .withPath(execPath(PodShell.INTERRUPT_SCRIPT))
                 .andUpgradeToWebSocket()
                 .open()
                 .done()

@@ -82,7 +82,7 @@ class ManifestsTest {
                 .isEqualTo(Map.of("memory", new Quantity("2Gi")));
         assertThat(job.getSpec().getTemplate().getMetadata().getLabels())
                 .containsEntry("team", "cdc")
-                .containsEntry(Manifests.INSTANCE, "cdc-tester-1");
+                .containsEntry(Manifests.INSTANCE_LABEL, "cdc-tester-1");
     }
 
     @Test

@@ -31,7 +31,8 @@ class PodShellTest {
     }
 
     private String interrupt(int exitCode) throws Exception {
-        String script = PodShell.INTERRUPT.replace("/proc", proc.toString()).replace("/results", results.toString());
+        String script =
+                PodShell.INTERRUPT_SCRIPT.replace("/proc", proc.toString()).replace("/results", results.toString());
         Process shell = new ProcessBuilder("sh", "-c", "kill() { echo \"$@\"; }; sleep() { echo wait; }; " + script)
                 .redirectErrorStream(true)
                 .start();

@@ -42,7 +42,7 @@ final class ConnectionTimes {
     }
 
     /** Counts the commit of the transaction if its time and thread id are known. */
-    void end() {
+    void recordCommit() {
         if (commitMicros == CommitTime.UNKNOWN_MICROS || threadId == 0) {
             return;
         }

@@ -105,9 +105,9 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
     }
 
     /** Returns the workload file's expression that draws a row number; {@code rows} is the expression for the number of rows. */
-    Map<String, Object> draw(String rows) {
+    Map<String, Object> rowNumberExpression(String rows) {
         if (misfit > MAX_MISFIT && ranks.size() > 1) {
-            return Map.of("ranges", Sizes.draw(ranks));
+            return Map.of("ranges", Sizes.drawExpression(ranks));
         }
         return exponent < 0.005
                 ? Map.of("uniform", "1.." + rows)

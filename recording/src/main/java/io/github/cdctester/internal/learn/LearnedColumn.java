@@ -216,7 +216,7 @@ final class LearnedColumn {
      * null} for NULL.
      */
     @Nullable
-    Object value(Image image) {
+    Object valueExpression(Image image) {
         Sizes imageSizes = sizes(image);
         if (isNullable && imageSizes.isMostlyNone()) {
             return null;
@@ -224,7 +224,7 @@ final class LearnedColumn {
         if (hasSizes) {
             return Map.of(
                     CHARACTER_TYPES.contains(typeWord) ? "string" : BYTE_TYPES.contains(typeWord) ? "bytes" : "json",
-                    imageSizes.draw());
+                    imageSizes.drawExpression());
         }
         String expression = switch (typeWord) {
             case "tinyint" -> "uniform 0..127";

@@ -76,7 +76,7 @@ public record LearnedFacts(
     public static LearnedFacts read(Path file) {
         String text;
         try {
-            text = BoundedFile.text(file, BoundedFile.SMALL);
+            text = BoundedFile.text(file, BoundedFile.MAX_SMALL_FILE_BYTES);
         } catch (IOException e) {
             throw new InvalidPlanException("like", file, "a file that can be read: " + SecretFile.reasonOf(e));
         }

@@ -283,7 +283,7 @@ final class LearnedTable {
 
     /** Returns the expression that draws the number of a copy; {@code null} for a single table. */
     @Nullable
-    Map<String, Object> copies() {
+    Map<String, Object> copyExpression() {
         return tableCount > 1 ? mapOf("uniform", "1.." + copyCount()) : null;
     }
 
@@ -298,10 +298,10 @@ final class LearnedTable {
      * @param selector {@code next} for a new row, {@code oldest} for the row that was inserted first, or empty for an existing
      *     row, drawn from the distribution of keys
      */
-    Map<String, Object> row(String selector) {
+    Map<String, Object> rowNumberExpression(String selector) {
         LearnedColumn countingColumn = keyColumn(countingPosition());
         if (selector.isEmpty() || !countingColumn.isNumbered() && selector.equals("oldest")) {
-            return fit.draw(10 * fit.keys() >= 9 * rows() ? "$" + option() : Long.toString(fit.keys()));
+            return fit.rowNumberExpression(10 * fit.keys() >= 9 * rows() ? "$" + option() : Long.toString(fit.keys()));
         }
         return countingColumn.isNumbered()
                 ? mapOf(selector, name + "." + countingColumn.name(), "times", ifAbove(1, combinations(key().size())))
@@ -340,14 +340,16 @@ final class LearnedTable {
     }
 
     /** Returns the table's entry in the workload file. */
-    Map<String, Object> tree() {
+    Map<String, Object> fileEntry() {
         Map<String, Object> types = new LinkedHashMap<>();
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         for (int i = 0; i < columns().size(); i++) {
             LearnedColumn column = columns().get(i);
             types.put(column.name(), column.definition());
             int keyPosition = countingPosition() < 0 ? -1 : key().indexOf(i);
-            values.put(column.name(), keyPosition < 0 ? column.value(Image.EXISTING) : keyValue(keyPosition, "row"));
+            values.put(
+                    column.name(),
+                    keyPosition < 0 ? column.valueExpression(Image.EXISTING) : keyValue(keyPosition, "row"));
         }
         List<String> allIndexes = new ArrayList<>(definition.indexes);
         if (!key().isEmpty()) {

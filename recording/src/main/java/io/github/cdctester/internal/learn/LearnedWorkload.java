@@ -66,10 +66,10 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long allTransactions, Coll
         tables.forEach(table -> {
             table.finish(takenNames);
             options.put(table.option(), table.rows());
-            trees.put(table.name(), table.tree());
+            trees.put(table.name(), table.fileEntry());
             KeyFit fit = table.fit();
             if (fit.touches() > 0) {
-                keys.put(table.name(), tree(RecordJson.PLAIN.tree(fit.facts())));
+                keys.put(table.name(), tree(RecordJson.PLAIN.toMap(fit.facts())));
             }
             if (!table.isOnServer()) {
                 header.append("# " + table.name() + ": not on the server; columns as in the log\n");
@@ -79,7 +79,7 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long allTransactions, Coll
         Map<String, Object> transactions = new LinkedHashMap<>();
         kinds.forEach(kind -> {
             long weight = Math.max(1, Math.round(MAX_WEIGHT / maxWeight * kind.weight()));
-            Map<String, Object> tree = kind.tree(weight);
+            Map<String, Object> tree = kind.fileEntry(weight);
             if (tree.containsKey("statements")) { // false if updates change only keys
                 transactions.put("kind_" + (transactions.size() + 1), tree);
             }
@@ -87,7 +87,7 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long allTransactions, Coll
         if (transactions.isEmpty()) {
             throw new RunFailedException("nothing was learned: updates change nothing but keys");
         }
-        Map<String, Object> learned = tree(RecordJson.PLAIN.tree(facts));
+        Map<String, Object> learned = tree(RecordJson.PLAIN.toMap(facts));
         learned.put("covered", rounded(kinds.stream().mapToLong(Shape::weight).sum() / (double) allTransactions));
         learned.putAll(mapOf("keys", keys));
         Object profile = rate instanceof Rate.Profile rateProfile

@@ -243,7 +243,7 @@ public final class Learner implements EventTap {
             transactionsOfOtherSchemas++; // includes heartbeats in compressed payloads
             return;
         }
-        connections.end();
+        connections.recordCommit();
         transactions++;
         events += openEvents;
         bytes += openBytes;
@@ -274,7 +274,7 @@ public final class Learner implements EventTap {
             shapes.put(kind, shape);
         }
         if (shape != null) {
-            shape.add(folded, sample.keys(), weight);
+            shape.add(folded, sample.firstRowKeyHashes(), weight);
         }
         readTransactions++;
         stepTransactions++;

@@ -24,7 +24,7 @@ public record Likeness(List<Line> lines) {
     private static final String LINE_FORMAT = "%-32s %12s %12s %10s%n";
 
     /** Name of the file in the directory of {@code --out}. */
-    public static final String NAME = "likeness.json";
+    public static final String FILE_NAME = "likeness.json";
 
     /**
      * One compared value.
@@ -118,7 +118,7 @@ public record Likeness(List<Line> lines) {
      * @throws RunFailedException if the file cannot be written
      */
     public void write(Path directory) {
-        Path file = directory.resolve(NAME);
+        Path file = directory.resolve(FILE_NAME);
         try {
             Files.write(file, RecordJson.PLAIN.bytes(Likeness.class, this));
         } catch (IOException e) {

@@ -32,7 +32,7 @@ final class SampledTransaction implements RowChangeSink {
     private final List<Operation> operations = new ArrayList<>();
     private final Map<RowKind, Long> rows = new EnumMap<>(RowKind.class);
     private final StringBuilder statements = new StringBuilder();
-    private long[] keys = new long[256];
+    private long[] firstRowKeyHashes = new long[256];
 
     private @Nullable LearnedTable table;
     private RowKind kind = RowKind.INSERT;
@@ -71,13 +71,13 @@ final class SampledTransaction implements RowChangeSink {
 
     /** Returns the folded statements. Call it at the end of the transaction. */
     Folding fold() {
-        statementEnded();
+        onStatementEnd();
         return Folding.of(statements.toString());
     }
 
     /** Returns for each statement the hash of its first row's key. */
-    long[] keys() {
-        return keys;
+    long[] firstRowKeyHashes() {
+        return firstRowKeyHashes;
     }
 
     List<Operation> operations(Folding folded) {
@@ -102,7 +102,7 @@ final class SampledTransaction implements RowChangeSink {
     }
 
     @Override
-    public int row(RowTable logTable, RowKind rowKind, ByteBuffer buffer, int offset, int end) {
+    public int onRow(RowTable logTable, RowKind rowKind, ByteBuffer buffer, int offset, int end) {
         int next = cells.read(logTable, buffer, offset, end);
         if (next >= 0 && rowKind == RowKind.UPDATE) {
             next = afterCells.read(logTable, buffer, next, end);
@@ -113,7 +113,7 @@ final class SampledTransaction implements RowChangeSink {
         }
         boolean startsStatement = learnedTable != table || rowKind != kind;
         if (startsStatement) {
-            statementEnded();
+            onStatementEnd();
             table = learnedTable;
             kind = rowKind;
             firstKey = learnedTable.keyHash(cells, buffer);
@@ -127,7 +127,7 @@ final class SampledTransaction implements RowChangeSink {
     }
 
     @Override
-    public void statementEnded() {
+    public void onStatementEnd() {
         LearnedTable learnedTable = table;
         if (learnedTable == null) {
             return;
@@ -139,8 +139,10 @@ final class SampledTransaction implements RowChangeSink {
             if (kind != RowKind.INSERT) {
                 learnedTable.countTouch(firstKey);
             }
-            keys = statements.length() < keys.length ? keys : Arrays.copyOf(keys, 2 * keys.length);
-            keys[statements.length()] = firstKey;
+            firstRowKeyHashes = statements.length() < firstRowKeyHashes.length
+                    ? firstRowKeyHashes
+                    : Arrays.copyOf(firstRowKeyHashes, 2 * firstRowKeyHashes.length);
+            firstRowKeyHashes[statements.length()] = firstKey;
             statements.append(operation.sign());
         }
         table = null;

@@ -103,7 +103,7 @@ final class Shape {
     }
 
     /** Returns the transaction's entry in a workload file. */
-    Map<String, Object> tree(long fileWeight) {
+    Map<String, Object> fileEntry(long fileWeight) {
         Map<Integer, Row> rows = new HashMap<>();
         Block mainBlock = new Block(new int[1]);
         int next = 0;
@@ -114,7 +114,7 @@ final class Shape {
             Block loopBlock = new Block(mainBlock.nameCount);
             add(loopBlock, rows, loop.start(), next);
             if (!loopBlock.statements.isEmpty()) {
-                mainBlock.statements.add(loopBlock.toTree(mapOf("repeat", repetitions[i].draw())));
+                mainBlock.statements.add(loopBlock.toTree(mapOf("repeat", repetitions[i].drawExpression())));
             }
         }
         add(mainBlock, rows, next, operations.size());
@@ -171,11 +171,11 @@ final class Shape {
 
         /** Draws a row of a table. Values that are drawn for each row of a statement are added to {@code rowBlock}. */
         Row row(LearnedTable table, String selector, Block rowBlock) {
-            Map<String, Object> copies = table.copies();
+            Map<String, Object> copies = table.copyExpression();
             String tableInSql = copies == null ? Quoted.name(table.name()) : table.name() + ":" + value("t", copies);
             List<String> key = new ArrayList<>();
             if (table.countingPosition() >= 0) {
-                String number = rowBlock.value("r", table.row(selector));
+                String number = rowBlock.value("r", table.rowNumberExpression(selector));
                 for (int keyPosition = 0; keyPosition < table.key().size(); keyPosition++) {
                     key.add(table.isKeyNumber() ? number : rowBlock.value("k", table.keyValue(keyPosition, number)));
                 }
@@ -200,7 +200,7 @@ final class Shape {
             }
             String sql = "INSERT INTO " + row.table + " (" + String.join(", ", columns) + ") VALUES ("
                     + String.join(", ", parameters) + ")";
-            Object count = operation.rows().draw();
+            Object count = operation.rows().drawExpression();
             statements.add(
                     isSingleRow
                             ? sql
@@ -211,7 +211,7 @@ final class Shape {
         }
 
         private String drawValue(LearnedColumn column, Image image) {
-            Object drawn = column.value(image);
+            Object drawn = column.valueExpression(image);
             return drawn == null ? "NULL" : ":" + value("v", drawn);
         }
 
@@ -249,7 +249,7 @@ final class Shape {
                 conditions.add(table.column(table.key().get(keyPosition)) + operator + row.key.get(keyPosition));
             }
             String where = conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
-            Object count = operation.rows().draw();
+            Object count = operation.rows().drawExpression();
             return hasSeveralRows || conditions.isEmpty()
                     ? where + " LIMIT " + (count instanceof Long ? count : ":" + value("n", mapOf("ranges", count)))
                     : where;

@@ -113,11 +113,11 @@ final class Sizes {
     }
 
     /** Returns the workload file's expression: a number, a range, or several ranges with weights. */
-    Object draw() {
-        return draw(ranges(TARGET_RANGES));
+    Object drawExpression() {
+        return drawExpression(ranges(TARGET_RANGES));
     }
 
-    static Object draw(List<Range> ranges) {
+    static Object drawExpression(List<Range> ranges) {
         if (ranges.size() == 1) {
             return ranges.get(0).valueOrRange();
         }

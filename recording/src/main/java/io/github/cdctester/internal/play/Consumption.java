@@ -25,7 +25,7 @@ final class Consumption {
     private long lastMicros;
     private double lateSeconds;
     private boolean receivedAll;
-    volatile boolean ended;
+    volatile boolean isEnded;
 
     Consumption(String consumer, boolean isPaced) {
         this.consumer = consumer;
@@ -54,7 +54,7 @@ final class Consumption {
     /** Ends the consumption. {@code sentAll}: true if all data was sent, false if the consumer disconnected. */
     void end(boolean sentAll) {
         receivedAll |= sentAll;
-        ended = true;
+        isEnded = true;
     }
 
     boolean isIdle(long nanos) {

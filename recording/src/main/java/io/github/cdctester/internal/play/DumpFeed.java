@@ -67,10 +67,10 @@ final class DumpFeed {
         this.packets = packets;
         this.consumption = consumption;
         blocks = recording.blocks();
-        artificialEvents = new ArtificialEvents(recording.server(), request.checksums());
+        artificialEvents = new ArtificialEvents(recording.server(), request.supportsChecksums());
         consumerGtids = request.gtids();
         isStartFound = consumerGtids != null;
-        firstNeededBlock = recording.beginning();
+        firstNeededBlock = recording.firstRecordedIndex();
         LogBlock beginning = blocks.get(firstNeededBlock);
         String file = request.position().file();
         start = file.isEmpty()
@@ -95,7 +95,7 @@ final class DumpFeed {
         position = start;
     }
 
-    static ServerErrorException refused(String reason) {
+    static ServerErrorException refusal(String reason) {
         return new ServerErrorException(ServerErrorException.ER_SOURCE_FATAL, reason);
     }
 
@@ -106,7 +106,7 @@ final class DumpFeed {
                             && candidate.offset() <= start.offset()
                             && start.offset() <= candidate.end());
             if (!isRecorded) {
-                throw refused("no position " + start + " in the recording, which goes from " + beginning.file() + ":"
+                throw refusal("no position " + start + " in the recording, which goes from " + beginning.file() + ":"
                         + beginning.offset() + " to " + recording.last().file() + ":"
                         + recording.last().end());
             }
@@ -114,7 +114,7 @@ final class DumpFeed {
         }
         String before = recording.server().gtidsBefore();
         if (before == null || !consumerGtids.includes(recording.gtids(0))) {
-            throw refused("GTIDs from before the recording are missing at the consumer: it has " + consumerGtids
+            throw refusal("GTIDs from before the recording are missing at the consumer: it has " + consumerGtids
                     + ", and the recording begins after " + (before == null ? "unknown ones" : before));
         }
         Gtids recordedGtids = recording.gtids(blocks.size());
@@ -122,7 +122,7 @@ final class DumpFeed {
         if (consumerGtids instanceof GtidSet set
                 ? set.subtract((GtidSet) recordedGtids).toString().contains(serverUuid) && !serverUuid.isEmpty()
                 : !recordedGtids.includes(consumerGtids)) {
-            throw refused("the consumer's GTIDs " + consumerGtids + " go beyond the recording, which ends with "
+            throw refusal("the consumer's GTIDs " + consumerGtids + " go beyond the recording, which ends with "
                     + recordedGtids);
         }
     }
@@ -136,7 +136,7 @@ final class DumpFeed {
 
     private int firstBlockOfFile(int index) {
         int first = index;
-        while (!blocks.get(first).isFirst()) {
+        while (!blocks.get(first).isFirstOfFile()) {
             first--;
         }
         return first;
@@ -179,13 +179,13 @@ final class DumpFeed {
             }
         }
         if (isConnected && !isStartFound && recording.last().end() != start.offset()) {
-            throw refused("no event begins at " + start);
+            throw refusal("no event begins at " + start);
         }
         if (isConnected) {
             packets.flush();
             consumption.end(true);
         }
-        while (isConnected && !request.untilEnd()) { // sends heartbeats
+        while (isConnected && !request.endsWithLog()) { // sends heartbeats
             isConnected = await(Long.MAX_VALUE);
         }
         if (isConnected) {
@@ -236,7 +236,7 @@ final class DumpFeed {
     }
 
     private static ServerErrorException damagedRecording(LogBlock logBlock, int position) {
-        return refused("the recording is damaged at " + logBlock.file() + ":" + (logBlock.offset() + position));
+        return refusal("the recording is damaged at " + logBlock.file() + ":" + (logBlock.offset() + position));
     }
 
     private void beginEvent(LogBlock logBlock, int next) throws IOException {
@@ -249,7 +249,7 @@ final class DumpFeed {
         if (!isStartFound && (!logBlock.file().equals(start.file()) || offset >= start.offset())) {
             // a position between two blocks is valid if the log has a gap between them
             if (offset != start.offset() && next > 0) {
-                throw refused("no event begins at " + start);
+                throw refusal("no event begins at " + start);
             }
             isStartFound = true;
         }
@@ -286,7 +286,7 @@ final class DumpFeed {
                 ExecutedGtids.atLogStart(true, recording.server().mariaDb());
         transaction.begin(bytes, next, next + available - CHECKSUM_BYTES, type);
         transaction.end();
-        return consumerGtids != null && consumerGtids.includes(transaction.all());
+        return consumerGtids != null && consumerGtids.includes(transaction.allGtids());
     }
 
     /** Waits until data that was recorded at this time is due. Returns true if the consumer is still connected. */

@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param position requested position; an empty file name means the first file
  * @param gtids the consumer's GTIDs; {@code null} for a request by position
- * @param untilEnd true if the dump ends at the end of the log
+ * @param endsWithLog true if the dump ends at the end of the log
  * @param heartbeatNanos interval of heartbeats while no events are sent; 0 for none
- * @param checksums true if the consumer supports checksums
+ * @param supportsChecksums true if the consumer supports checksums
  */
 record DumpRequest(
         LogPosition position,
         @Nullable Gtids gtids,
-        boolean untilEnd,
+        boolean endsWithLog,
         long serverId,
         long heartbeatNanos,
-        boolean checksums) {
+        boolean supportsChecksums) {
 
     static final int BY_POSITION = 0x12;
     static final int BY_GTIDS = 0x1e;
@@ -40,11 +40,11 @@ record DumpRequest(
         ByteBuffer in = ByteBuffer.wrap(command).order(ByteOrder.LITTLE_ENDIAN);
         boolean byGtids = in.get() == BY_GTIDS;
         if (byGtids && (server.mariaDb() || !server.gtids())) {
-            throw DumpFeed.refused("the recording has no GTIDs of MySQL");
+            throw DumpFeed.refusal("the recording has no GTIDs of MySQL");
         }
         String checksum = sourceOrMasterVariable(userVariables, "binlog_checksum");
         if (checksum.isEmpty() && server.variable("binlog_checksum").equals("CRC32")) {
-            throw DumpFeed.refused("the log has checksums: SET @master_binlog_checksum before the dump");
+            throw DumpFeed.refusal("the log has checksums: SET @master_binlog_checksum before the dump");
         }
         String heartbeat = sourceOrMasterVariable(userVariables, "heartbeat_period");
         String connectState = server.mariaDb() ? userVariables.get("slave_connect_state") : null;
@@ -64,7 +64,7 @@ record DumpRequest(
                     heartbeat.matches("\\d{1,18}") ? Long.parseLong(heartbeat) : 0,
                     checksum.equals("CRC32"));
         } catch (BufferUnderflowException | IllegalArgumentException e) {
-            throw DumpFeed.refused("an invalid dump command: " + e.getMessage());
+            throw DumpFeed.refusal("an invalid dump command: " + e.getMessage());
         }
     }
 

@@ -43,12 +43,12 @@ public record LogBlock(
     }
 
     /** Returns true for the first block of a log file, which contains the format description. */
-    public boolean isFirst() {
+    public boolean isFirstOfFile() {
         return offset == LogPosition.FIRST_EVENT;
     }
 
     /** Returns the encoded head; {@code gtids} is in the server's format. */
-    static byte[] header(long offset, int bytes, int packedBytes, boolean between, long micros, String gtids) {
+    static byte[] encodedHead(long offset, int bytes, int packedBytes, boolean between, long micros, String gtids) {
         byte[] text = gtids.getBytes(StandardCharsets.UTF_8);
         int size = FIXED_BYTES + text.length;
         ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES + size).order(ByteOrder.LITTLE_ENDIAN);

@@ -32,7 +32,7 @@ public final class PlayClock {
     /** Index of the block that the last lookup returned. */
     private int lastLookupIndex;
 
-    PlayClock(Recording recording, PlayServer.Terms terms) {
+    PlayClock(Recording recording, PlayServer.PlaySettings terms) {
         this.recording = recording;
         blocks = recording.blocks();
         speed = terms.speed();
@@ -118,7 +118,7 @@ public final class PlayClock {
                 i++) {
             availableBlocks = blocks.get(i).endsOutsideTransaction() ? i + 1 : availableBlocks;
         }
-        LogBlock last = blocks.get(availableBlocks == 0 ? recording.beginning() : availableBlocks - 1);
+        LogBlock last = blocks.get(availableBlocks == 0 ? recording.firstRecordedIndex() : availableBlocks - 1);
         long end = availableBlocks == 0 ? last.offset() : last.end();
         return new LogEnd(
                 new LogPosition(last.file(), end),

@@ -44,7 +44,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
 
     final Recording recording;
     final PlayClock clock;
-    final Terms terms;
+    final PlaySettings terms;
     final Consumer<String> messages;
     /** Receives messages that any client can cause, and limits their rate. */
     final Consumer<String> limitedLog;
@@ -56,7 +56,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     private final Thread acceptor = new Thread(this::accept, "cdc-tester-play-accept");
     private @Nullable SSLContext tls;
 
-    private PlayServer(InetSocketAddress address, Recording recording, Terms terms, Consumer<String> messages)
+    private PlayServer(InetSocketAddress address, Recording recording, PlaySettings terms, Consumer<String> messages)
             throws IOException {
         limitedLog = new LimitedLines(messages, NanoClock.SYSTEM);
         listener = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, limitedLog);
@@ -78,7 +78,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
      * @param startsOnRelease true if the log also waits for {@link PlayClock#release}
      * @param tls context with a certificate; {@code null} to generate one
      */
-    public record Terms(
+    public record PlaySettings(
             double speed,
             int awaitedConsumers,
             boolean startsOnRelease,
@@ -93,7 +93,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
      * @throws RunFailedException if the address is not available
      */
     public static PlayServer start(
-            InetSocketAddress address, Recording recording, Terms terms, Consumer<String> messages) {
+            InetSocketAddress address, Recording recording, PlaySettings terms, Consumer<String> messages) {
         try {
             return new PlayServer(address, recording, terms, messages);
         } catch (IOException e) {
@@ -127,13 +127,13 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     /** Returns true if all awaited consumers have started, and each consumer has received all data or disconnected. */
     public boolean hasEnded() {
         return startedDumps.get() >= terms.awaitedConsumers()
-                && consumptions.stream().allMatch(dump -> dump.ended);
+                && consumptions.stream().allMatch(dump -> dump.isEnded);
     }
 
     /** Returns true if, for this long, the whole log was available and no consumer read from it. */
     public boolean isStalled(Duration timeout) {
         return clock.nanosUntil(recording.last().micros()) < -timeout.toNanos()
-                && consumptions.stream().allMatch(dump -> dump.ended || dump.isIdle(timeout.toNanos()));
+                && consumptions.stream().allMatch(dump -> dump.isEnded || dump.isIdle(timeout.toNanos()));
     }
 
     /**
@@ -143,7 +143,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
      */
     void addDump(Consumption dump) throws ServerErrorException {
         if (consumptions.size() >= MAX_DUMPS) {
-            throw DumpFeed.refused("there are " + MAX_DUMPS + " dumps already, and the heap has no room for more");
+            throw DumpFeed.refusal("there are " + MAX_DUMPS + " dumps already, and the heap has no room for more");
         }
         consumptions.add(dump);
         startedDumps.incrementAndGet();

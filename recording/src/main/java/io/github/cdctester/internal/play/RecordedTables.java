@@ -72,7 +72,7 @@ final class RecordedTables {
 
     /** Handles the start of a TABLE_MAP event. Table numbers are unique only per file, because a restarted server reuses them. */
     void onTableMap(String file, long offset, ByteBuffer buffer, int index, int prefixBytes) {
-        int definitionStart = index + RowTableParser.DEFINITION;
+        int definitionStart = index + RowTableParser.DEFINITION_OFFSET;
         int bytes = index + prefixBytes - definitionStart - Recorder.CHECKSUM_BYTES;
         long number = bytes < 0 ? 0 : buffer.getLong(definitionStart - Long.BYTES) ^ (long) file.hashCode() << 48;
         int slot = (int) number & recentTableNumbers.length - 1;

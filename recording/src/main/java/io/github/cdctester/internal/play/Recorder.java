@@ -208,7 +208,7 @@ public final class Recorder implements EventTap {
         }
         try {
             int packedBytes = zstd.pack(raw, count, packed);
-            byte[] head = LogBlock.header(
+            byte[] head = LogBlock.encodedHead(
                     blockOffset, count, packedBytes, usedByTransactions >= count, blockMicros, gtids.toString());
             ByteBuffer[] block = {ByteBuffer.wrap(head), ByteBuffer.wrap(packed, 0, packedBytes)};
             while (block[1].hasRemaining()) {

@@ -123,7 +123,7 @@ public final class Recording {
             blocks.remove(blocks.size() - 1);
             damage = damage == null ? "" : damage;
         }
-        if (blocks.isEmpty() || !blocks.get(0).isFirst()) {
+        if (blocks.isEmpty() || !blocks.get(0).isFirstOfFile()) {
             throw invalidRecording("it has no whole transaction");
         }
     }
@@ -162,7 +162,7 @@ public final class Recording {
                 }
                 // after a format description from before the recording, the recorded data follows with a gap
                 boolean isContinuation = blocks.size() > firstOfFile
-                        && (offset == last().end() || last().isFirst() && offset > last().end());
+                        && (offset == last().end() || last().isFirstOfFile() && offset > last().end());
                 if (offset > LogPosition.FIRST_EVENT && !isContinuation) {
                     break;
                 }
@@ -217,14 +217,14 @@ public final class Recording {
     }
 
     /** Returns the index of the first recorded block. Block 0 may be a format description from before the recording. */
-    int beginning() {
+    int firstRecordedIndex() {
         LogBlock first = blocks.get(0);
         return blocks.size() > 1 && blocks.get(1).offset() > first.end() ? 1 : 0;
     }
 
     /** Returns the duration of the recording in seconds. */
     public double seconds() {
-        return (last().micros() - blocks.get(beginning()).micros()) / 1e6;
+        return (last().micros() - blocks.get(firstRecordedIndex()).micros()) / 1e6;
     }
 
     /** Reads a block into {@code packed} and decompresses it into {@code unpacked}; returns true if the block is valid. */

@@ -21,7 +21,7 @@ class ConnectionTimesTest {
         times.readEvent(EventKind.ANONYMOUS_GTID, event, 0, 80, 4);
         times.readEvent(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, thread), 0, 80, 4);
         times.readEvent(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, 99), 0, 80, 4);
-        times.end();
+        times.recordCommit();
     }
 
     @Test
@@ -45,7 +45,7 @@ class ConnectionTimesTest {
     void isEmptyIfCommitTimesAreUnknown() {
         times.clear();
         times.readEvent(EventKind.MARIADB_GTID, ByteBuffer.allocate(100), 0, 42, 4);
-        times.end();
+        times.recordCommit();
         addCommit(7, 1_000_000);
 
         assertThat(times.connections()).isEmpty();

@@ -32,7 +32,7 @@ class KeyFitTest {
     }
 
     private static String text(KeyFit fit, String rows) {
-        return YamlFile.text(fit.draw(rows)).strip();
+        return YamlFile.text(fit.rowNumberExpression(rows)).strip();
     }
 
     @ParameterizedTest

@@ -85,12 +85,14 @@ class LearnedColumnTest {
                 "double              | 0.01..9999.99",
             })
     void drawsNumbersThatFit(String type, String range) {
-        assertThat(column(type, "").value(LearnedColumn.Image.EXISTING)).isEqualTo(Map.of("uniform", range));
+        assertThat(column(type, "").valueExpression(LearnedColumn.Image.EXISTING))
+                .isEqualTo(Map.of("uniform", range));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"decimal(2,9)", "decimal", "bit(999)", "varchar(999999999)"})
     void drawsValuesForAnyLength(String type) {
-        assertThat(column(type, "").value(LearnedColumn.Image.EXISTING)).isNotNull();
+        assertThat(column(type, "").valueExpression(LearnedColumn.Image.EXISTING))
+                .isNotNull();
     }
 }

@@ -23,7 +23,7 @@ class SizesTest {
         sizes.add(119);
         sizes.add(119);
 
-        assertThat(sizes.draw()).isEqualTo(119L);
+        assertThat(sizes.drawExpression()).isEqualTo(119L);
     }
 
     @Test
@@ -36,7 +36,7 @@ class SizesTest {
             sizes.add(500);
         }
 
-        assertThat(YamlFile.text(sizes.draw())).isEqualTo("{10: 900, 500: 100}\n");
+        assertThat(YamlFile.text(sizes.drawExpression())).isEqualTo("{10: 900, 500: 100}\n");
     }
 
     @Test

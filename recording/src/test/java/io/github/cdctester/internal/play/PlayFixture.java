@@ -54,7 +54,7 @@ abstract class PlayFixture {
         server = PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 recording,
-                new PlayServer.Terms(speed, 1, false, "root", SECRET, null),
+                new PlayServer.PlaySettings(speed, 1, false, "root", SECRET, null),
                 messages::add);
     }
 

@@ -155,7 +155,7 @@ final class PlayServerTest extends PlayFixture {
             assertThat(inspector.info().serverUuid()).isEqualTo(ArtificialLog.SERVER.toString());
             assertThat(inspector.logEnd().position()).isEqualTo(new LogPosition(ArtificialLog.FILE, log.offset));
             assertThat(inspector.logEnd().gtidSet()).isEqualTo(ArtificialLog.SERVER + ":1-9");
-            assertThat(inspector.logBegin()).isEqualTo(new LogPosition(ArtificialLog.FILE, 4));
+            assertThat(inspector.logStart()).isEqualTo(new LogPosition(ArtificialLog.FILE, 4));
             assertThat(connection.query("SHOW VARIABLES LIKE 'gtid\\_m%'")).containsExactly(List.of("gtid_mode", "ON"));
             connection.query("SET @a = @@global.gtid_mode, @b := 'x, y'");
             assertThat(connection.query("/* c */ SELECT @a, @b AS other, @@session.gtid_mode limit 1;"))

@@ -54,7 +54,7 @@ final class PlayedRecordingTest extends PlayFixture {
         server = PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 log.end(directory),
-                new PlayServer.Terms(PlayServer.MAX_SPEED, 0, true, "root", SECRET, null),
+                new PlayServer.PlaySettings(PlayServer.MAX_SPEED, 0, true, "root", SECRET, null),
                 messages::add);
         try (ServerConnection connection = connect()) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
@@ -83,7 +83,7 @@ final class PlayedRecordingTest extends PlayFixture {
         server = PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 ArtificialLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory),
-                new PlayServer.Terms(1, 1, true, "root", SECRET, null),
+                new PlayServer.PlaySettings(1, 1, true, "root", SECRET, null),
                 messages::add);
         for (int round = 0; round < 2; round++) {
             try (ServerConnection connection = connect()) {
@@ -181,7 +181,7 @@ final class PlayedRecordingTest extends PlayFixture {
         server = PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 recording,
-                new PlayServer.Terms(PlayServer.MAX_SPEED, 0, true, "root", SECRET, null),
+                new PlayServer.PlaySettings(PlayServer.MAX_SPEED, 0, true, "root", SECRET, null),
                 messages::add);
         try (ServerConnection connection = connect()) {
             String columns = "show full columns from `shop`.`orders`";

@@ -101,7 +101,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
     private Undecided undecided(ValuePair pair, ValueChange row) {
         int runs = Math.min(row.runsBefore(), row.runsAfter());
         if (runs < 2) {
-            int recommendedRuns = RepeatsNeeded.FOR_ESTIMATE;
+            int recommendedRuns = RepeatsNeeded.MIN_REPEATS;
             String runCounts =
                     Math.max(row.runsBefore(), row.runsAfter()) < 2 ? "one run each" : "one side has one run";
             return new Undecided(

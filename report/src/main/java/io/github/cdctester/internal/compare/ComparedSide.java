@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind the kind of the results, as text for messages; both sides must have the same kind
  * @param axis name of the setting that changes from step to step; {@code null} without steps
  * @param steps the repeats of each step, by the step's label, in order; without steps, the map has one entry with an empty label
- * @param parts the components of each step's label, by the label and the component's name; empty if labels have one component
+ * @param labelComponents the components of each step's label, by the label and the component's name; empty if labels have one component
  * @param defaultValues names of the values that are compared by default
  * @param settings the settings of each run, by name
  * @param runs number of completed runs
@@ -54,7 +54,7 @@ public record ComparedSide(
         String workload,
         @Nullable String axis,
         Map<String, List<ComparedRun>> steps,
-        Map<String, Map<String, String>> parts,
+        Map<String, Map<String, String>> labelComponents,
         List<String> defaultValues,
         List<Map<String, String>> settings,
         int runs,
@@ -203,7 +203,7 @@ public record ComparedSide(
         int planned = 0;
         for (MatrixResult matrix : matrices) {
             requireSameAxis(property, name, "matrices", axis, matrix.axis());
-            parts.putAll(parts(matrix));
+            parts.putAll(labelComponents(matrix));
             parts.keySet().forEach(label -> runsOfStep(steps, label));
             matrix.cells().stream()
                     .filter(cell -> cell.trial().status() == Trial.Status.DONE)
@@ -234,7 +234,7 @@ public record ComparedSide(
      * Returns the components of each combination by its label, in the order of the plan. The cells themselves are executed and
      * stored in random order.
      */
-    private static Map<String, Map<String, String>> parts(MatrixResult matrix) {
+    private static Map<String, Map<String, String>> labelComponents(MatrixResult matrix) {
         Map<String, Map<String, String>> parts = new LinkedHashMap<>();
         for (String workload : matrix.loads()) {
             for (MatrixResult.SettingSummary setting : matrix.settings()) {
@@ -299,7 +299,7 @@ public record ComparedSide(
             Drain drain = consumer.drain();
             if (drain.seconds() > 0) {
                 rates.put(
-                        ComparedValue.CONSUMERS + consumer.name() + ComparedValue.DRAIN_RATE,
+                        ComparedValue.CONSUMERS + consumer.name() + ComparedValue.DRAIN_RATE_SUFFIX,
                         drain.transactions() / drain.seconds());
             }
         }
@@ -318,10 +318,10 @@ public record ComparedSide(
                 String direction = climb.isUp() ? "climb" : "descent";
                 int number = countByDirection.merge(direction, 1, Integer::sum);
                 String name = ComparedValue.PROBES + series.series() + "." + direction + "." + number;
-                seconds.put(name + ComparedValue.DURATION, climb.seconds());
+                seconds.put(name + ComparedValue.DURATION_SUFFIX, climb.seconds());
                 Double sinceLoad = climb.sinceLoadSeconds();
                 if (sinceLoad != null) {
-                    seconds.put(name + ComparedValue.SINCE_LOAD, sinceLoad);
+                    seconds.put(name + ComparedValue.SINCE_LOAD_SUFFIX, sinceLoad);
                 }
             }
         }

@@ -21,12 +21,12 @@ record ComparedValue(String name, Better better, @Nullable ResultValue runValue)
     static final String CONSUMERS = "consumers.";
 
     /** Suffix of the rate at which a consumer of a plan reported transactions after the measured part. */
-    static final String DRAIN_RATE = ".drain.transactionsPerSecond";
+    static final String DRAIN_RATE_SUFFIX = ".drain.transactionsPerSecond";
 
     /** Suffixes of the times of a climb: its duration, and the time from a load's start or end to the climb. */
-    static final String DURATION = ".tookSeconds";
+    static final String DURATION_SUFFIX = ".tookSeconds";
 
-    static final String SINCE_LOAD = ".sinceLoadSeconds";
+    static final String SINCE_LOAD_SUFFIX = ".sinceLoadSeconds";
 
     static final ComparedValue HIGHEST_RATE = new ComparedValue("answer.rate", Better.HIGHER, null);
 
@@ -35,11 +35,11 @@ record ComparedValue(String name, Better better, @Nullable ResultValue runValue)
         if (name.equalsIgnoreCase(HIGHEST_RATE.name())) {
             return HIGHEST_RATE;
         }
-        if (name.startsWith(CONSUMERS) && name.endsWith(DRAIN_RATE)) {
+        if (name.startsWith(CONSUMERS) && name.endsWith(DRAIN_RATE_SUFFIX)) {
             return new ComparedValue(name, Better.HIGHER, null);
         }
         if (name.startsWith(PROBES)) {
-            boolean isTime = name.endsWith(DURATION) || name.endsWith(SINCE_LOAD);
+            boolean isTime = name.endsWith(DURATION_SUFFIX) || name.endsWith(SINCE_LOAD_SUFFIX);
             return new ComparedValue(name, isTime ? Better.LOWER : Better.NEITHER, null);
         }
         return of(ResultValues.of(name));

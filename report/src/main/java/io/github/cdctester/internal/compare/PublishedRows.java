@@ -162,7 +162,7 @@ public final class PublishedRows {
         List<Note> notes = new ArrayList<>();
         notes.add(Note.of(Code.PUBLISHED_BESIDE, "name", name, "source", publication.source()));
         notes.addAll(ComparisonNotes.of(publishedSide(steps), result, values, ComparisonSpec.DEFAULT_CONFIDENCE));
-        Map<String, Map<String, String>> parts = new LinkedHashMap<>(result.parts());
+        Map<String, Map<String, String>> parts = new LinkedHashMap<>(result.labelComponents());
         parts.keySet().retainAll(steps);
         return new Comparison(
                 RunResult.SCHEMA_VERSION,
@@ -194,7 +194,8 @@ public final class PublishedRows {
         List<String> resultSteps = List.copyOf(result.steps().keySet());
         List<String> publishedSteps = publication.steps();
         if (matchesByOrder() && result.kind().startsWith("a sweep")) {
-            return resultSteps.subList(0, Math.min(resultSteps.size(), publication.rows().size()));
+            return resultSteps.subList(
+                    0, Math.min(resultSteps.size(), publication.rows().size()));
         }
         boolean hasNamedSteps = !matchesByOrder() && result.axis() != null;
         if (hasNamedSteps && publishedSteps.stream().anyMatch(resultSteps::contains)) {

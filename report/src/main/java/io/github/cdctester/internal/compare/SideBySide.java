@@ -75,7 +75,7 @@ public final class SideBySide {
         List<ValueChange> values =
                 pairs.values().stream().flatMap(List::stream).map(rows::get).toList();
         List<VerdictChange> verdicts = verdicts();
-        Map<String, Map<String, String>> labelParts = new LinkedHashMap<>(before.parts());
+        Map<String, Map<String, String>> labelParts = new LinkedHashMap<>(before.labelComponents());
         labelParts.keySet().retainAll(steps());
         return new Comparison(
                 RunResult.SCHEMA_VERSION,
@@ -183,7 +183,7 @@ public final class SideBySide {
         return pairs.getOrDefault(allowed.value().name(), List.of()).stream().map(pair -> {
             ValueChange row = Objects.requireNonNull(rows.get(pair));
             String stepPrefix = ChangeText.stepPrefix(
-                    before.axis(), row.step(), !before.parts().isEmpty());
+                    before.axis(), row.step(), !before.labelComponents().isEmpty());
             return allowed.check(stepPrefix + row.value(), pair, row);
         });
     }
@@ -248,7 +248,7 @@ public final class SideBySide {
     }
 
     private Check failedCheck(String expression, @Nullable String step, Object oldValue, Object newValue) {
-        boolean hasLabelParts = !before.parts().isEmpty();
+        boolean hasLabelParts = !before.labelComponents().isEmpty();
         String stepPrefix = ChangeText.stepPrefix(before.axis(), step, hasLabelParts);
         return new Check(expression, null, false, stepPrefix + "it was " + oldValue + " and is " + newValue);
     }

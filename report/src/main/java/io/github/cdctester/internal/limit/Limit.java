@@ -127,8 +127,8 @@ public final class Limit {
         }
         String unit = number.group(2);
         double writtenNumber = Double.parseDouble(number.group(1));
-        boolean isUnitInName = unit.isEmpty() && value.dimension().isInName(text.name());
-        double bound = isUnitInName ? writtenNumber : value.dimension().inOwnUnit(writtenNumber, unit);
+        boolean isUnitInName = unit.isEmpty() && value.dimension().isUnitInName(text.name());
+        double bound = isUnitInName ? writtenNumber : value.dimension().inJsonUnit(writtenNumber, unit);
         if (mustHold && text.relation().isGreater() && value.dimension() == Dimension.MILLIS) {
             throw new IllegalArgumentException(
                     "a limit is the condition to pass, and this one requires a long duration");

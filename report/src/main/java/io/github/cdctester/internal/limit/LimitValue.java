@@ -43,7 +43,7 @@ public final class LimitValue {
         try {
             double parsed = Double.parseDouble(number.group(1));
             return new LimitValue(
-                    givenUnit.equalsIgnoreCase(unit) ? parsed : dimension.inOwnUnit(parsed, givenUnit),
+                    givenUnit.equalsIgnoreCase(unit) ? parsed : dimension.inJsonUnit(parsed, givenUnit),
                     dimension,
                     unit);
         } catch (IllegalArgumentException e) {

@@ -50,7 +50,7 @@ public final class ElasticityCsv implements Format<PlanResult> {
                     double to = from + row.seconds();
                     previousEnd[0] = to;
                     return loads.stream().flatMap(load -> {
-                        String latencyP99 = load.isWholeIn(from, to) ? number(load.p99Millis(row)) : "";
+                        String latencyP99 = load.hasWholeSecondIn(from, to) ? number(load.p99Millis(row)) : "";
                         String type = load.equals(loads.get(0)) ? "main" : "sub";
                         return load.secondsIn(from, to)
                                 .mapToObj(second ->

@@ -65,7 +65,7 @@ public final class HdrLog implements Format<RunResult> {
     private static void writeInterval(HistogramLog log, String series, @Nullable String encoded, double from, double to)
             throws IOException {
         if (encoded != null) {
-            log.interval(series, from, to, encoded);
+            log.writeInterval(series, from, to, encoded);
         }
     }
 }

@@ -88,7 +88,7 @@ public record LoadSpan(String name, double from, double to) {
     }
 
     /** Returns true if a sample covers at least one complete second of this load. */
-    public boolean isWholeIn(double sampleFrom, double sampleTo) {
+    public boolean hasWholeSecondIn(double sampleFrom, double sampleTo) {
         long seconds = secondsIn(sampleFrom, sampleTo).count();
         double coveredSeconds = Math.min(sampleTo, to) - Math.max(sampleFrom, from);
         return seconds > 0 && coveredSeconds >= MIN_COVERED_SHARE * Math.min(seconds, sampleTo - sampleFrom);

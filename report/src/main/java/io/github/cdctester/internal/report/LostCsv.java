@@ -16,12 +16,12 @@ import java.util.stream.Stream;
  */
 public final class LostCsv implements Format<RunResult> {
 
-    public static final String NAME = "lost.csv";
+    public static final String FILE_NAME = "lost.csv";
 
     private static final String LOST_BY = "lost_by";
     private static final String TRANSACTION = "transaction";
 
-    public record Lost(String by, String transaction) {}
+    public record LostTransaction(String by, String transaction) {}
 
     @Override
     public void write(RunResult run, Writer out) throws IOException {
@@ -31,9 +31,9 @@ public final class LostCsv implements Format<RunResult> {
                 out);
     }
 
-    public static List<Lost> list(RunResult run) {
+    public static List<LostTransaction> list(RunResult run) {
         Verdict verdict = run.verdict();
-        Stream<Lost> streams = verdict.streams().isEmpty()
+        Stream<LostTransaction> streams = verdict.streams().isEmpty()
                 ? losses("stream", verdict)
                 : verdict.streams().stream().flatMap(stream -> losses("stream " + stream.name(), stream.verdict()));
         return Stream.concat(
@@ -43,7 +43,7 @@ public final class LostCsv implements Format<RunResult> {
                 .toList();
     }
 
-    private static Stream<Lost> losses(String by, Verdict verdict) {
-        return verdict.lost().stream().map(transaction -> new Lost(by, transaction));
+    private static Stream<LostTransaction> losses(String by, Verdict verdict) {
+        return verdict.lost().stream().map(transaction -> new LostTransaction(by, transaction));
     }
 }

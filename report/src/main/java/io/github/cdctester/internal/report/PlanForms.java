@@ -153,7 +153,7 @@ final class PlanForms {
             return options.entrySet().stream()
                     .filter(option -> option.getValue() instanceof Map<?, ?> values && !values.isEmpty())
                     .findFirst()
-                    .map(option -> Workloads.displayed(
+                    .map(option -> Workloads.specFromResult(
                             workload, option.getKey(), (Map<String, @Nullable Object>) option.getValue()))
                     .orElseThrow(() -> new IllegalArgumentException("the workload " + workload + " has no options"));
         }

@@ -66,7 +66,7 @@ public final class ResultJson implements Format<Object> {
             WriteSummary.class, Set.of("workloads"));
 
     /** A mapper that writes a result on one line. */
-    static final JsonMapper COMPACT = BoundedJson.terminalMapper()
+    static final JsonMapper COMPACT = BoundedJson.terminalMapperBuilder()
             .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
             .changeDefaultVisibility(RecordJson.FIELDS)
             .annotationIntrospector(new OmitsEmptyComponents())
@@ -85,7 +85,7 @@ public final class ResultJson implements Format<Object> {
             .addModule(new SimpleModule("samples").addSerializer(SampleRow.class, new OneLineSample()))
             .build();
 
-    public static final ResultJson WHOLE = new ResultJson(MAPPER);
+    public static final ResultJson WITH_SAMPLES = new ResultJson(MAPPER);
 
     private final ObjectWriter writer;
 

@@ -26,7 +26,7 @@ public final class ResultPaths {
      * @throws InvalidPlanException if the path does not exist, or does not contain exactly one result
      */
     public static Path single(String property, Path path) {
-        if (path.endsWith(SampleFile.NAME) && Files.isRegularFile(path.resolveSibling(PLAN_FILE))) {
+        if (path.endsWith(SampleFile.FILE_NAME) && Files.isRegularFile(path.resolveSibling(PLAN_FILE))) {
             return path.resolveSibling(PLAN_FILE); // the samples belong to this plan
         }
         List<Path> resultFiles = find(property, path);

@@ -18,7 +18,7 @@ import java.util.Map;
  */
 public final class SampleFile implements SampleLog, AutoCloseable {
 
-    public static final String NAME = "samples.jsonl";
+    public static final String FILE_NAME = "samples.jsonl";
 
     static final String KIND = "samples";
 
@@ -45,7 +45,7 @@ public final class SampleFile implements SampleLog, AutoCloseable {
      * @return the open file; its rows can still be read after it is closed
      */
     public static SampleFile create(Path directory, Plan plan, Map<String, String> probeUnits) {
-        Path file = directory.resolve(NAME);
+        Path file = directory.resolve(FILE_NAME);
         Head head = new Head(
                 RunResult.SCHEMA_VERSION,
                 KIND,

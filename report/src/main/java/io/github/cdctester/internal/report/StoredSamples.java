@@ -37,7 +37,7 @@ public record StoredSamples(
     /** Reads the head of the file and the offsets of its rows. Rows are read later, on demand. */
     public static StoredSamples read(Path file) {
         if (!Files.isRegularFile(file) && Files.exists(file)) {
-            throw new RunFailedException(file + " is not a file; name a " + SampleFile.NAME);
+            throw new RunFailedException(file + " is not a file; name a " + SampleFile.FILE_NAME);
         }
         LineOffsets lines = new LineOffsets();
         try (InputStream in = Files.newInputStream(file)) {
@@ -66,7 +66,7 @@ public record StoredSamples(
     private static RunFailedException unreadable(Path file, IOException e) {
         return new RunFailedException(
                 file + " cannot be read (" + e.getClass().getSimpleName().replace("Exception", "") + ": "
-                        + e.getMessage() + "); name a " + SampleFile.NAME,
+                        + e.getMessage() + "); name a " + SampleFile.FILE_NAME,
                 e);
     }
 
@@ -96,11 +96,11 @@ public record StoredSamples(
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
             for (int nextByte = in.read(); nextByte != '\n'; nextByte = in.read()) {
                 if (nextByte < 0) {
-                    throw new RunFailedException(file + " has no complete line; name a " + SampleFile.NAME);
+                    throw new RunFailedException(file + " has no complete line; name a " + SampleFile.FILE_NAME);
                 }
                 if (line.size() == MAX_LINE_BYTES) {
                     throw new RunFailedException(
-                            file + " is not a " + SampleFile.NAME + ": its first line is too long");
+                            file + " is not a " + SampleFile.FILE_NAME + ": its first line is too long");
                 }
                 line.write(nextByte);
             }
@@ -112,7 +112,7 @@ public record StoredSamples(
         try {
             JsonNode node = ResultJson.COMPACT.readTree(firstLine(file));
             if (!node.path("kind").asString("").equals(SampleFile.KIND)) {
-                throw new RunFailedException(file + " is not a " + SampleFile.NAME);
+                throw new RunFailedException(file + " is not a " + SampleFile.FILE_NAME);
             }
             if (node.path("schemaVersion").asLong(0) != RunResult.SCHEMA_VERSION) {
                 throw new RunFailedException(file + " has schemaVersion "
@@ -124,7 +124,7 @@ public record StoredSamples(
             String problem = RequiredValues.missingPath(e)
                     .map(missing -> "it has no " + missing)
                     .orElseGet(e::getOriginalMessage);
-            throw new RunFailedException(file + " is not a " + SampleFile.NAME + ": " + problem, e);
+            throw new RunFailedException(file + " is not a " + SampleFile.FILE_NAME + ": " + problem, e);
         }
     }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TimelineFile implements AutoCloseable {
 
-    public static final String NAME = "course.jsonl";
+    public static final String FILE_NAME = "course.jsonl";
 
     static final String KIND = "course";
 
@@ -60,7 +60,7 @@ public final class TimelineFile implements AutoCloseable {
     /** Creates the file. An existing file is replaced; a symbolic link is replaced, not followed. */
     public static TimelineFile create(Path directory, String label, String text) {
         Head head = new Head(RunResult.SCHEMA_VERSION, KIND, ToolInfo.current(""), Instant.now(), label, text);
-        return new TimelineFile(JsonLinesFile.create(directory.resolve(NAME), head));
+        return new TimelineFile(JsonLinesFile.create(directory.resolve(FILE_NAME), head));
     }
 
     public void writePhaseStart(String phase) {

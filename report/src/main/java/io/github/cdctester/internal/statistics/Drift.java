@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.statistics;
 
-import io.github.cdctester.internal.statistics.NoiseModel.OwnNoise;
+import io.github.cdctester.internal.statistics.NoiseModel.SeparateNoise;
 import java.util.Arrays;
 import java.util.List;
 
@@ -117,7 +117,7 @@ public record Drift(Difference evidence, Difference unlimited, double smallestSh
             }
         }
         double varianceOfMeans = degrees == 0 ? 0 : sumOfSquares / degrees * nights / repeats;
-        return Math.max(OwnNoise.MIN_VARIANCE, varianceOfMeans);
+        return Math.max(SeparateNoise.MIN_VARIANCE, varianceOfMeans);
     }
 
     private static double[] withoutOutliers(double[] nights) {

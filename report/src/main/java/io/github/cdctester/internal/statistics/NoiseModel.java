@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.statistics;
 
-import io.github.cdctester.internal.statistics.NoiseModel.OwnNoise;
+import io.github.cdctester.internal.statistics.NoiseModel.SeparateNoise;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +39,7 @@ public interface NoiseModel {
 
     /** Returns a model with a separate estimate for each group, as in Welch's test. */
     static NoiseModel separate() {
-        return new OwnNoise();
+        return new SeparateNoise();
     }
 
     /**
@@ -57,7 +57,7 @@ public interface NoiseModel {
     }
 
     /** Estimates the noise of each group separately. */
-    static final class OwnNoise implements NoiseModel {
+    static final class SeparateNoise implements NoiseModel {
 
         /**
          * Lower limit of the variance, for a standard deviation of 0.05 %. It is needed because values are recorded with a
@@ -102,7 +102,7 @@ public interface NoiseModel {
             double sumOfInverses = 0;
             for (Repeats group : groups) {
                 double degrees = group.count() - 1.0;
-                double variance = OwnNoise.variance(group);
+                double variance = SeparateNoise.variance(group);
                 totalDegrees += degrees;
                 sumOfSquares += degrees * variance;
                 sumOfLogarithms += degrees * Math.log(variance);

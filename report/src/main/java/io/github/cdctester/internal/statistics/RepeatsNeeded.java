@@ -15,7 +15,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
 public final class RepeatsNeeded {
 
     /** Minimum repeats per side for a first estimate of the noise. */
-    public static final int FOR_ESTIMATE = 5;
+    public static final int MIN_REPEATS = 5;
 
     /** Probability that a real change is detected, or that the confidence interval of equal sides stays within the allowance. */
     private static final double POWER = 0.95;

@@ -7,10 +7,10 @@ import java.util.Optional;
 /**
  * A straight line fitted to points by least squares.
  *
- * @param error standard error of the slope
+ * @param slopeError standard error of the slope
  * @param mean mean of the values
  */
-public record StraightLine(double slope, double error, double mean) {
+public record StraightLine(double slope, double slopeError, double mean) {
 
     private static final int MIN_POINTS = 4;
 
@@ -45,10 +45,10 @@ public record StraightLine(double slope, double error, double mean) {
     }
 
     public boolean isRising() {
-        return slope > 0 && slope > MIN_ERRORS_IF_LIKELY * error;
+        return slope > 0 && slope > MIN_ERRORS_IF_LIKELY * slopeError;
     }
 
     public boolean isCertainlyRising() {
-        return slope > 0 && slope > MIN_ERRORS_IF_CERTAIN * error;
+        return slope > 0 && slope > MIN_ERRORS_IF_CERTAIN * slopeError;
     }
 }

@@ -36,7 +36,7 @@ public record CapacityPrice(String series, Price price, double unitSize) {
      * @throws InvalidPlanException for the property {@code price}
      */
     static CapacityPrice parse(String series, String text, Map<String, String> units) {
-        String probe = probe(series);
+        String probe = probeName(series);
         String probeUnit = units.get(probe);
         if (probeUnit == null) {
             throw units.isEmpty()
@@ -92,12 +92,12 @@ public record CapacityPrice(String series, Price price, double unitSize) {
         return new InvalidPlanException("price", value, expected);
     }
 
-    static String probe(String series) {
+    static String probeName(String series) {
         return series.split("\\.", 2)[0];
     }
 
     /** Returns true if the series is part of the capacity. The probe's {@code .count} is excluded unless it is the capacity. */
     boolean includes(String name) {
-        return name.equals(series) || name.startsWith(series + ".") && !name.equals(probe(series) + COUNT_SUFFIX);
+        return name.equals(series) || name.startsWith(series + ".") && !name.equals(probeName(series) + COUNT_SUFFIX);
     }
 }

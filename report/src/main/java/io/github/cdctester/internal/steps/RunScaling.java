@@ -25,19 +25,19 @@ public final class RunScaling {
 
     private final RunSteps run;
     private final @Nullable CapacityPrice price;
-    private final SecondColumn capacity;
+    private final PerSecondColumn capacity;
 
     private RunScaling(RunSteps run, @Nullable CapacityPrice price) {
         this.run = run;
         this.price = price;
-        capacity = price == null ? new SecondColumn() : run.capacity(price);
+        capacity = price == null ? new PerSecondColumn() : run.capacity(price);
     }
 
     /** Returns the plan with the costs for these prices. {@code priceTexts} contains prices as text, by series. */
     public static PlanResult priced(PlanResult plan, Map<String, String> priceTexts) {
         Map<String, String> units = new LinkedHashMap<>();
         plan.series().forEach(seriesSteps -> {
-            String probe = CapacityPrice.probe(seriesSteps.series());
+            String probe = CapacityPrice.probeName(seriesSteps.series());
             units.put(probe, plan.whole().probeUnits().getOrDefault(probe, "none"));
         });
         List<CapacityPrice> prices = CapacityPrice.parseAll(Map.of(), priceTexts, units);
@@ -69,7 +69,7 @@ public final class RunScaling {
         List<Stretch> stretches = levelsAndSteps(run.steps(capacityPrice.series(), capacity, List.of()), singleLevel);
         phases.forEach(phase -> stretches.add(
                 stretch(StretchKind.PHASE, phase.name(), phase.fromSecond(), phase.toSecond(), null, null, null)));
-        stretches.add(stretch(StretchKind.WHOLE, "", 0, run.measuredEnd(), null, null, null));
+        stretches.add(stretch(StretchKind.WHOLE, "", 0, run.measuredEndSecond(), null, null, null));
         return new Scaling(capacityPrice.series(), capacityPrice.price(), stretches);
     }
 
@@ -81,7 +81,7 @@ public final class RunScaling {
         List<SeriesStep> steps = seriesSteps.steps();
         List<Stretch> stretches = new ArrayList<>();
         for (int i = -1; i < steps.size(); i++) {
-            double next = i + 1 < steps.size() ? steps.get(i + 1).beginSecond() : run.measuredEnd();
+            double next = i + 1 < steps.size() ? steps.get(i + 1).beginSecond() : run.measuredEndSecond();
             if (i < 0) {
                 stretches.add(stretch(
                         StretchKind.LEVEL,
@@ -111,11 +111,11 @@ public final class RunScaling {
             @Nullable Double from,
             @Nullable Double to,
             @Nullable Double duration) {
-        int[] indexes = run.measuredSeconds(begin, end);
+        int[] indexes = run.measuredIndexes(begin, end);
         double capacityHours = 0;
         double unknownSeconds = 0;
         for (int i : indexes) {
-            double length = run.lengths.get(i);
+            double length = run.sampleSeconds.get(i);
             if (price != null && capacity.isKnown(i)) {
                 capacityHours += capacity.get(i) / price.unitSize() * length / SECONDS_PER_HOUR;
             } else if (price != null) {

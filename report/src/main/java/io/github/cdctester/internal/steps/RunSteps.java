@@ -28,25 +28,25 @@ public final class RunSteps {
 
     private static final String ALL_LOADS = "";
 
-    final SecondColumn seconds = new SecondColumn();
+    final PerSecondColumn seconds = new PerSecondColumn();
 
     /** Lengths of the samples in the measured part, in seconds. */
-    final SecondColumn lengths = new SecondColumn();
+    final PerSecondColumn sampleSeconds = new PerSecondColumn();
 
     /** Midpoints of the samples in the measured part, in seconds. */
-    private final SecondColumn midpoints = new SecondColumn();
+    private final PerSecondColumn midpoints = new PerSecondColumn();
 
-    final SecondColumn transactions = new SecondColumn();
-    final SecondColumn bytes = new SecondColumn();
-    final SecondColumn writes = new SecondColumn();
+    final PerSecondColumn transactions = new PerSecondColumn();
+    final PerSecondColumn bytes = new PerSecondColumn();
+    final PerSecondColumn writes = new PerSecondColumn();
     /**
      * Columns by load. {@link #ALL_LOADS} is the key of the totals over all loads. If there is one load, there is no other key.
      */
-    private final Map<String, SecondColumn> latencyP99Millis = new TreeMap<>();
+    private final Map<String, PerSecondColumn> latencyP99Millis = new TreeMap<>();
 
-    private final Map<String, SecondColumn> transactionsPerSecond = new TreeMap<>();
-    private final SecondColumn delayP99Millis = new SecondColumn();
-    private final Map<String, SecondColumn> series = new TreeMap<>();
+    private final Map<String, PerSecondColumn> transactionsPerSecond = new TreeMap<>();
+    private final PerSecondColumn delayP99Millis = new PerSecondColumn();
+    private final Map<String, PerSecondColumn> series = new TreeMap<>();
     private int count;
 
     /** Copies the values of the next second. The sample itself is not stored, because a run may last a day. */
@@ -58,7 +58,7 @@ public final class RunSteps {
         sample.workloads().forEach(load -> setWrites(load.name(), load.write()));
         delayP99Millis.set(count, cdc == null ? null : cdc.delay().p99Millis());
         if (sample.phase() == SampleRow.RunPart.MEASURE) {
-            lengths.set(count, sample.seconds());
+            sampleSeconds.set(count, sample.seconds());
             midpoints.set(count, sample.second() - sample.seconds() / 2);
             transactions.set(
                     count,
@@ -78,8 +78,8 @@ public final class RunSteps {
         column(transactionsPerSecond, load).set(count, write == null ? null : write.transactionsPerSecond());
     }
 
-    private static SecondColumn column(Map<String, SecondColumn> columns, String name) {
-        return columns.computeIfAbsent(name, any -> new SecondColumn());
+    private static PerSecondColumn column(Map<String, PerSecondColumn> columns, String name) {
+        return columns.computeIfAbsent(name, any -> new PerSecondColumn());
     }
 
     /**
@@ -93,7 +93,7 @@ public final class RunSteps {
                 .toList();
     }
 
-    SeriesSteps steps(String name, SecondColumn column, List<LoadSpan> spans) {
+    SeriesSteps steps(String name, PerSecondColumn column, List<LoadSpan> spans) {
         int[] knownIndexes = column.knownIndexes();
         RawSteps rawSteps = StepFinder.find(seconds.valuesAt(knownIndexes), column.valuesAt(knownIndexes));
         List<SeriesStep> steps = new ArrayList<>();
@@ -107,9 +107,9 @@ public final class RunSteps {
     }
 
     /** Returns the capacity for a price in each second of the measured part: the sum of the series that the price includes. */
-    SecondColumn capacity(CapacityPrice price) {
-        SecondColumn total = new SecondColumn();
-        for (int i : lengths.knownIndexes()) {
+    PerSecondColumn capacity(CapacityPrice price) {
+        PerSecondColumn total = new PerSecondColumn();
+        for (int i : sampleSeconds.knownIndexes()) {
             series.entrySet().stream()
                     .filter(entry ->
                             price.includes(entry.getKey()) && entry.getValue().isKnown(i))
@@ -121,20 +121,20 @@ public final class RunSteps {
     }
 
     /** Returns the indexes of the seconds of the measured part whose midpoint is within an interval. */
-    int[] measuredSeconds(double from, double to) {
-        return IntStream.of(lengths.knownIndexes())
+    int[] measuredIndexes(double from, double to) {
+        return IntStream.of(sampleSeconds.knownIndexes())
                 .filter(i -> midpoints.get(i) >= from && midpoints.get(i) < to)
                 .toArray();
     }
 
-    double measuredEnd() {
-        int[] measuredIndexes = lengths.knownIndexes();
+    double measuredEndSecond() {
+        int[] measuredIndexes = sampleSeconds.knownIndexes();
         return measuredIndexes.length == 0 ? 0 : seconds.get(measuredIndexes[measuredIndexes.length - 1]);
     }
 
     private SeriesStep toSeriesStep(RawStep step, double nextBegin, List<LoadSpan> spans) {
         LoadSpan load = spans.stream()
-                .filter(span -> span.isWholeIn(step.endSecond() - 1, step.endSecond()))
+                .filter(span -> span.hasWholeSecondIn(step.endSecond() - 1, step.endSecond()))
                 .findFirst()
                 .orElse(null);
         String loadKey = load != null && latencyP99Millis.containsKey(load.name()) ? load.name() : ALL_LOADS;
@@ -166,7 +166,7 @@ public final class RunSteps {
      * load is not an effect of the step.
      */
     private @Nullable Around valuesAround(
-            RawStep step, double nextBegin, boolean isHighBad, SecondColumn column, @Nullable LoadSpan load) {
+            RawStep step, double nextBegin, boolean isHighBad, PerSecondColumn column, @Nullable LoadSpan load) {
         double lastComparedSecond =
                 Math.min(step.endSecond() + COMPARED_SECONDS - 1, Math.max(nextBegin, step.endSecond()));
         Double worst = null;
@@ -179,7 +179,7 @@ public final class RunSteps {
             if (!column.isKnown(i) || second <= step.beginSecond() - COMPARED_SECONDS || second > lastComparedSecond) {
                 continue;
             }
-            if (load != null && !load.isWholeIn(second - 1, second)) {
+            if (load != null && !load.hasWholeSecondIn(second - 1, second)) {
                 continue;
             }
             if (second <= step.beginSecond()) {

@@ -45,9 +45,9 @@ public enum Dimension {
      * @throws IllegalArgumentException if the unit does not belong to this dimension, or if a duration other than 0 has no unit.
      *     Such a duration is ambiguous, because options default to seconds, and results use milliseconds
      */
-    public double inOwnUnit(double number, String unit) {
+    public double inJsonUnit(double number, String unit) {
         if (isRate() && unit.endsWith("/s")) {
-            return inOwnUnit(number, unit.substring(0, unit.length() - 2));
+            return inJsonUnit(number, unit.substring(0, unit.length() - 2));
         }
         if (unit.isEmpty()) {
             if (isDuration() && number != 0) {
@@ -80,7 +80,7 @@ public enum Dimension {
     }
 
     /** Returns true if this is a duration and the name contains its unit, such as {@code p99Millis}. */
-    public boolean isInName(String name) {
+    public boolean isUnitInName(String name) {
         return isDuration() && name.matches("(?i).*" + nameSuffix + "(\\.(min|avg|max))?");
     }
 

@@ -76,9 +76,9 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
         String plain = unit.replaceFirst("/s$", "");
         return switch (plain) {
             case "none" -> 1;
-            case "bytes" -> dimension().inOwnUnit(1, "B");
-            case "percent" -> dimension().inOwnUnit(1, "%");
-            default -> dimension().hasUnits() ? dimension().inOwnUnit(1, plain) : 1;
+            case "bytes" -> dimension().inJsonUnit(1, "B");
+            case "percent" -> dimension().inJsonUnit(1, "%");
+            default -> dimension().hasUnits() ? dimension().inJsonUnit(1, plain) : 1;
         };
     }
 

@@ -86,7 +86,7 @@ public final class ResultValues {
      * @throws IllegalArgumentException if there is no such value; the message lists similar names
      */
     public static ResultValue of(String name) {
-        return named(name).orElseThrow(() -> unknown(name));
+        return find(name).orElseThrow(() -> unknown(name));
     }
 
     /** Returns the value of one load that corresponds to a value of all writes. */
@@ -96,7 +96,7 @@ public final class ResultValues {
     }
 
     /** Finds a value by its full or short name; empty if there is no such value. */
-    public static Optional<ResultValue> named(String fullOrShortName) {
+    public static Optional<ResultValue> find(String fullOrShortName) {
         String name = ALIASES.getOrDefault(fullOrShortName.toLowerCase(Locale.ROOT), fullOrShortName)
                 .replaceFirst("(?i)^dt\\.", "cdc.delay.")
                 .replaceFirst("(?i)\\.p99\\.9(millis)?$", ".p999");
@@ -109,7 +109,7 @@ public final class ResultValues {
     }
 
     private static IllegalArgumentException unknown(String name) {
-        if (named(name + ".p99").isPresent()) {
+        if (find(name + ".p99").isPresent()) {
             return new IllegalArgumentException(name + " has several numbers: give one, such as " + name + ".p99");
         }
         boolean isFullName = OPTIONAL_PARTS.matcher(name).find();
@@ -125,6 +125,6 @@ public final class ResultValues {
     /** Returns the shortest name by which the value is found. */
     private static String shortest(String name) {
         String shortName = OPTIONAL_PARTS.matcher(name).replaceAll("");
-        return named(shortName).filter(value -> value.name().equals(name)).isPresent() ? shortName : name;
+        return find(shortName).filter(value -> value.name().equals(name)).isPresent() ? shortName : name;
     }
 }

@@ -49,9 +49,9 @@ public final class TrialValues {
     public static final ResultValue OTHERS_P50 = get("others p50", "large.othersDuring.p50Millis");
     public static final ResultValue OTHERS_P99 = get("others p99", "large.othersDuring.p99Millis");
     public static final ResultValue OTHERS_MAX = get("others max", "large.othersDuring.maxMillis");
-    public static final ResultValue ELSE_P99 = get("else p99", "large.othersElse.p99Millis");
-    public static final ResultValue PASSING = get("transfer", "large.passingMillis");
-    public static final ResultValue PASSING_BPS = get("transfer", "large.passingBytesPerSecond");
+    public static final ResultValue OTHERS_ELSE_P99 = get("else p99", "large.othersElse.p99Millis");
+    public static final ResultValue TRANSFER_TIME = get("transfer", "large.passingMillis");
+    public static final ResultValue TRANSFER_BPS = get("transfer", "large.passingBytesPerSecond");
 
     private static final List<ResultValue> TRIAL_VALUES = List.of(
             ResultValues.WRITE_QPS,
@@ -81,9 +81,9 @@ public final class TrialValues {
             OTHERS_P99,
             OTHERS_MAX,
             get("else", "large.othersElse.count"),
-            ELSE_P99,
-            PASSING,
-            PASSING_BPS);
+            OTHERS_ELSE_P99,
+            TRANSFER_TIME,
+            TRANSFER_BPS);
 
     private TrialValues() {}
 
@@ -208,7 +208,9 @@ public final class TrialValues {
                 ? delays
                 : withoutOtherLoad(
                         run,
-                        cdc -> isDelayOfHeartbeats(cdc) ? cdc.delay() : cdc.delays().get(DelaySource.HEARTBEAT));
+                        cdc -> isDelayOfHeartbeats(cdc)
+                                ? cdc.delay()
+                                : cdc.delays().get(DelaySource.HEARTBEAT));
     }
 
     private static boolean isDelayOfHeartbeats(CdcSummary cdc) {

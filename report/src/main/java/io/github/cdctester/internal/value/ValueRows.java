@@ -117,7 +117,7 @@ final class ValueRows {
             .perSecond("transactionsPerSecond", CdcSummary::transactionsPerSecond)
             .perSecond("rowsPerSecond", CdcSummary::rowsPerSecond)
             .count("rows", CdcSummary::rows)
-            .each("rowsByTable", (cdc, name) -> cdc.rowsByTable().get(name), CHANGES)
+            .keyedPart("rowsByTable", (cdc, name) -> cdc.rowsByTable().get(name), CHANGES)
             .lowerIsBetter("unknownRowEvents", CdcSummary::unknownRowEvents)
             .bytes("bytes", CdcSummary::bytes)
             .count("events", CdcSummary::events)
@@ -167,7 +167,7 @@ final class ValueRows {
             .part("waiting", WriteSummary::waiting, DURATION)
             .part("latency", WriteSummary::latency, DURATION)
             .part("latencyWithWaiting", WriteSummary::latencyWithWaiting, DURATION)
-            .each("latencyByKind", (write, kind) -> write.latencyByKind().get(kind), DURATION)
+            .keyedPart("latencyByKind", (write, kind) -> write.latencyByKind().get(kind), DURATION)
             .part("startDelay", WriteSummary::startDelay, DURATION)
             .part("serviceTime", WriteSummary::serviceTime, DURATION)
             .add("newOrdersPerMinute", Dimension.COUNT, Better.HIGHER, WriteSummary::newOrdersPerMinute)
@@ -294,13 +294,13 @@ final class ValueRows {
                     Dimension.SECONDS,
                     Better.LOWER,
                     run -> run.summary().catchUpSeconds())
-            .each("consumers", MeasuredRun::consumer, CONSUMER, Need.CONSUMER);
+            .keyedPart("consumers", MeasuredRun::consumer, CONSUMER, Need.CONSUMER);
 
     static final ValueTable<MeasuredRun> RUN = new ValueTable<MeasuredRun>()
             .measuredSeconds("seconds", run -> run.summary().seconds())
             .part("", run -> run, STREAM_RUN, Need.STREAM)
             .part("write", run -> run.summary().write(), WRITE, Need.WRITES)
-            .each("loads", MeasuredRun::write, WRITE, Need.WRITES, Need.LOAD)
+            .keyedPart("loads", MeasuredRun::write, WRITE, Need.WRITES, Need.LOAD)
             .part("tester", run -> run.summary().tester(), TESTER)
             .count("probes", run -> size(run.summary().probes()));
 
@@ -322,7 +322,7 @@ final class ValueRows {
     static final ValueTable<SampleRow> SECOND = new ValueTable<SampleRow>()
             .part("cdc", SampleRow::cdc, CDC_SECOND)
             .part("write", SampleRow::write, WRITE_SECOND)
-            .each("loads", ValueRows::load, WRITE_SECOND);
+            .keyedPart("loads", ValueRows::load, WRITE_SECOND);
 
     private ValueRows() {}
 

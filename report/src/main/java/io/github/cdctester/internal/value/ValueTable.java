@@ -53,7 +53,8 @@ final class ValueTable<T> {
 
     ValueTable<T> add(ValueRow<T> row) {
         rows.put(row.name().toLowerCase(Locale.ROOT), row);
-        rowsByNameWithoutUnit.putIfAbsent(row.dimension().nameWithoutUnit(row.name()).toLowerCase(Locale.ROOT), row);
+        rowsByNameWithoutUnit.putIfAbsent(
+                row.dimension().nameWithoutUnit(row.name()).toLowerCase(Locale.ROOT), row);
         return this;
     }
 
@@ -104,7 +105,8 @@ final class ValueTable<T> {
     }
 
     /** Adds the values of named parts, such as loads. The name becomes the key. */
-    <P> ValueTable<T> each(String name, BiFunction<T, String, @Nullable P> part, ValueTable<P> values, Need... needs) {
+    <P> ValueTable<T> keyedPart(
+            String name, BiFunction<T, String, @Nullable P> part, ValueTable<P> values, Need... needs) {
         families.add(new Family<>(name + ".", requestedName -> {
             // keys may contain dots; the shortest key that is followed by the name of a known value is used
             for (int dot = requestedName.indexOf('.'); dot > 0; dot = requestedName.indexOf('.', dot + 1)) {

@@ -49,8 +49,7 @@ final class AllowanceTest {
 
     @Test
     void reportsChangeWithInterval() {
-        Check check =
-                Comparisons.of(FIVE_RUNS, SLOWER_RUNS, "tps -5%").checks().get(0);
+        Check check = Comparisons.of(FIVE_RUNS, SLOWER_RUNS, "tps -5%").checks().get(0);
         assertThat(check.expression()).isEqualTo("tps -5%");
         assertThat(check.actual()).isBetween(-10.1, -9.8);
         assertThat(check.offender()).matches("cdc\\.transactionsPerSecond -\\S+ % \\(-1\\S+ to -[89]\\S+\\)");
@@ -61,7 +60,8 @@ final class AllowanceTest {
      */
     @Test
     void isUndecidedIfIntervalIsPartlyAllowed() {
-        Check wideCheck = Comparisons.of(FIVE_RUNS, NOISY_RUNS, "tps -20%").checks().get(0);
+        Check wideCheck =
+                Comparisons.of(FIVE_RUNS, NOISY_RUNS, "tps -20%").checks().get(0);
         assertThat(wideCheck.actual()).isBetween(-20.0, -5.0);
         assertThat(wideCheck.held()).isFalse();
         assertThat(wideCheck.isBroken()).isFalse();
@@ -70,9 +70,8 @@ final class AllowanceTest {
                 .contains(" % (")
                 .contains(", not decided: about " + wideCheck.undecided().repeats() + " repeats of each side would")
                 .endsWith(" % from run to run)");
-        Check closeCheck = Comparisons.of(FIVE_RUNS, SLOWER_RUNS, "tps -9.8%")
-                .checks()
-                .get(0);
+        Check closeCheck =
+                Comparisons.of(FIVE_RUNS, SLOWER_RUNS, "tps -9.8%").checks().get(0);
         assertThat(closeCheck.undecided().repeats()).isGreaterThan(5);
     }
 

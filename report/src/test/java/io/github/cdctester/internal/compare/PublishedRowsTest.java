@@ -189,7 +189,7 @@ class PublishedRowsTest {
 
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
         assertThat(page.headline().text()).isEqualTo("Side by side, not judged");
-        assertThat(page.headline().lead()).startsWith("Of 35 published values, 10 have ours.");
+        assertThat(page.headline().summary()).startsWith("Of 35 published values, 10 have ours.");
         assertThat(page.headline().warnings()).isEmpty();
         assertThat(page.sections())
                 .extracting(Section::id)
@@ -226,7 +226,7 @@ class PublishedRowsTest {
                 .extracting(Note::text)
                 .asString()
                 .contains("only B has ", "oltp_write_only, pfsoff, 64");
-        assertThat(Formats.text(Formats.UNLIMITED).text(cells))
+        assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(cells))
                 .containsPattern("oltp_write_only, pfsoff, 32 +39,550\\.0 +3,955\\.0\\d* +0\\.10\n");
     }
 
@@ -268,7 +268,8 @@ class PublishedRowsTest {
             assertThat(row.value()).isEqualTo("consumers.pipeline.drain.transactionsPerSecond");
             assertThat(row.after()).isCloseTo(30 / 1.25, within(1e-9));
         });
-        assertThat(Formats.text(Formats.UNLIMITED).text(drain)).contains("151,000", "by the difference of offsets");
+        assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(drain))
+                .contains("151,000", "by the difference of offsets");
     }
 
     /** Without a consumer, only the published values are shown. */

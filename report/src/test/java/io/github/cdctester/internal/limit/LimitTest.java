@@ -319,7 +319,7 @@ final class LimitTest {
     void eachSuggestedNameIsAccepted() {
         assertThat(ResultValues.names()).hasSizeGreaterThan(80);
         for (String name : ResultValues.names()) {
-            assertThat(ResultValues.named(name))
+            assertThat(ResultValues.find(name))
                     .as(name)
                     .hasValueSatisfying(value -> assertThat(value.name()).isEqualTo(name));
             assertThat(Limit.parse(name + ">1").check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST)))

@@ -28,7 +28,7 @@ final class ComparisonTableTest {
 
     @Test
     void listsSettingsThenRowPerValue() {
-        assertThat(Formats.text(Formats.UNLIMITED).text(comparison(null)))
+        assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(comparison(null)))
                 .containsSubsequence(
                         "\nplan.threads     1  2\n",
                         "tool.jdbcDriver  -  Connector/J\n",
@@ -58,7 +58,7 @@ final class ComparisonTableTest {
                 null,
                 Mark.ONE_RUN);
 
-        assertThat(Formats.text(Formats.UNLIMITED).text(comparisonWith(List.of(row), null)))
+        assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(comparisonWith(List.of(row), null)))
                 .contains("one run each\n", "M: 10⁶.")
                 .doesNotContain("interval:", "change  interval");
     }
@@ -84,7 +84,7 @@ final class ComparisonTableTest {
 
     @Test
     void sweepHasRowPerStep() {
-        assertThat(Formats.text(Formats.UNLIMITED).text(comparison("threads")))
+        assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(comparison("threads")))
                 .containsPattern("\nvalue +threads +A +B ")
                 .containsPattern("\nwrite.transactions/s +16 +150,210 ")
                 .contains("\n16       LOSSLESS  LOST  worse\n");
@@ -106,7 +106,7 @@ final class ComparisonTableTest {
                     NoiseFrom.ONE_SEARCH,
                     null,
                     mark);
-            assertThat(Formats.text(Formats.UNLIMITED)
+            assertThat(Formats.text(Formats.UNLIMITED_WIDTH)
                             .text(comparisonWith(List.of(widestRow), null))
                             .lines())
                     .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80));

@@ -369,7 +369,7 @@ final class FindMaxReportTest {
             List<Note> reasons,
             @Nullable Settling settling) {
         return new RateTrial(
-                Searches.run(step, rate, outcome, true, settling, TrialResults.steady())
+                Searches.run(step, rate, outcome, true, settling, TrialResults.steadyRun())
                         .with(
                                 reasons,
                                 List.of(new Check("delay.p99<500ms", 3.0, true, "cdc.delay.p99Millis is 3 ms")),

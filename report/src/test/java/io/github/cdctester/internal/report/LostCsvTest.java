@@ -23,7 +23,7 @@ final class LostCsvTest {
         ResultFiles.in(directory)
                 .write(JudgedResult.of(
                         List.of(), List.of(), JudgedResult.lossless("orders"), JudgedResult.torn("stock")));
-        assertThat(Files.readString(directory.resolve(LostCsv.NAME))).isEqualTo("""
+        assertThat(Files.readString(directory.resolve(LostCsv.FILE_NAME))).isEqualTo("""
                 lost_by,transaction
                 consumer stock,cdc_seq 41
                 consumer stock,cdc_seq 42
@@ -34,7 +34,7 @@ final class LostCsvTest {
     void isWrittenOnlyIfTransactionsAreLost(@TempDir Path directory) {
         ResultFiles.in(directory).write(JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders")));
         assertThat(directory.resolve("result.json")).exists();
-        assertThat(directory.resolve(LostCsv.NAME)).doesNotExist();
+        assertThat(directory.resolve(LostCsv.FILE_NAME)).doesNotExist();
     }
 
     @Test
@@ -47,7 +47,7 @@ final class LostCsvTest {
                         .rows().stream().map(row -> row.cells().get(1).value()).toList())
                 .isEqualTo(List.of("cdc_seq 41", "cdc_seq 42"));
         assertThat(page.downloads())
-                .filteredOn(file -> file.fileName().equals(LostCsv.NAME))
+                .filteredOn(file -> file.fileName().equals(LostCsv.FILE_NAME))
                 .singleElement()
                 .extracting(Download::text)
                 .asString()

@@ -33,7 +33,7 @@ final class MatrixReportTest {
 
     @Test
     void summaryHasRowPerSetting() {
-        String text = Formats.text(Formats.UNLIMITED).text(MATRIX);
+        String text = Formats.text(Formats.UNLIMITED_WIDTH).text(MATRIX);
         assertThat(text)
                 .contains("At 32 threads, against pfsoff\nsetting ")
                 .containsPattern("(?m)^pfsoff +47,176 +Baseline value +47,176 +Baseline value +47,176 +Baseline value$")
@@ -45,7 +45,7 @@ final class MatrixReportTest {
 
     @Test
     void fullTablesHaveRowPerConcurrency() {
-        assertThat(Formats.text(Formats.UNLIMITED).text(MATRIX))
+        assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(MATRIX))
                 .contains("oltp_read_only: QPS and its reduction against pfsoff")
                 .containsPattern("(?m)^threads +pfsoff +pfson_conoff_insoff +pfson_conon_inson$")
                 .containsPattern("(?m)^32 +47,176 +41,111 +47,100$")

@@ -170,7 +170,7 @@ final class NewerColumnsTest {
             assertThat(file.rows()).containsExactly(second(TPCC_COUNTS, 0.0));
         }
 
-        Path sampleFile = directory.resolve(SampleFile.NAME);
+        Path sampleFile = directory.resolve(SampleFile.FILE_NAME);
         assertThat(Files.readAllLines(sampleFile).get(0)).contains("\"probeUnits\":{\"pool\":\"bytes\"}");
         assertThat(StoredSamples.read(sampleFile).probeUnits()).isEqualTo(Map.of("pool", "bytes"));
     }

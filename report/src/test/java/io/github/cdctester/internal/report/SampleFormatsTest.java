@@ -91,7 +91,7 @@ final class SampleFormatsTest {
         for (int i = 0; i < transactions; i++) {
             meter.event(33, 79);
             meter.event(30, 1_500_000);
-            meter.rows("test.sbtest1", RowKind.INSERT, 2);
+            meter.onRows("test.sbtest1", RowKind.INSERT, 2);
             meter.event(16, 31);
             meter.transactionEnd(1_000, BinlogSink.UNKNOWN_MICROS, 3_000, 3_000);
         }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class StoredPlanSecondsTest {
 
-    private static final RunResult RUN = TrialResults.steady();
+    private static final RunResult RUN = TrialResults.steadyRun();
 
     @TempDir
     private Path directory;

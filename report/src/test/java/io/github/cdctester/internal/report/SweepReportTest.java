@@ -40,7 +40,7 @@ final class SweepReportTest {
 
     @Test
     void hasRowPerStepWithPublishedColumnsFirst() {
-        List<String> lines = text(sweep(1), Formats.UNLIMITED).lines().toList();
+        List<String> lines = text(sweep(1), Formats.UNLIMITED_WIDTH).lines().toList();
         String headingLine = line(lines, "threads ");
         assertThat(headingLine.split("  +"))
                 .startsWith(
@@ -67,7 +67,7 @@ final class SweepReportTest {
 
     @Test
     void severalRunsShowMinimumAndMaximumBelow() {
-        List<String> lines = text(sweep(3), Formats.UNLIMITED).lines().toList();
+        List<String> lines = text(sweep(3), Formats.UNLIMITED_WIDTH).lines().toList();
         int row = lines.indexOf(line(lines, "16 "));
         assertThat(lines.get(row + 1).strip().split("  +")).startsWith("min", "900.0", "1.350");
         assertThat(lines.get(row + 2).strip().split("  +")).startsWith("max", "1,100.0", "1.650");
@@ -234,7 +234,7 @@ final class SweepReportTest {
                 null,
                 List.of(),
                 values);
-        List<String> lines = text(sweep(axis, 1, List.of(), List.of(row)), Formats.UNLIMITED)
+        List<String> lines = text(sweep(axis, 1, List.of(), List.of(row)), Formats.UNLIMITED_WIDTH)
                 .lines()
                 .toList();
         return List.of(

@@ -55,10 +55,10 @@ final class HolmProcedureTest {
     @Test
     void findsLossOfTenPercentInSingleCell() {
         SimulatedMatrices matrices = new SimulatedMatrices(20, 5, (setting, threads) -> 0.03);
-        List<SimulatedMatrices.ClaimCounts> judgements = judgeAll(matrices, new PlantedChange(4, 0.9));
-        assertThat(judgements.stream().filter(SimulatedMatrices.ClaimCounts::isPlantedFound))
+        List<SimulatedMatrices.FindingCounts> judgements = judgeAll(matrices, new PlantedChange(4, 0.9));
+        assertThat(judgements.stream().filter(SimulatedMatrices.FindingCounts::isPlantedFound))
                 .hasSizeGreaterThanOrEqualTo(MIN_DETECTIONS);
-        assertThat(judgements.stream().filter(judgement -> judgement.otherFindings() > 0))
+        assertThat(judgements.stream().filter(judgement -> judgement.falseFindings() > 0))
                 .hasSizeLessThanOrEqualTo(MAX_FALSE_POSITIVES);
     }
 
@@ -83,11 +83,11 @@ final class HolmProcedureTest {
 
     private static long countMatricesWithFalseFindings(SimulatedMatrices matrices) {
         return judgeAll(matrices, PlantedChange.NONE).stream()
-                .filter(counts -> counts.otherFindings() > 0)
+                .filter(counts -> counts.falseFindings() > 0)
                 .count();
     }
 
-    private static List<SimulatedMatrices.ClaimCounts> judgeAll(SimulatedMatrices matrices, PlantedChange planted) {
+    private static List<SimulatedMatrices.FindingCounts> judgeAll(SimulatedMatrices matrices, PlantedChange planted) {
         return IntStream.range(0, MATRICES)
                 .mapToObj(index -> matrices.judge(planted))
                 .toList();

@@ -38,9 +38,9 @@ final class SimulatedMatrices {
     }
 
     /** Counts the significant differences in a matrix: the planted one, and false positives. */
-    record ClaimCounts(boolean isPlantedFound, int otherFindings) {}
+    record FindingCounts(boolean isPlantedFound, int falseFindings) {}
 
-    SimulatedMatrices.ClaimCounts judge(PlantedChange planted) {
+    SimulatedMatrices.FindingCounts judge(PlantedChange planted) {
         List<Difference> differences = new ArrayList<>();
         int plantedIndex = -1;
         for (int workload = 0; workload < WORKLOADS; workload++) {
@@ -58,7 +58,7 @@ final class SimulatedMatrices {
         List<Finding> findings = HolmProcedure.judge(differences, CONFIDENCE);
         boolean isPlantedFound = plantedIndex >= 0 && findings.get(plantedIndex).exceedsNoise();
         long realCount = findings.stream().filter(Finding::exceedsNoise).count();
-        return new SimulatedMatrices.ClaimCounts(isPlantedFound, (int) realCount - (isPlantedFound ? 1 : 0));
+        return new SimulatedMatrices.FindingCounts(isPlantedFound, (int) realCount - (isPlantedFound ? 1 : 0));
     }
 
     /** Returns the cells by setting and threads. */

@@ -16,7 +16,7 @@ final class StraightLineTest {
     void findsExactLine() {
         StraightLine line = StraightLine.of(points(10, i -> 7 + 3 * i)).orElseThrow();
         assertThat(line.slope()).isCloseTo(3, within(1e-9));
-        assertThat(line.error()).isCloseTo(0, within(1e-6));
+        assertThat(line.slopeError()).isCloseTo(0, within(1e-6));
         assertThat(line.isRising()).isTrue();
         assertThat(line.isCertainlyRising()).isTrue();
         assertThat(StraightLine.of(points(10, i -> 7 - 3 * i)).orElseThrow().isRising())

@@ -84,10 +84,11 @@ final class DurationsSumTest {
     void rejectsSecondsWithoutHistograms() {
         openWindow();
         List<SampleRow> rows = seconds(2);
-        SampleRow.Cdc secondWithoutHistogram = Histograms.removeFrom(rows.get(0)).cdc();
+        SampleRow.Cdc secondWithoutHistogram =
+                Histograms.removeFrom(rows.get(0)).cdc();
         assertThat(secondWithoutHistogram.delay()).isEqualTo(rows.get(0).cdc().delay());
-        assertThatThrownBy(() ->
-                        DurationsSum.delay(List.of(secondWithoutHistogram, rows.get(1).cdc())))
+        assertThatThrownBy(() -> DurationsSum.delay(
+                        List.of(secondWithoutHistogram, rows.get(1).cdc())))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("a second no longer has a histogram");
     }

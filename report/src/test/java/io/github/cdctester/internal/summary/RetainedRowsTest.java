@@ -24,7 +24,7 @@ final class RetainedRowsTest {
     void keepsAllRowsIfTheyFit() {
         RetainedRows retainedRows = new RetainedRows(2, 100, 50 * BYTES_PER_ROW);
         fill(retainedRows, 50);
-        assertThat(retainedRows.rows()).hasSize(50).allMatch(row -> Histograms.bytes(row) == BYTES_PER_ROW);
+        assertThat(retainedRows.rows()).hasSize(50).allMatch(row -> Histograms.sizeBytes(row) == BYTES_PER_ROW);
         assertThat(retainedRows.notes()).isEmpty();
     }
 
@@ -34,7 +34,7 @@ final class RetainedRowsTest {
         fill(retainedRows, 30);
         List<SampleRow> rows = retainedRows.rows();
         assertThat(rows).hasSize(30);
-        assertThat(rows.subList(0, 20)).allMatch(row -> Histograms.bytes(row) == 0);
+        assertThat(rows.subList(0, 20)).allMatch(row -> Histograms.sizeBytes(row) == 0);
         assertThat(rows.subList(20, 30)).containsExactlyElementsOf(seconds(21, 30));
         assertThat(rows.get(0)).isEqualTo(Histograms.removeFrom(second(1)));
         assertThat(rows.get(0).cdc().transactions()).isEqualTo(7);
@@ -51,7 +51,7 @@ final class RetainedRowsTest {
         RetainedRows retainedRows = new RetainedRows(2, 20, 20 * BYTES_PER_ROW);
         fill(retainedRows, 20);
         assertThat(retainedRows.rows().subList(0, 10))
-                .allMatch(row -> row.streams().isEmpty() && Histograms.bytes(row) == BYTES_PER_ROW - 20);
+                .allMatch(row -> row.streams().isEmpty() && Histograms.sizeBytes(row) == BYTES_PER_ROW - 20);
         assertThat(retainedRows.rows().subList(10, 20))
                 .allMatch(row -> row.streams().size() == 2);
         assertThat(retainedRows.notes()).isEmpty();
@@ -77,7 +77,7 @@ final class RetainedRowsTest {
         for (long second = 1; second <= 1_000; second++) {
             retainedRows.append(second(second, largeHistogram));
         }
-        assertThat(retainedRows.rows().stream().mapToLong(Histograms::bytes).sum())
+        assertThat(retainedRows.rows().stream().mapToLong(Histograms::sizeBytes).sum())
                 .isBetween(RetainedRows.MAX_BYTES - 700_000, RetainedRows.MAX_BYTES);
     }
 
@@ -85,7 +85,7 @@ final class RetainedRowsTest {
     void dropsHistogramsIfOneRowExceedsLimit() {
         RetainedRows retainedRows = new RetainedRows(2, 10, 30);
         fill(retainedRows, 3);
-        assertThat(retainedRows.rows()).allMatch(row -> Histograms.bytes(row) == 0);
+        assertThat(retainedRows.rows()).allMatch(row -> Histograms.sizeBytes(row) == 0);
         assertThat(retainedRows.notes())
                 .singleElement()
                 .extracting(Note::text)

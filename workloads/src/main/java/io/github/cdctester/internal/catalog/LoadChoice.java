@@ -16,20 +16,21 @@ import java.util.function.Function;
  * The options that decide when a load's transactions start.
  *
  * @param rateFactor factor for the rate of a learned workload file, or {@code max}
- * @param wrong creates the exception, with this message, for options that contradict each other
+ * @param conflictException creates the exception, with this message, for options that contradict each other
  */
 public record LoadChoice(
         int threads,
         Optional<Rate> rate,
         Optional<Arrivals> arrivals,
         Optional<String> rateFactor,
-        Function<String, RuntimeException> wrong) {
+        Function<String, RuntimeException> conflictException) {
 
     /** Returns an open loop if there is a rate, otherwise a closed loop. */
     public LoadSpec load() {
         if (rate.isEmpty() && arrivals.isPresent()) {
-            throw wrong.apply("--arrivals is " + arrivals.get().name().toLowerCase(Locale.ROOT)
-                    + ", but there is no --rate: without one, each worker starts when it is ready");
+            throw conflictException.apply(
+                    "--arrivals is " + arrivals.get().name().toLowerCase(Locale.ROOT)
+                            + ", but there is no --rate: without one, each worker starts when it is ready");
         }
         return rate.isEmpty() ? LoadSpec.closedLoop(threads) : openLoop(rate.get());
     }
@@ -47,18 +48,19 @@ public record LoadChoice(
         Optional<Rate> fileRate = workload.rate();
         String factor = rateFactor.orElse("1");
         if (rateFactor.isPresent() && fileRate.isEmpty()) {
-            throw wrong.apply(
+            throw conflictException.apply(
                     "--rate-factor is " + factor + ", but there is no --workload-file with a rate, as learn writes it");
         }
         if (rateFactor.isPresent() && load instanceof LoadSpec.OpenLoop) {
-            throw wrong.apply("--rate-factor is given, but --rate too: both set when transactions start");
+            throw conflictException.apply("--rate-factor is given, but --rate too: both set when transactions start");
         }
         if (fileRate.isEmpty() || factor.equals("max") || load instanceof LoadSpec.OpenLoop) {
             return load;
         }
         double multiplier = factor.matches("\\d{1,6}(\\.\\d{1,6})?") ? Double.parseDouble(factor) : 0;
         if (multiplier <= 0) {
-            throw wrong.apply("--rate-factor: " + factor + ", must be a number above 0 such as 0.5 or 10, or max");
+            throw conflictException.apply(
+                    "--rate-factor: " + factor + ", must be a number above 0 such as 0.5 or 10, or max");
         }
         return LoadSpec.openLoop(load.threads(), fileRate.get().times(multiplier), workload.arrivals());
     }

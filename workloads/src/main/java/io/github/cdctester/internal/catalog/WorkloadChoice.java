@@ -25,8 +25,8 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
     /** Returns the workload's family. An unknown name is assumed to be the name of a provider's workload. */
     public WorkloadFamily family() {
         return file.isPresent()
-                ? workloads.files()
-                : workloads.family(nameOrDefault()).orElse(workloads.providers());
+                ? workloads.fileFamily()
+                : workloads.family(nameOrDefault()).orElse(workloads.providerFamily());
     }
 
     private String nameOrDefault() {
@@ -59,11 +59,14 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
             throw values.conflict("--workload-file is given, but --workload too: give one of the two");
         }
         List<WorkloadFamily> ownerFamilies = workloads.families().stream()
-                .filter(family -> family.has(option))
+                .filter(family -> family.hasOption(option))
                 .toList();
         if (!ownerFamilies.isEmpty() && families.stream().noneMatch(ownerFamilies::contains)) {
             throw values.conflict(option + ": " + value + ", must be left out with " + selection + ": it is for "
-                    + ownerFamilies.stream().map(WorkloadFamily::label).distinct().collect(Collectors.joining(", ")));
+                    + ownerFamilies.stream()
+                            .map(WorkloadFamily::label)
+                            .distinct()
+                            .collect(Collectors.joining(", ")));
         }
     }
 

@@ -34,18 +34,19 @@ public final class Workloads {
             new StormFamily()));
 
     private final List<WorkloadFamily> builtIn;
-    private final WorkloadFamily files = new ScriptFamily();
-    private final ProvidedFamily providers;
+    private final WorkloadFamily fileFamily = new ScriptFamily();
+    private final ProvidedFamily providerFamily;
 
     /** Creates a registry of the given built-in families and of the families of custom workloads. */
     public Workloads(List<WorkloadFamily> builtIn) {
         this.builtIn = List.copyOf(builtIn);
-        providers = new ProvidedFamily(names());
+        providerFamily = new ProvidedFamily(names());
     }
 
     /** Returns all families: first the built-in families, then the families of custom workloads. */
     public List<WorkloadFamily> families() {
-        return Stream.concat(builtIn.stream(), Stream.of(files, providers)).toList();
+        return Stream.concat(builtIn.stream(), Stream.of(fileFamily, providerFamily))
+                .toList();
     }
 
     /** Returns the options of all families and the shared options. */
@@ -64,17 +65,17 @@ public final class Workloads {
         return builtIn.stream().filter(family -> family.names().contains(name)).findFirst();
     }
 
-    public WorkloadFamily files() {
-        return files;
+    public WorkloadFamily fileFamily() {
+        return fileFamily;
     }
 
-    public WorkloadFamily providers() {
-        return providers;
+    public WorkloadFamily providerFamily() {
+        return providerFamily;
     }
 
     /** Rejects a name that several workloads have. */
     public void rejectAmbiguousName(String name) {
-        providers.refuseClash(name);
+        providerFamily.refuseClash(name);
     }
 
     public static Workload workloadOf(WorkloadSpec spec) {
@@ -103,7 +104,7 @@ public final class Workloads {
      * @param key name of the workload's options, {@link WorkloadSpec.DisplayedSpec#key()}
      * @throws IllegalArgumentException if there is no such workload, or an option is missing or invalid
      */
-    public static WorkloadSpec displayed(String name, String key, Map<String, @Nullable Object> options) {
+    public static WorkloadSpec specFromResult(String name, String key, Map<String, @Nullable Object> options) {
         StoredOptions storedOptions = new StoredOptions(options);
         return ALL.families().stream()
                 .filter(family -> family.ownsOptions(key, storedOptions))

@@ -34,16 +34,16 @@ public record RowStamp(boolean isEnabled) {
     private static final Set<String> NAMES = Set.of("cdc_seq", "cdc_at");
 
     /** Returns the text to append to the columns of CREATE TABLE. */
-    public String definition() {
+    public String columnDefinitions() {
         return isEnabled ? ", " + DEFINITION : "";
     }
 
     /** Returns the text to append to the SET clause of an UPDATE, with one placeholder per value. */
-    public String set() {
+    public String setClause() {
         return isEnabled ? ", cdc_seq = ?, cdc_at = ?" : "";
     }
 
-    public String names() {
+    public String columnNames() {
         return isEnabled ? ", cdc_seq, cdc_at" : "";
     }
 
@@ -82,12 +82,12 @@ public record RowStamp(boolean isEnabled) {
             }
         }
         if (!columns.containsAll(NAMES)) {
-            throw missing(table, null);
+            throw missingColumnsFailure(table, null);
         }
     }
 
     /** Returns the exception for a table without the columns. {@code cause} is the server's error, if any. */
-    public static RunFailedException missing(String table, @Nullable Throwable cause) {
+    public static RunFailedException missingColumnsFailure(String table, @Nullable Throwable cause) {
         return new RunFailedException(
                 table + " has no columns cdc_seq and cdc_at for stamps: drop the tables, and run " + Setting.PREPARE
                         + " with stamps, or write without them",

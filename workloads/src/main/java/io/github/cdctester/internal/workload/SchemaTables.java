@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
 /**
  * Tables and views without a {@link TableMark} in one schema, ordered by name. This tool probably did not create them.
  *
- * @param foreignTables all tables and views without a mark
- * @param unknownTables the unmarked tables and views that are not sysbench's tables, so they are probably not test data
+ * @param unmarkedTables all tables and views without a mark
+ * @param nonSysbenchTables the unmarked tables and views that are not sysbench's tables, so they are probably not test data
  */
-public record SchemaTables(List<String> foreignTables, List<String> unknownTables) {
+public record SchemaTables(List<String> unmarkedTables, List<String> nonSysbenchTables) {
 
     private static final List<String> SYSBENCH_COLUMNS = List.of("id", "k", "c", "pad");
 
@@ -80,7 +80,7 @@ public record SchemaTables(List<String> foreignTables, List<String> unknownTable
                 ResultSet row = statement.executeQuery("SELECT TABLE_NAME, TABLE_COMMENT FROM information_schema.TABLES"
                         + " WHERE TABLE_SCHEMA = DATABASE()" + condition)) {
             while (row.next()) {
-                if (!TableMark.isOurs(row.getString(2))) {
+                if (!TableMark.isMarked(row.getString(2))) {
                     unmarkedNames.add(row.getString(1));
                 }
             }

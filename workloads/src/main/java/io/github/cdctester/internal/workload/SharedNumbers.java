@@ -42,7 +42,7 @@ public record SharedNumbers(long seed, int index, int processes, Map<String, Lon
         return () -> next.getAndAdd(processes);
     }
 
-    public SharedNumbers with(Map<String, Long> readValues) {
+    public SharedNumbers withValuesFromTables(Map<String, Long> readValues) {
         return new SharedNumbers(seed, index, processes, readValues);
     }
 }

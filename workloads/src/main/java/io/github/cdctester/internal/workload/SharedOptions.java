@@ -61,12 +61,12 @@ public final class SharedOptions {
     private static final FamilyOption<Integer> RECONNECT =
             FamilyOption.number("--reconnect", "reconnect", "Reconnect after every N transactions; 0: never", 0);
 
-    static final List<FamilyOption<?>> RANDOM =
+    static final List<FamilyOption<?>> RANDOM_OPTIONS =
             List.of(RAND_TYPE, RAND_SEED, SPEC_ITER, SPEC_PCT, SPEC_RES, PARETO_H, ZIPFIAN_EXP);
 
     /** All shared options, in the order of help pages. */
     public static final List<FamilyOption<?>> ALL = Stream.concat(
-                    RANDOM.stream(), Stream.of(PS_MODE, SKIP_TRX, RECONNECT))
+                    RANDOM_OPTIONS.stream(), Stream.of(PS_MODE, SKIP_TRX, RECONNECT))
             .toList();
 
     private SharedOptions() {}

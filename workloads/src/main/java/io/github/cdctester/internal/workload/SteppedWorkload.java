@@ -11,7 +11,7 @@ import java.util.List;
 /** A workload whose transactions belong to numbered and named steps. */
 public interface SteppedWorkload extends Workload {
 
-    StepJournal steps();
+    StepJournal stepJournal();
 
     /**
      * Returns the requested kinds of steps that the server does not support. Must be called after {@link #checkServer} or

@@ -30,7 +30,7 @@ public final class TableMark {
         return " COMMENT = '" + COMMENT + ": table-size=" + tableSize + "'";
     }
 
-    public static boolean isOurs(@Nullable String comment) {
+    public static boolean isMarked(@Nullable String comment) {
         return comment != null && (comment.equals(COMMENT) || comment.startsWith(COMMENT + ": "));
     }
 

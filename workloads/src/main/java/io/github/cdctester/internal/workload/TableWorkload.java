@@ -58,7 +58,7 @@ public abstract class TableWorkload implements Workload {
 
     /** Stores values read from the tables before the first write. */
     protected final synchronized void setValuesFromTables(Map<String, Long> values) {
-        numbers = numbers.with(values);
+        numbers = numbers.withValuesFromTables(values);
     }
 
     /**
@@ -78,21 +78,21 @@ public abstract class TableWorkload implements Workload {
      * Returns a table whose size differs from the options; empty if no such table is known. Must be called after
      * {@link #check}.
      */
-    public Optional<SizeMismatch> otherSize() {
+    public Optional<SizeMismatch> sizeMismatch() {
         return Optional.empty();
     }
 
     /**
      * A table whose size differs from the options.
      *
-     * @param asked number of rows that the options request
-     * @param madeWith initial number of rows; {@code null} if unknown
+     * @param requestedRows number of rows that the options request
+     * @param initialRows initial number of rows; {@code null} if unknown
      * @param highestId the highest id in the table; {@code null} unless the initial number of rows is unknown
      */
     public record SizeMismatch(
             String table,
-            long asked,
-            @Nullable Long madeWith,
+            long requestedRows,
+            @Nullable Long initialRows,
             @Nullable Long highestId) {}
 
     @Override

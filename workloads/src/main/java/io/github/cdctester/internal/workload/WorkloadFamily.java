@@ -20,7 +20,7 @@ public interface WorkloadFamily {
     /** Returns the names of the shared options for random numbers, plus {@code otherNames}. */
     static Set<String> randomOptionsAnd(String... otherNames) {
         Set<String> options = new HashSet<>(Set.of(otherNames));
-        SharedOptions.RANDOM.forEach(option -> options.add(option.name()));
+        SharedOptions.RANDOM_OPTIONS.forEach(option -> options.add(option.name()));
         return Set.copyOf(options);
     }
 
@@ -44,7 +44,7 @@ public interface WorkloadFamily {
      */
     Set<String> sharedOptions();
 
-    default boolean has(String option) {
+    default boolean hasOption(String option) {
         return sharedOptions().contains(option)
                 || options().stream()
                         .anyMatch(familyOption -> familyOption.name().equals(option));

@@ -62,11 +62,11 @@ final class LargeTransactionStatements extends BracketedTransactions {
             case UPDATE ->
                 templates.add(textTemplate(
                         "UPDATE large_transaction SET n = n + 1, data = CONCAT(SUBSTRING(data, 2), LEFT(data, 1))"
-                                + stamp.set() + whereIdInRange));
+                                + stamp.setClause() + whereIdInRange));
             case DELETE -> templates.add(textTemplate("DELETE FROM large_transaction" + whereIdInRange));
             case INSERT_SELECT ->
                 templates.add(textTemplate(
-                        "INSERT INTO large_transaction (id, n, data" + stamp.names() + ") SELECT id + ?, n, data"
+                        "INSERT INTO large_transaction (id, n, data" + stamp.columnNames() + ") SELECT id + ?, n, data"
                                 + stamp.placeholders() + " FROM large_transaction" + whereIdInRange));
         }
         return templates;

@@ -42,7 +42,7 @@ final class LargeTransactionTable {
                 statement,
                 NAME,
                 "CREATE TABLE " + NAME + " (id BIGINT NOT NULL PRIMARY KEY, n INT NOT NULL," + " data LONGBLOB NOT NULL"
-                        + stamp.definition() + ") /*! ENGINE = innodb */" + TableMark.OPTION);
+                        + stamp.columnDefinitions() + ") /*! ENGINE = innodb */" + TableMark.OPTION);
     }
 
     static void fill(

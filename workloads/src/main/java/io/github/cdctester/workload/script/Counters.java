@@ -38,7 +38,7 @@ interface Counters {
      * Counters for filling a table. Sequences count the table's rows, so that a row's numbers do not depend on the
      * thread that creates it.
      */
-    final class OfRows implements Counters {
+    final class RowCounters implements Counters {
 
         private long row;
 
@@ -58,12 +58,12 @@ interface Counters {
     }
 
     /** Counters that all sessions of all processes share, so that no number is used twice. */
-    final class Shared implements Counters {
+    final class SharedCounters implements Counters {
 
         private final SharedNumbers numbers;
         private final Map<Object, LongSupplier> counters = new ConcurrentHashMap<>();
 
-        Shared(SharedNumbers numbers) {
+        SharedCounters(SharedNumbers numbers) {
             this.numbers = numbers;
         }
 

@@ -92,7 +92,7 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
 
         private final String insertStart;
         private final Value[] values;
-        private final Counters.OfRows counters = new Counters.OfRows();
+        private final Counters.RowCounters counters = new Counters.RowCounters();
         private final BulkStatements statements;
         private final SharedWork.Checkpoint checkpoint;
         private final StringBuilder sql = new StringBuilder(MAX_STATEMENT_CHARACTERS + 4_096);

@@ -195,7 +195,7 @@ final class ScriptReader {
         if (!sql.isSelect() && !sql.firstWord().equals("WITH") || !sql.names().isEmpty()) {
             throw node.error(node.text(), "a SELECT without parameters, whose rows are what breaks the condition");
         }
-        return sql.prepared();
+        return sql.preparedText();
     }
 
     private List<Script.Transaction> transactions(YamlNode node) {
@@ -312,7 +312,7 @@ final class ScriptReader {
     }
 
     private String addStamp(YamlNode text, SqlTemplate sql) {
-        if (!StampedSql.isPossible(sql, tables)) {
+        if (!StampedSql.canStamp(sql, tables)) {
             throw text.error(
                     text.text(),
                     "INSERT INTO TABLE (COLUMN, …) VALUES (…) with one row, UPDATE TABLE SET … or DELETE FROM TABLE, of a"

@@ -36,13 +36,13 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
 
     private final Scripted spec;
     private final Script script;
-    private final Counters.Shared counters;
+    private final Counters.SharedCounters counters;
 
     ScriptWorkload(Scripted spec, Script script, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
         this.script = script;
-        counters = new Counters.Shared(numbers);
+        counters = new Counters.SharedCounters(numbers);
     }
 
     /**
@@ -116,7 +116,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         }
         for (Script.Sql step : statements()) {
             try (SessionStatements statements = new SessionStatements(connection, PsMode.AUTO)) {
-                statements.prepare(step.sql().prepared());
+                statements.prepare(step.sql().preparedText());
             } catch (SQLException e) {
                 throw new RunFailedException(
                         step.location() + ": the server refuses this statement: " + e.getMessage(), e);
@@ -128,7 +128,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
         startCounters(connection);
-        ValueRandoms draws = new ValueRandoms(randoms.next(worker), spec.random(), counters);
+        ValueRandoms draws = new ValueRandoms(randoms.nextSessionRandom(worker), spec.random(), counters);
         return new ScriptedSession(script, spec.sending(), connection, draws);
     }
 

@@ -37,7 +37,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
     }
 
     /** Returns the text with '?' in place of the parameters. */
-    String prepared() {
+    String preparedText() {
         return String.join("?", pieces);
     }
 

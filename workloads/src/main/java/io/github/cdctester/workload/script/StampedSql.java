@@ -26,8 +26,8 @@ final class StampedSql {
      *
      * @param statement not a SELECT
      */
-    static boolean isPossible(SqlTemplate statement, Collection<Script.Table> tables) {
-        String text = statement.prepared();
+    static boolean canStamp(SqlTemplate statement, Collection<Script.Table> tables) {
+        String text = statement.preparedText();
         return WrittenTable.of(statement, tables).isPresent()
                 && switch (statement.firstWord()) {
                     case "DELETE" -> true;
@@ -38,7 +38,7 @@ final class StampedSql {
     }
 
     /**
-     * Adds the columns and their parameters to a statement for which {@link #isPossible} returns true. A DELETE is not
+     * Adds the columns and their parameters to a statement for which {@link #canStamp} returns true. A DELETE is not
      * changed.
      */
     static String addStamp(String sql) {

@@ -61,7 +61,7 @@ final class StepFactory {
             scope.put(step.reads().get(i), reads[i]);
         }
         PreparedStatement prepared = mode == PsMode.AUTO && rows == null
-                ? statements.prepare(step.sql().prepared())
+                ? statements.prepare(step.sql().preparedText())
                 : null;
         String[] pieces = step.sql().pieces().toArray(String[]::new);
         return new StatementStep(

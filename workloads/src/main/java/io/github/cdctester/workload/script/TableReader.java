@@ -99,15 +99,15 @@ final class TableReader {
         Pattern pattern = Pattern.compile(
                 "CREATE\\s+TABLE\\s+(?:`" + quoted + "`|" + quoted + "(?![\\w$.])).*",
                 Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
-        if (!sql.names().isEmpty() || !pattern.matcher(sql.prepared()).matches()) {
+        if (!sql.names().isEmpty() || !pattern.matcher(sql.preparedText()).matches()) {
             throw create.error(create.text(), "a statement that begins with CREATE TABLE " + name);
         }
-        if (stamp && !StampedSql.NAMES.stream().allMatch(sql.prepared()::contains)) {
+        if (stamp && !StampedSql.NAMES.stream().allMatch(sql.preparedText()::contains)) {
             throw create.error(
                     create.text(),
                     "a statement with the columns " + RowStamp.DEFINITION + ", because rows are stamped");
         }
-        return sql.prepared();
+        return sql.preparedText();
     }
 
     private static String composedStatement(String name, TableKeys keys, boolean stamp) {
@@ -143,9 +143,9 @@ final class TableReader {
     /** Returns a fragment of CREATE TABLE as the user wrote it. */
     private static String fragment(YamlNode node) {
         SqlTemplate sql = ScriptReader.template(node);
-        if (!sql.names().isEmpty() || sql.prepared().isBlank() || !isFragment(sql.prepared())) {
+        if (!sql.names().isEmpty() || sql.preparedText().isBlank() || !isFragment(sql.preparedText())) {
             throw node.error(node.text(), "a part of CREATE TABLE, as in INT NOT NULL");
         }
-        return sql.prepared();
+        return sql.preparedText();
     }
 }

@@ -48,7 +48,7 @@ record WrittenTable(String table, Change change) {
      * @param statement not a SELECT
      */
     static Optional<WrittenTable> of(SqlTemplate statement, Collection<Script.Table> tables) {
-        String text = statement.prepared();
+        String text = statement.preparedText();
         if (UNCERTAIN.matcher(text).find()) {
             return Optional.empty();
         }

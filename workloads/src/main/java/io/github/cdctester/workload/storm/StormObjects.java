@@ -38,7 +38,7 @@ record StormObjects(List<String> tables, List<String> views) {
                 if (NAME.matcher(name.toLowerCase(Locale.ROOT)).matches()) {
                     if (row.getString(2).contains("VIEW")) {
                         views.add(name);
-                    } else if (TableMark.isOurs(row.getString(3))) {
+                    } else if (TableMark.isMarked(row.getString(3))) {
                         tables.add(name);
                     }
                 }

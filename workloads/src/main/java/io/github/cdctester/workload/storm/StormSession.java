@@ -73,7 +73,8 @@ final class StormSession implements WorkloadSession {
                 step = null; // the next attempt queries the existing objects again
                 unitsDone = 0;
             }
-            if (stormTables.spec.only().isEmpty() || String.valueOf(e.getSQLState()).startsWith("08")) {
+            if (stormTables.spec.only().isEmpty()
+                    || String.valueOf(e.getSQLState()).startsWith("08")) {
                 throw withStep(e, currentTurn.number(), currentStep);
             }
             reset(); // the step depends on a step that is not sent

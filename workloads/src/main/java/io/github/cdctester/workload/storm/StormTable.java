@@ -83,8 +83,8 @@ final class StormTable {
 
     /** Returns the statement that creates the table in its initial form. */
     static String create(String name, RowStamp stamp) {
-        return "CREATE TABLE " + name + " (id BIGINT NOT NULL, k INT NOT NULL, c VARCHAR(120)" + stamp.definition()
-                + ", PRIMARY KEY (id)) ENGINE = InnoDB" + TableMark.OPTION;
+        return "CREATE TABLE " + name + " (id BIGINT NOT NULL, k INT NOT NULL, c VARCHAR(120)"
+                + stamp.columnDefinitions() + ", PRIMARY KEY (id)) ENGINE = InnoDB" + TableMark.OPTION;
     }
 
     String xid() {
@@ -112,7 +112,7 @@ final class StormTable {
         long stepIndex = stepCount++;
         StormKind kind = stepIndex % 2 == 0
                 ? nextRowKind()
-                : prerequisite(storm.deck.get((int) ((stepIndex / 2 + number) % storm.deck.size())));
+                : prerequisite(storm.kindOrder.get((int) ((stepIndex / 2 + number) % storm.kindOrder.size())));
         visitNumber = ++visits[kind.index()];
         List<String> script = kind.script(visitNumber - 1);
         rowCount = 1 + random.nextInt(5);
@@ -221,8 +221,8 @@ final class StormTable {
             case "oldtype" -> TYPES.get(oldColumn.type());
             case "wider" -> TYPES.get(oldColumn.type() + 1);
             case "where" -> List.of("FIRST", "AFTER k", "AFTER c").get(random.nextInt(3));
-            case "def" -> stamp.definition();
-            case "cols" -> stamp.names();
+            case "def" -> stamp.columnDefinitions();
+            case "cols" -> stamp.columnNames();
             case "vals" -> stamp.isEnabled() ? ", {seq}, {at}" : "";
             case "set" -> stamp.isEnabled() ? ", cdc_seq = {seq}, cdc_at = {at}" : "";
             case "sel" -> stamp.isEnabled() ? ", {seq} AS cdc_seq, {at} AS cdc_at" : "";

@@ -28,7 +28,7 @@ final class StormTables {
     final String xidPrefix;
 
     /** The kinds of steps, in the order in which each table uses them. */
-    final List<StormKind> deck;
+    final List<StormKind> kindOrder;
 
     /** True until a worker of the first process drops the table {@link StormObjects#UNUSED}; false in all other processes. */
     final AtomicBoolean mustDropUnusedTable;
@@ -49,7 +49,7 @@ final class StormTables {
         random = new SplittableRandom(seed + numbers.index());
         List<StormKind> kinds = new ArrayList<>(server.kinds());
         Collections.shuffle(kinds, new Random(seed));
-        deck = List.copyOf(kinds);
+        kindOrder = List.copyOf(kinds);
         for (int number = numbers.index();
                 freeTables.isEmpty() || number < spec.tables();
                 number += numbers.processes()) {

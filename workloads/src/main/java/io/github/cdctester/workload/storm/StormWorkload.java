@@ -84,7 +84,7 @@ final class StormWorkload extends TableWorkload implements SteppedWorkload {
     }
 
     @Override
-    public StepJournal steps() {
+    public StepJournal stepJournal() {
         return journal;
     }
 

@@ -69,7 +69,7 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
                         explain(statement, explainedStatement, "sbtest" + table, Setting.PREPARE, Setting.TABLES);
                     } catch (SQLException e) {
                         if (spec.schema().stamped() && e.getErrorCode() == NO_SUCH_COLUMN) {
-                            throw RowStamp.missing("sbtest" + table, e);
+                            throw RowStamp.missingColumnsFailure("sbtest" + table, e);
                         }
                         throw e;
                     }
@@ -112,7 +112,7 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
     }
 
     @Override
-    public Optional<SizeMismatch> otherSize() {
+    public Optional<SizeMismatch> sizeMismatch() {
         return sizeMismatch;
     }
 
@@ -158,7 +158,7 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
 
     @Override
     public Transactions transactions(int worker) {
-        return new ScriptTransactions(spec, statements.parts(), names(), randoms.next(worker), ids);
+        return new ScriptTransactions(spec, statements.parts(), names(), randoms.nextSessionRandom(worker), ids);
     }
 
     private synchronized String[] names() {

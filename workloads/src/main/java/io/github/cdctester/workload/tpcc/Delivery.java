@@ -41,14 +41,14 @@ final class Delivery extends Transaction {
                 + " AND no_d_id = d_id ORDER BY no_o_id LIMIT 1) FROM district WHERE d_w_id = ?");
         newOrderDelete = prepare("DELETE FROM new_order WHERE " + anyOf("no_w_id", "no_d_id", "no_o_id"));
         customerQuery = prepare("SELECT o_d_id, o_c_id FROM orders WHERE " + anyOf("o_w_id", "o_d_id", "o_id"));
-        orderUpdate = prepare(
-                "UPDATE orders SET o_carrier_id = ?" + stamp.set() + " WHERE " + anyOf("o_w_id", "o_d_id", "o_id"));
-        lineUpdate = prepare("UPDATE order_line SET ol_delivery_d = NOW()" + stamp.set() + " WHERE "
+        orderUpdate = prepare("UPDATE orders SET o_carrier_id = ?" + stamp.setClause() + " WHERE "
+                + anyOf("o_w_id", "o_d_id", "o_id"));
+        lineUpdate = prepare("UPDATE order_line SET ol_delivery_d = NOW()" + stamp.setClause() + " WHERE "
                 + anyOf("ol_w_id", "ol_d_id", "ol_o_id"));
         amountQuery = prepare("SELECT ol_d_id, SUM(ol_amount) FROM order_line WHERE "
                 + anyOf("ol_w_id", "ol_d_id", "ol_o_id") + " GROUP BY ol_d_id");
         customerUpdate = prepare("UPDATE customer SET c_balance = c_balance + ?, c_delivery_cnt ="
-                + " c_delivery_cnt + 1" + stamp.set() + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
+                + " c_delivery_cnt + 1" + stamp.setClause() + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
     }
 
     /** Returns a condition that MySQL and MariaDB execute as ten primary-key ranges, unlike IN with pairs. */

@@ -39,10 +39,10 @@ final class NewOrder extends Transaction {
                 + " ON w_id = c_w_id WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?");
         districtQuery = prepare("SELECT d_next_o_id, d_tax FROM district WHERE d_w_id = ? AND d_id = ? FOR UPDATE");
         nextOrderUpdate =
-                prepare("UPDATE district SET d_next_o_id = ?" + stamp.set() + " WHERE d_w_id = ? AND d_id = ?");
+                prepare("UPDATE district SET d_next_o_id = ?" + stamp.setClause() + " WHERE d_w_id = ? AND d_id = ?");
         orderInsert = prepare("INSERT INTO orders (o_id, o_d_id, o_w_id, o_c_id, o_entry_d, o_ol_cnt, o_all_local"
-                + stamp.names() + ") VALUES (?, ?, ?, ?, NOW(), ?, ?" + stamp.placeholders() + ")");
-        newOrderInsert = prepare("INSERT INTO new_order (no_o_id, no_d_id, no_w_id" + stamp.names()
+                + stamp.columnNames() + ") VALUES (?, ?, ?, ?, NOW(), ?, ?" + stamp.placeholders() + ")");
+        newOrderInsert = prepare("INSERT INTO new_order (no_o_id, no_d_id, no_w_id" + stamp.columnNames()
                 + ") VALUES (?, ?, ?" + stamp.placeholders() + ")");
         // always has the maximum number of placeholders, so that one prepared statement suffices; the last item is
         // repeated
@@ -51,7 +51,7 @@ final class NewOrder extends Transaction {
                 + " s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10), s_data FROM stock"
                 + " WHERE s_w_id = ? AND s_i_id IN (" + PLACEHOLDERS + ") FOR UPDATE");
         stockUpdate = prepare("UPDATE stock SET s_quantity = ?, s_ytd = s_ytd + ?, s_order_cnt ="
-                + " s_order_cnt + 1, s_remote_cnt = s_remote_cnt + ?" + stamp.set()
+                + " s_order_cnt + 1, s_remote_cnt = s_remote_cnt + ?" + stamp.setClause()
                 + " WHERE s_w_id = ? AND s_i_id = ?");
     }
 
@@ -191,7 +191,7 @@ final class NewOrder extends Transaction {
         if (insert == null) {
             String row = "(?, ?, ?, ?, ?, ?, ?, ?, ?" + stamp.placeholders() + ")";
             insert = prepare("INSERT INTO order_line (ol_o_id, ol_d_id, ol_w_id, ol_number, ol_i_id,"
-                    + " ol_supply_w_id, ol_quantity, ol_amount, ol_dist_info" + stamp.names() + ") VALUES " + row
+                    + " ol_supply_w_id, ol_quantity, ol_amount, ol_dist_info" + stamp.columnNames() + ") VALUES " + row
                     + (", " + row).repeat(rows - 1));
             lineInserts[rows] = insert;
         }

@@ -28,9 +28,9 @@ final class Payment extends Transaction {
         super(connection, terminal);
         this.stamp = stamp;
         choice = new CustomerChoice(this);
-        warehouseUpdate = prepare("UPDATE warehouse SET w_ytd = w_ytd + ?" + stamp.set() + " WHERE w_id = ?");
+        warehouseUpdate = prepare("UPDATE warehouse SET w_ytd = w_ytd + ?" + stamp.setClause() + " WHERE w_id = ?");
         districtUpdate =
-                prepare("UPDATE district SET d_ytd = d_ytd + ?" + stamp.set() + " WHERE d_w_id = ? AND d_id = ?");
+                prepare("UPDATE district SET d_ytd = d_ytd + ?" + stamp.setClause() + " WHERE d_w_id = ? AND d_id = ?");
         addressQuery = prepare("SELECT w_name, w_street_1, w_street_2, w_city, w_state, w_zip, d_name,"
                 + " d_street_1, d_street_2, d_city, d_state, d_zip FROM warehouse JOIN district ON d_w_id = w_id"
                 + " WHERE w_id = ? AND d_id = ?");
@@ -38,13 +38,14 @@ final class Payment extends Transaction {
                 + " c_phone, c_credit, c_credit_lim, c_discount, c_balance, c_since FROM customer"
                 + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ? FOR UPDATE");
         String update = "UPDATE customer SET c_balance = c_balance - ?, c_ytd_payment = c_ytd_payment + ?,"
-                + " c_payment_cnt = c_payment_cnt + 1%s" + stamp.set()
+                + " c_payment_cnt = c_payment_cnt + 1%s" + stamp.setClause()
                 + " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
         customerUpdate = prepare(update.formatted(""));
         badCustomerUpdate =
                 prepare(update.formatted(", c_data = LEFT(CONCAT(?, c_data), " + MAX_DATA_CHARACTERS + ")"));
-        historyInsert = prepare("INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount,"
-                + " h_data" + stamp.names() + ") VALUES (?, ?, ?, ?, ?, NOW(), ?, ?" + stamp.placeholders() + ")");
+        historyInsert =
+                prepare("INSERT INTO history (h_c_id, h_c_d_id, h_c_w_id, h_d_id, h_w_id, h_date, h_amount," + " h_data"
+                        + stamp.columnNames() + ") VALUES (?, ?, ?, ?, ?, NOW(), ?, ?" + stamp.placeholders() + ")");
     }
 
     @Override

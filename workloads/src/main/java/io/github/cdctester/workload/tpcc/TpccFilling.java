@@ -68,7 +68,7 @@ final class TpccFilling implements TableFilling {
         return List.of(new TableFilling.Step(pieces, (piece, statements, checkpoint, rows) -> {
             // the rows of a piece do not depend on the thread
             SplittableRandom random = new SplittableRandom(seed + piece).split();
-            fill(piece, new Rows(statements, random, now, rows::accept), checkpoint);
+            fill(piece, new RowInserter(statements, random, now, rows::accept), checkpoint);
         }));
     }
 
@@ -77,7 +77,7 @@ final class TpccFilling implements TableFilling {
         return Scale.rows(spec.warehouses());
     }
 
-    private static void fill(int piece, Rows rows, SharedWork.Checkpoint checkpoint)
+    private static void fill(int piece, RowInserter rows, SharedWork.Checkpoint checkpoint)
             throws SQLException, InterruptedException {
         if (piece < ITEM_PIECES) {
             rows.insertItems(piece * ROWS_PER_PIECE + 1, (piece + 1) * ROWS_PER_PIECE, checkpoint);

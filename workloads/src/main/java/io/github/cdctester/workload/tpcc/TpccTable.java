@@ -35,7 +35,7 @@ record TpccTable(String name, String trial, String definition) {
 
     /** Returns the statement with the specification's columns and, if the table is written, the columns of the stamp. */
     String createStatement(RowStamp stamp) {
-        return "CREATE TABLE " + name + " (\n" + definition + (isWritten() ? stamp.definition() : "")
+        return "CREATE TABLE " + name + " (\n" + definition + (isWritten() ? stamp.columnDefinitions() : "")
                 + "\n) ENGINE = InnoDB" + TableMark.OPTION;
     }
 }

@@ -125,7 +125,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
 
     @Override
     public WorkloadSession session(Connection connection, int worker) throws SQLException {
-        return new TpccSession(spec, connection, worker, randoms.next(worker), constants);
+        return new TpccSession(spec, connection, worker, randoms.nextSessionRandom(worker), constants);
     }
 
     /** Evaluates the conditions on several connections: all after a load, all except {@link #AFTER_LOAD_ONLY} after a run. */

@@ -53,7 +53,7 @@ final class AccountsTable implements TableFilling {
                     statement,
                     NAME,
                     "CREATE TABLE " + NAME + " (id INT NOT NULL, balance BIGINT NOT NULL," + " changes BIGINT NOT NULL"
-                            + stamp.definition() + ", PRIMARY KEY (id)) ENGINE = InnoDB" + TableMark.OPTION);
+                            + stamp.columnDefinitions() + ", PRIMARY KEY (id)) ENGINE = InnoDB" + TableMark.OPTION);
         }
     }
 

@@ -50,7 +50,7 @@ final class TransferTransactions extends BracketedTransactions {
         List<StatementTemplate> templates = new ArrayList<>(brackets(mode));
         templates.add(new StatementTemplate(
                 "UPDATE " + AccountsTable.NAME + " SET balance = balance + ?, changes = changes + 1"
-                        + new RowStamp(spec.stamped()).set() + " WHERE id = ?",
+                        + new RowStamp(spec.stamped()).setClause() + " WHERE id = ?",
                 mode == PsMode.AUTO ? Sending.PREPARED : Sending.TEXT));
         return templates;
     }

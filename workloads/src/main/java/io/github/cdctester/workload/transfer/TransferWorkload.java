@@ -71,7 +71,7 @@ final class TransferWorkload extends StatementTableWorkload implements Consisten
 
     @Override
     public Transactions transactions(int worker) {
-        return new TransferTransactions(spec, randoms.next(worker));
+        return new TransferTransactions(spec, randoms.nextSessionRandom(worker));
     }
 
     /**

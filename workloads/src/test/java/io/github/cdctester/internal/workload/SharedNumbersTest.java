@@ -15,7 +15,7 @@ class SharedNumbersTest {
 
     @Test
     void processesReturnEachNumberOnce() {
-        SharedNumbers numbers = SharedNumbers.forSingleProcess(7).with(Map.of("t.id", 40L));
+        SharedNumbers numbers = SharedNumbers.forSingleProcess(7).withValuesFromTables(Map.of("t.id", 40L));
         List<LongSupplier> counters = Stream.of(0, 1, 2)
                 .map(index -> numbers.forProcess(index, 3).counterFrom(41))
                 .toList();
@@ -33,7 +33,7 @@ class SharedNumbersTest {
         assertThat(SharedNumbers.forSingleProcess(7).seed()).isEqualTo(7);
         assertThat(SharedNumbers.forSingleProcess(0).seed())
                 .isNotEqualTo(SharedNumbers.forSingleProcess(0).seed());
-        assertThat(SharedNumbers.forSingleProcess(7).forProcess(1, 2).with(Map.of("a", 1L)))
+        assertThat(SharedNumbers.forSingleProcess(7).forProcess(1, 2).withValuesFromTables(Map.of("a", 1L)))
                 .isEqualTo(new SharedNumbers(7, 1, 2, Map.of("a", 1L)));
     }
 

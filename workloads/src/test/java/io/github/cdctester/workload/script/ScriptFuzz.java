@@ -80,7 +80,7 @@ public class ScriptFuzz {
 
     public static void check(byte[] input) {
         String text = new String(input, StandardCharsets.UTF_8);
-        Script script = Allocations.bounded(input.length, () -> read(text).orElse(null));
+        Script script = Allocations.runBounded(input.length, () -> read(text).orElse(null));
         if (script != null) {
             script.transactions().forEach(transaction -> draw(transaction.body()));
         }
@@ -104,7 +104,9 @@ public class ScriptFuzz {
 
     private static void draw(Script.Block block) {
         ValueRandoms draws = new ValueRandoms(
-                new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared(SharedNumbers.forSingleProcess(1)));
+                new SplittableRandom(7),
+                RandomNumbers.DEFAULT,
+                new Counters.SharedCounters(SharedNumbers.forSingleProcess(1)));
         Scope scope = new Scope(null);
         StringBuilder sql = new StringBuilder();
         for (var value : block.values().entrySet()) {

@@ -11,6 +11,6 @@ class ScriptFuzzTargetTest {
     @ParameterizedTest
     @MethodSource("io.github.cdctester.workload.script.ScriptFuzz#seeds")
     void scriptsAreReadOrRejected(byte[] seed) {
-        MutatedBytes.each(seed, ScriptFuzz::check);
+        MutatedBytes.forEachMutation(seed, ScriptFuzz::check);
     }
 }

@@ -34,7 +34,7 @@ class ScriptReaderTest {
                 + " VALUES (:r, :v)\", rows: 3, values: {r: {next: t.a}, v: {uniform: 1..9}}}]}}");
         Script.Sql sql =
                 (Script.Sql) script.transactions().get(0).body().steps().get(0);
-        assertThat(sql.forCopy(2).sql().prepared()).startsWith("INSERT INTO t2 (");
+        assertThat(sql.forCopy(2).sql().preparedText()).startsWith("INSERT INTO t2 (");
         assertThat(sql.forCopy(2).sql().rowStart()).isEqualTo("(");
     }
 
@@ -46,7 +46,7 @@ class ScriptReaderTest {
     private static String draw(String value, RandomNumbers numbers, int times) {
         Script.Block body = read(yamlWithValue(value)).transactions().get(0).body();
         ValueRandoms draws = new ValueRandoms(
-                new SplittableRandom(7), numbers, new Counters.Shared(SharedNumbers.forSingleProcess(1)));
+                new SplittableRandom(7), numbers, new Counters.SharedCounters(SharedNumbers.forSingleProcess(1)));
         Value newValue = body.values().get("v").value(draws, new Scope(null));
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < times; i++) {
@@ -147,7 +147,7 @@ class ScriptReaderTest {
                 + "\"INSERT INTO t:n (a) VALUES (:k)\"]}}");
 
         assertThat(script.tables()).extracting(Script.Table::name).containsExactly("t1", "t2");
-        Counters.OfRows rowCounters = new Counters.OfRows();
+        Counters.RowCounters rowCounters = new Counters.RowCounters();
         ValueRandoms draws = new ValueRandoms(new SplittableRandom(7), RandomNumbers.DEFAULT, rowCounters);
         List<Value> newValues = script.tables().get(0).values().values().stream()
                 .map(source -> source.value(draws, new Scope(null)))
@@ -164,7 +164,7 @@ class ScriptReaderTest {
         Script.Sql insert =
                 (Script.Sql) script.transactions().get(0).body().steps().get(0);
         assertThat(insert.copy()).isEqualTo("n");
-        assertThat(insert.forCopy(2).sql().prepared()).isEqualTo("INSERT INTO t2 (a) VALUES (?)");
+        assertThat(insert.forCopy(2).sql().preparedText()).isEqualTo("INSERT INTO t2 (a) VALUES (?)");
     }
 
     @ParameterizedTest
@@ -249,7 +249,9 @@ class ScriptReaderTest {
                         .get(0)
                         .body();
         ValueRandoms draws = new ValueRandoms(
-                new SplittableRandom(7), RandomNumbers.DEFAULT, new Counters.Shared(SharedNumbers.forSingleProcess(1)));
+                new SplittableRandom(7),
+                RandomNumbers.DEFAULT,
+                new Counters.SharedCounters(SharedNumbers.forSingleProcess(1)));
         Scope scope = new Scope(null);
         Value.Numeric a = (Value.Numeric) body.values().get("a").value(draws, scope);
         scope.put("a", a);

@@ -17,7 +17,7 @@ class SqlTemplateTest {
         SqlTemplate sql = SqlTemplate.parse(" update t set a=:a, b = b+:b_2 where id IN (:a,:c) ; ");
         assertThat(sql.firstWord()).isEqualTo("UPDATE");
         assertThat(sql.names()).containsExactly("a", "b_2", "a", "c");
-        assertThat(sql.prepared()).isEqualTo("update t set a=?, b = b+? where id IN (?,?) ");
+        assertThat(sql.preparedText()).isEqualTo("update t set a=?, b = b+? where id IN (?,?) ");
     }
 
     @ParameterizedTest
@@ -33,7 +33,7 @@ class SqlTemplateTest {
     void ignoresQuotesAndComments(String text) {
         SqlTemplate sql = SqlTemplate.parse(text);
         assertThat(sql.names()).isEmpty();
-        assertThat(sql.prepared()).isEqualTo(text);
+        assertThat(sql.preparedText()).isEqualTo(text);
     }
 
     @ParameterizedTest

@@ -44,7 +44,7 @@ class StampedSqlTest {
                 "SELECT cdc_seq FROM t WHERE a = :x FOR UPDATE| SELECT cdc_seq FROM t WHERE a = ? FOR UPDATE",
             })
     void addsColumnsToChanges(String statement, String expectedSql) {
-        assertThat(read(stamped(statement)).forCopy(2).sql().prepared()).isEqualTo(expectedSql);
+        assertThat(read(stamped(statement)).forCopy(2).sql().preparedText()).isEqualTo(expectedSql);
     }
 
     @Test

@@ -30,7 +30,8 @@ class ThinkTimesTest {
                 .map(i -> TransactionKind.waitNanos(TransactionKind.NEW_ORDER, TransactionKind.ORDER_STATUS, random)
                         - keyingNanos)
                 .toArray();
-        assertThat(LongStream.of(thinkTimes).average().orElseThrow() / NANOS_PER_SECOND).isBetween(11.9, 12.1);
+        assertThat(LongStream.of(thinkTimes).average().orElseThrow() / NANOS_PER_SECOND)
+                .isBetween(11.9, 12.1);
         assertThat(LongStream.of(thinkTimes).min().orElseThrow()).isNotNegative();
         assertThat(LongStream.of(thinkTimes).max().orElseThrow()).isLessThanOrEqualTo(120 * NANOS_PER_SECOND);
         assertThat((double) LongStream.of(thinkTimes)

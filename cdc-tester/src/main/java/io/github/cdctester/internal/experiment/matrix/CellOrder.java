@@ -148,7 +148,7 @@ final class CellOrder {
         Plan cellPlan = Plan.of(
                         base.endpoint(),
                         new Window(
-                                matrix.warmUp().longest(),
+                                matrix.warmUp().maxDuration(),
                                 matrix.time(),
                                 0,
                                 base.window().drainTimeout()),

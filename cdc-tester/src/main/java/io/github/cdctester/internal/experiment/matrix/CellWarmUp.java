@@ -10,17 +10,18 @@ import java.util.Optional;
 /**
  * The warm-up of a cell before its measured time.
  *
- * @param longest duration; with {@code until}, the maximum duration
+ * @param maxDuration duration; with {@code until}, the maximum duration
  * @param until condition that ends the warm-up earlier: values of a probe, read once per second, or a stable rate
  */
-public record CellWarmUp(Duration longest, Optional<PhaseEnd> until) {
+public record CellWarmUp(Duration maxDuration, Optional<PhaseEnd> until) {
 
     private static final Duration MAX_DURATION = Duration.ofDays(1);
 
     public CellWarmUp {
         Duration min = until.isPresent() ? Duration.ofSeconds(1) : Duration.ZERO;
-        if (longest.compareTo(min) < 0 || longest.compareTo(MAX_DURATION) > 0) {
-            throw new InvalidPlanException("warmUp", longest, "a duration from " + min.toSeconds() + " s to one day");
+        if (maxDuration.compareTo(min) < 0 || maxDuration.compareTo(MAX_DURATION) > 0) {
+            throw new InvalidPlanException(
+                    "warmUp", maxDuration, "a duration from " + min.toSeconds() + " s to one day");
         }
     }
 
@@ -30,7 +31,7 @@ public record CellWarmUp(Duration longest, Optional<PhaseEnd> until) {
 
     /** Returns the planned warm-up as text, such as {@code until cpu is above 99 %, 300 s at most}. */
     String describe() {
-        String seconds = PlainText.number(longest.toMillis() / 1e3) + " s";
+        String seconds = PlainText.number(maxDuration.toMillis() / 1e3) + " s";
         return until.map(end -> "until " + end + ", " + seconds + " at most").orElse(seconds);
     }
 }

@@ -107,7 +107,7 @@ public final class Matrix implements Strategy {
                         this.base, tables, matrix.planWithWorkloads(base.plan(), any -> true), this::tableOwner),
                 runs,
                 listener,
-                new TrialTimes(matrix.warmUp().longest(), matrix.time(), settling),
+                new TrialTimes(matrix.warmUp().maxDuration(), matrix.time(), settling),
                 !settling.isZero());
     }
 
@@ -121,10 +121,10 @@ public final class Matrix implements Strategy {
         cells = CellOrder.of(matrix, base.plan());
         settingSwitch.check(matrix.settings());
         runner.tables().checkServerLimits(MatrixOutline.plans(cells), matrix::changes);
-        runner.tables().refuseForeign();
+        runner.tables().rejectForeignTables();
         files.begin(MatrixOutline.identifyingLines(matrix, base, ownsServer));
-        files.refuseFinished(cells.size());
-        endedCells.putAll(files.doneCells());
+        files.rejectFinishedMatrix(cells.size());
+        endedCells.putAll(files.completedCells());
         remainingCells = new ArrayList<>(cells);
         remainingCells.removeIf(cell -> endedCells.containsKey(cell.number()));
         FirstFailure failures = new FirstFailure();
@@ -190,7 +190,7 @@ public final class Matrix implements Strategy {
             }
             Plan sharedTablesPlan = matrix.planWithWorkloads(base.plan(), this::isShared);
             if (sharedTablesPlan.writes()) {
-                runner.tables().makeShared(sharedTablesPlan);
+                runner.tables().createSharedTables(sharedTablesPlan);
             }
             // also for tables of single cells: after a kill, the next start drops all tables
             files.recordTablesCreated();
@@ -218,7 +218,7 @@ public final class Matrix implements Strategy {
     }
 
     @Override
-    public int trials() {
+    public int trialCount() {
         return matrix.cells();
     }
 
@@ -269,7 +269,7 @@ public final class Matrix implements Strategy {
             return run;
         }
         String name = consumer.spec().name();
-        return run.starting(List.of(consumer.spec()))
+        return run.withConsumerSpecs(List.of(consumer.spec()))
                 .limits(run.limits().stream()
                         .filter(limit -> limit.consumer().map(name::equals).orElse(true))
                         .toList());
@@ -281,8 +281,8 @@ public final class Matrix implements Strategy {
     }
 
     @Override
-    public boolean retries(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {
-        isServerUnavailable = !server.awaitBack(matrix.recoveryTimeout(), base.stop());
+    public boolean shouldRetry(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {
+        isServerUnavailable = !server.awaitRecovery(matrix.recoveryTimeout(), base.stop());
         boolean settingRefused =
                 failure instanceof SettingWithoutEffectException && partial == null; // a retry would fail as well
         return trial.head().attempt() < MAX_ATTEMPTS && !isServerUnavailable && !settingRefused;

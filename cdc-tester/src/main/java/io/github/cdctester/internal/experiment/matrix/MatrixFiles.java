@@ -117,7 +117,7 @@ public final class MatrixFiles {
     }
 
     /** Rejects the directory of a finished matrix: all cells are done, and the result is written. */
-    void refuseFinished(int cells) {
+    void rejectFinishedMatrix(int cells) {
         if (completedCells.size() == cells && Files.exists(directory.resolve("matrix.json"))) {
             throw new InvalidPlanException(
                     "out",
@@ -127,7 +127,7 @@ public final class MatrixFiles {
         }
     }
 
-    Map<Integer, CellResult> doneCells() {
+    Map<Integer, CellResult> completedCells() {
         return completedCells;
     }
 

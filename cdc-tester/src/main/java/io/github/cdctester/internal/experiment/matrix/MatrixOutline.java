@@ -77,7 +77,7 @@ public final class MatrixOutline {
     /** Estimates the duration of all cells. A conditional warm-up is assumed to take its maximum time. */
     public static Duration estimate(MatrixPlan matrix, Plan base) {
         List<Cell> cells = CellOrder.of(matrix, base);
-        TrialTimes times = new TrialTimes(matrix.warmUp().longest(), matrix.time(), matrix.settleTimeout());
+        TrialTimes times = new TrialTimes(matrix.warmUp().maxDuration(), matrix.time(), matrix.settleTimeout());
         return Duration.ofSeconds(Math.round(times.seconds(cells.size()) + setupSeconds(cells)));
     }
 

@@ -53,7 +53,7 @@ final class MatrixServer {
         appliedBlock = cell.block();
     }
 
-    boolean awaitBack(Duration timeout, StopSignal stop) {
+    boolean awaitRecovery(Duration timeout, StopSignal stop) {
         if (settingSwitch.server().awaitRecovery(NO_WAIT, stop)) {
             return true;
         }

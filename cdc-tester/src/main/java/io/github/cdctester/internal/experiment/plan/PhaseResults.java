@@ -55,7 +55,7 @@ final class PhaseResults {
         sampleIndex++;
     }
 
-    List<PhaseResult> all() {
+    List<PhaseResult> phaseResults() {
         List<PhaseResult> results = new ArrayList<>();
         for (PhaseTotals phase : phases) {
             int number = results.size();

@@ -135,7 +135,7 @@ public final class PhasedRun {
                 scenario.text(),
                 result.interrupted() || reportedFailure != null,
                 failureText,
-                results.all(),
+                results.phaseResults(),
                 actions.marks(),
                 series,
                 wholeRun,

@@ -69,7 +69,8 @@ public record Scenario(
     private Duration latestEnd(PlannedPhase phase, NamedLoad load) {
         Optional<String> after = phase.timing(load.name()).after();
         Duration referenceTime = loads.stream()
-                .filter(precedingLoad -> after.filter(precedingLoad.name()::equals).isPresent())
+                .filter(precedingLoad ->
+                        after.filter(precedingLoad.name()::equals).isPresent())
                 .findFirst()
                 .map(precedingLoad -> latestEnd(phase, precedingLoad))
                 .orElse(Duration.ZERO);

@@ -41,7 +41,7 @@ public final class UnfinishedPlan {
     private UnfinishedPlan(Path directory, StoredSamples samples, Map<String, String> prices) {
         this.directory = directory;
         this.samples = samples;
-        timeline = StoredTimeline.read(directory.resolve(TimelineFile.NAME))
+        timeline = StoredTimeline.read(directory.resolve(TimelineFile.FILE_NAME))
                 // a later timeline belongs to a run that has just started
                 .filter(stored -> !stored.createdAt().isAfter(samples.createdAt()))
                 .orElse(null);
@@ -69,16 +69,16 @@ public final class UnfinishedPlan {
      * @return the unfinished run; empty if its result or no samples file exists, or if only results of earlier runs exist
      */
     public static Optional<UnfinishedSamples> find(Path path, Map<String, String> prices) {
-        boolean isSamplesFile = path.endsWith(SampleFile.NAME) && Files.isRegularFile(path);
+        boolean isSamplesFile = path.endsWith(SampleFile.FILE_NAME) && Files.isRegularFile(path);
         Path directory = isSamplesFile ? path.toAbsolutePath().getParent() : path;
-        if (directory == null || !Files.isRegularFile(directory.resolve(SampleFile.NAME))) {
+        if (directory == null || !Files.isRegularFile(directory.resolve(SampleFile.FILE_NAME))) {
             return Optional.empty();
         }
         Path result = directory.resolve(RESULT_FILE);
-        if (Files.isRegularFile(result) && !isOfEarlierRun(result, directory.resolve(SampleFile.NAME))) {
+        if (Files.isRegularFile(result) && !isOfEarlierRun(result, directory.resolve(SampleFile.FILE_NAME))) {
             return Optional.empty();
         }
-        StoredSamples samples = StoredSamples.read(directory.resolve(SampleFile.NAME));
+        StoredSamples samples = StoredSamples.read(directory.resolve(SampleFile.FILE_NAME));
         boolean hasEarlierResults = Files.exists(result) || Files.exists(directory.resolve("result.json"));
         if (hasEarlierResults && samples.rows().isEmpty()) {
             return Optional.empty(); // without a sample, the earlier results are used
@@ -117,7 +117,7 @@ public final class UnfinishedPlan {
                         .toArray(),
                 DoubleStream.concat(phaseEnds, DoubleStream.of(runningPhaseEnd)).toArray()));
         if (timeline == null) {
-            totals.addNote(Note.of(Code.PHASES_UNKNOWN, "file", TimelineFile.NAME));
+            totals.addNote(Note.of(Code.PHASES_UNKNOWN, "file", TimelineFile.FILE_NAME));
         } else {
             timeline.actions().forEach(totals::addAction);
         }
@@ -139,7 +139,7 @@ public final class UnfinishedPlan {
     }
 
     private Instant writtenAt() {
-        Path file = directory.resolve(SampleFile.NAME);
+        Path file = directory.resolve(SampleFile.FILE_NAME);
         try {
             return Files.getLastModifiedTime(file).toInstant();
         } catch (IOException e) {

@@ -60,7 +60,7 @@ public record ProbePlan(
     }
 
     /** Returns the number of connections that the probes open to the run's server. */
-    int connections() {
+    int connectionCount() {
         return statementCounts().getOrDefault(endpoint, 0L).intValue();
     }
 
@@ -70,7 +70,7 @@ public record ProbePlan(
         return units;
     }
 
-    Map<String, ResultMetric> ownFigures() {
+    Map<String, ResultMetric> comparedMetrics() {
         Map<String, ResultMetric> figures = new LinkedHashMap<>();
         probes.forEach(probe -> figures.putAll(probe.ownFigures()));
         return figures;

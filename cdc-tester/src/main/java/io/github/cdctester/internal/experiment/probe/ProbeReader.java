@@ -70,7 +70,7 @@ public final class ProbeReader {
         String name = String.valueOf(file.getFileName());
         YamlNode root;
         try {
-            root = YamlFile.parse(name, BoundedFile.text(file, BoundedFile.SMALL), Map.of());
+            root = YamlFile.parse(name, BoundedFile.text(file, BoundedFile.MAX_SMALL_FILE_BYTES), Map.of());
         } catch (BoundedFile.TooLongException e) {
             throw new RunFailedException(file + " cannot be read: " + SecretFile.reasonOf(e), e);
         } catch (IOException e) {

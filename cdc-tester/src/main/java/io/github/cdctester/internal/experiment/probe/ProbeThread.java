@@ -73,7 +73,7 @@ final class ProbeThread {
     }
 
     /** Returns a note about missing readings; empty if no reading is missing. */
-    Optional<Note> gaps() {
+    Optional<Note> gapNote() {
         return gapNotes.summary();
     }
 

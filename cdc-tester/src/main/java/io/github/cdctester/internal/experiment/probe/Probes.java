@@ -7,7 +7,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
-import io.github.cdctester.internal.experiment.probe.source.SourceReaders;
+import io.github.cdctester.internal.experiment.probe.source.SourceReaderFactory;
 import io.github.cdctester.internal.meter.ProbeMeters;
 import io.github.cdctester.internal.run.ProbeReadings;
 import io.github.cdctester.internal.run.RunSettings;
@@ -76,7 +76,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
 
     private final ProbePlan plan;
     private final Consumer<ProbeReading> onReading;
-    private final SourceReaders readerFactory;
+    private final SourceReaderFactory readerFactory;
     private final Map<Endpoint, ConnectionPool> pools = new HashMap<>();
     private final List<ProbeThread> threads = new CopyOnWriteArrayList<>();
     private final List<ProbeSpec> probesWithoutTables = new ArrayList<>();
@@ -96,7 +96,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
         this.plan = plan;
         this.onReading = onReading;
         sink = onReading;
-        readerFactory = new SourceReaders(plan.server(), plan.endpoint());
+        readerFactory = new SourceReaderFactory(plan.server(), plan.endpoint());
     }
 
     @Override
@@ -228,17 +228,17 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     }
 
     @Override
-    public int connections() {
-        return plan.connections();
+    public int connectionCount() {
+        return plan.connectionCount();
     }
 
     @Override
     public ProbeReport report() {
         List<Note> gaps = threads.stream()
-                .map(ProbeThread::gaps)
+                .map(ProbeThread::gapNote)
                 .flatMap(Optional::stream)
                 .toList();
-        return new ProbeReport(plan.units(), plan.ownFigures(), gaps);
+        return new ProbeReport(plan.units(), plan.comparedMetrics(), gaps);
     }
 
     @Override

@@ -22,27 +22,27 @@ final class Bracket {
     }
 
     @Nullable
-    Double lowestFailed() {
+    Double lowestFailedRate() {
         return firstRate(talliesByRate, Tally::isFailed);
     }
 
     /** Returns the highest passed rate below all failed rates; {@code null} if there is none. */
     @Nullable
-    Double highestPassed() {
-        return highestPassed(1);
+    Double highestPassedRate() {
+        return highestPassedRate(1);
     }
 
     /**
      * Returns the highest rate below all failed rates that passed at least {@code times} times; {@code null} if there is none.
      */
     @Nullable
-    Double highestPassed(int times) {
+    Double highestPassedRate(int times) {
         return firstRate(belowFailed(), tally -> tally.isPassed() && tally.passes() >= times);
     }
 
     /** Returns the highest undecided rate below all failed rates; {@code null} if there is none. */
     @Nullable
-    Double highestUndecided() {
+    Double highestUndecidedRate() {
         return firstRate(belowFailed(), Tally::isUndecided);
     }
 
@@ -55,7 +55,7 @@ final class Bracket {
     }
 
     private NavigableMap<Double, Tally> belowFailed() {
-        Double failedRate = lowestFailed();
+        Double failedRate = lowestFailedRate();
         return (failedRate == null ? talliesByRate : talliesByRate.headMap(failedRate, false)).descendingMap();
     }
 

@@ -64,7 +64,7 @@ public final class RateSearch {
             return;
         }
         if (trial.purpose() == Purpose.RAMP && !bracket.isEmpty()) {
-            if (bracket.lowestFailed() == null) {
+            if (bracket.lowestFailedRate() == null) {
                 rampUps++;
             } else {
                 rampDowns++;
@@ -77,10 +77,10 @@ public final class RateSearch {
         if (bracket.isEmpty()) {
             return ramp(plan.start());
         }
-        Double passedRate = bracket.highestPassed();
-        Double failedRate = bracket.lowestFailed();
+        Double passedRate = bracket.highestPassedRate();
+        Double failedRate = bracket.lowestFailedRate();
         if (failedRate == null) {
-            Double undecided = bracket.highestUndecided();
+            Double undecided = bracket.highestUndecidedRate();
             return undecided != null
                     ? new NextTrial(undecided, Purpose.CONFIRMATION)
                     : passedRate == null ? ramp(plan.start()) : trialAbove(passedRate);
@@ -88,7 +88,7 @@ public final class RateSearch {
         if (bracket.tally(failedRate).isDoubtful() && spareSteps(passedRate, failedRate) > RESERVED_STEPS) {
             return new NextTrial(failedRate, Purpose.RETRY);
         }
-        Double undecided = bracket.highestUndecided();
+        Double undecided = bracket.highestUndecidedRate();
         if (undecided != null && (passedRate == null || !plan.isClose(passedRate, failedRate))) {
             return trialNearUndecided(undecided, passedRate, failedRate);
         }
@@ -104,14 +104,14 @@ public final class RateSearch {
     }
 
     private @Nullable NextTrial trialAbove(double passedRate) {
-        if (passedRate >= plan.highest() || remainingSteps() <= missingPasses(passedRate)) {
+        if (passedRate >= plan.maxRate() || remainingSteps() <= missingPasses(passedRate)) {
             return confirmation(passedRate);
         }
         return ramp(passedRate * rampFactor(rampUps));
     }
 
     private @Nullable NextTrial trialBelow(double failedRate) {
-        if (failedRate <= plan.lowest()) {
+        if (failedRate <= plan.minRate()) {
             return null;
         }
         Double throughput = bracket.throughput();
@@ -204,7 +204,7 @@ public final class RateSearch {
         int rampSteps = 0;
         double above = failedRate;
         double below = failedRate;
-        while (below > plan.lowest()) {
+        while (below > plan.minRate()) {
             above = below;
             below = plan.roundAndClamp(above / rampFactor(rampDowns + rampSteps));
             rampSteps++;
@@ -213,10 +213,10 @@ public final class RateSearch {
     }
 
     public SearchAnswer answer() {
-        Double confirmedRate = bracket.highestPassed(1 + plan.confirmations());
+        Double confirmedRate = bracket.highestPassedRate(1 + plan.confirmations());
         boolean confirmed = confirmedRate != null;
-        Double passedRate = confirmed ? confirmedRate : bracket.highestPassed();
-        Double failedRate = confirmed ? bracket.lowestFailed() : bracket.lowestFailedAbove(passedRate);
+        Double passedRate = confirmed ? confirmedRate : bracket.highestPassedRate();
+        Double failedRate = confirmed ? bracket.lowestFailedRate() : bracket.lowestFailedAbove(passedRate);
         return new SearchAnswer(
                 status(passedRate, failedRate, confirmed),
                 passedRate,
@@ -229,14 +229,14 @@ public final class RateSearch {
 
     private Status status(@Nullable Double passedRate, @Nullable Double failedRate, boolean confirmed) {
         if (passedRate == null) {
-            Double lowest = bracket.lowestFailed();
-            return lowest != null && lowest <= plan.lowest() ? Status.NONE : Status.OPEN;
+            Double lowest = bracket.lowestFailedRate();
+            return lowest != null && lowest <= plan.minRate() ? Status.NONE : Status.OPEN;
         }
         if (!confirmed) {
             return Status.OPEN;
         }
         if (failedRate == null) {
-            return passedRate >= plan.highest() ? Status.AT_LEAST : Status.COARSE;
+            return passedRate >= plan.maxRate() ? Status.AT_LEAST : Status.COARSE;
         }
         return plan.isClose(passedRate, failedRate) ? Status.FOUND : Status.COARSE;
     }
@@ -278,7 +278,7 @@ public final class RateSearch {
      * @param precision maximum relative distance between the answer and the lowest failed rate above it, such as 0.05 for 5 %
      */
     public record SearchPlan(
-            double start, double lowest, double highest, double precision, int confirmations, int steps) {
+            double start, double minRate, double maxRate, double precision, int confirmations, int steps) {
 
         /** Tolerance for comparisons of rates, which are rounded. */
         private static final double ROUNDING = 1.001;
@@ -301,7 +301,7 @@ public final class RateSearch {
             double rounded = placeValue >= 1
                     ? Math.rint(exactRate / placeValue) * placeValue
                     : Math.rint(exactRate * (1 / placeValue)) / (1 / placeValue);
-            return Math.min(highest, Math.max(lowest, rounded));
+            return Math.min(maxRate, Math.max(minRate, rounded));
         }
     }
 }

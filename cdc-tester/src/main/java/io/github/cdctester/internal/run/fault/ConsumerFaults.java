@@ -58,7 +58,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     }
 
     /** Returns true if the consumer has a fault other than a network fault: it may stop, pause or restart the consumer. */
-    public boolean mayRestart(ConsumerSpec spec) {
+    public boolean hasProcessFault(ConsumerSpec spec) {
         return faults.stream()
                 .anyMatch(fault ->
                         fault.consumer().equals(spec.name()) && !fault.kind().isNetworkFault());

@@ -166,7 +166,7 @@ final class HeartbeatConnection {
      * Returns true if the connection works. After a KILL, the error code of a statement does not reveal that the connection is
      * broken.
      */
-    boolean answers() {
+    boolean isAlive() {
         try {
             return connection.isValid(VALIDATION_SECONDS);
         } catch (SQLException e) {

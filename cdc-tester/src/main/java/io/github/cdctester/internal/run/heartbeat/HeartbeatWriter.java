@@ -187,7 +187,7 @@ public final class HeartbeatWriter implements AutoCloseable {
             } catch (SQLException e) {
                 boolean mayRetry =
                         e.getErrorCode() == ServerErrors.INTERRUPTED || ignoredErrors.contains(e.getErrorCode());
-                boolean answers = connection.answers();
+                boolean answers = connection.isAlive();
                 if (closing || answers && !mayRetry) {
                     throw e;
                 }
@@ -225,7 +225,7 @@ public final class HeartbeatWriter implements AutoCloseable {
      * @param lastArrived sequence number of the latest heartbeat that arrived
      * @return the age in µs; 0 if all committed heartbeats have arrived
      */
-    public long oldestMissingMicros(long lastArrived) {
+    public long oldestMissingAgeMicros(long lastArrived) {
         long newestSequence = committedSequence;
         if (lastArrived >= newestSequence) {
             return 0;
@@ -351,7 +351,7 @@ public final class HeartbeatWriter implements AutoCloseable {
             if (closingFailure != null) { // the server was unreachable a moment ago
                 throw closingFailure;
             }
-            if (!connection.answers()) {
+            if (!connection.isAlive()) {
                 connection.replace();
             }
             connection.dropTable();

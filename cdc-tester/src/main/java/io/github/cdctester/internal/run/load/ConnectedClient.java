@@ -19,10 +19,11 @@ import java.sql.SQLException;
  * The client of a load, with its first connections in this process.
  *
  * @param driver the JDBC driver and its version; empty for the native client
- * @param workers creates the workers, which close the connections when they end
- * @param closing closes the connections if no workers were created
+ * @param workerFactory creates the workers, which close the connections when they end
+ * @param closeConnections closes the connections if no workers were created
  */
-public record ConnectedClient(LoadClient client, String driver, Workers.Factory workers, Runnable closing) {
+public record ConnectedClient(
+        LoadClient client, String driver, Workers.Factory workerFactory, Runnable closeConnections) {
 
     /**
      * Chooses the client and opens the first connections, so that a wrong password fails here.

@@ -15,7 +15,7 @@ public final class LoadWorkloads {
 
     private final Map<WorkloadSpec, Workload> workloads = new HashMap<>();
 
-    public Workload createWorkloads(WorkloadSpec spec) {
+    public Workload createWorkload(WorkloadSpec spec) {
         Workload workload = Workloads.workloadOf(spec);
         workloads.put(spec, workload);
         return workload;
@@ -23,6 +23,6 @@ public final class LoadWorkloads {
 
     public Workload of(WorkloadSpec spec) {
         Workload existingWorkload = workloads.get(spec);
-        return existingWorkload == null ? createWorkloads(spec) : existingWorkload;
+        return existingWorkload == null ? createWorkload(spec) : existingWorkload;
     }
 }

@@ -52,9 +52,9 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
     public static LocalWorkerPool of(
             ConnectedClient connected, Spec spec, LoadSpec localLoad, LoadShare share, NanoClock clock) {
         try {
-            return new LocalWorkerPool(connected.workers(), connected.client(), spec, localLoad, share, clock);
+            return new LocalWorkerPool(connected.workerFactory(), connected.client(), spec, localLoad, share, clock);
         } catch (RuntimeException | Error e) {
-            connected.closing().run();
+            connected.closeConnections().run();
             throw e;
         }
     }

@@ -41,7 +41,7 @@ public interface RunLoad {
     }
 
     /** Returns true if each load, except background loads, has reached its number of transactions. */
-    default boolean hasEnded() throws InterruptedException {
+    default boolean hasReachedLimits() throws InterruptedException {
         return false;
     }
 

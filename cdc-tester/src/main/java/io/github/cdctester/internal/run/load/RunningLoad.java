@@ -48,8 +48,8 @@ public final class RunningLoad {
     private @Nullable Long stoppedNanos;
     private @Nullable Long endedNanos;
     private boolean reachedLimit;
-    private @Nullable Long scheduled;
-    private @Nullable Distribution waiting;
+    private @Nullable Long scheduledTransactions;
+    private @Nullable Distribution waitingTimes;
 
     /** @param maxTransactions number of measured transactions after which the load ends; 0 for no limit */
     RunningLoad(
@@ -109,14 +109,14 @@ public final class RunningLoad {
 
     /** Returns the number of transactions that were scheduled for the measured time; {@code null} in a closed loop. */
     @Nullable
-    public Long scheduled() {
-        return scheduled;
+    public Long scheduledTransactions() {
+        return scheduledTransactions;
     }
 
     /** Returns the waiting times of transactions that were due but not done at the end; {@code null} in a closed loop. */
     @Nullable
-    public Distribution waiting() {
-        return waiting;
+    public Distribution waitingTimes() {
+        return waitingTimes;
     }
 
     /** Returns the end time of the last transaction; {@code defaultNanos} if the end was not observed. */
@@ -145,13 +145,13 @@ public final class RunningLoad {
     }
 
     /** Returns true if the load was ever connected. A load of a later phase may never be connected. */
-    boolean isConnected() {
+    boolean wasConnected() {
         return pool != null;
     }
 
     /** Starts the warm-up, if this load takes part. */
     void warmUp() throws InterruptedException {
-        if (isConnected() && load.warmsUp()) {
+        if (wasConnected() && load.warmsUp()) {
             pool().open(clock.nanoTime());
             isOpen = true;
         }
@@ -227,7 +227,7 @@ public final class RunningLoad {
 
     /** Returns true if all workers have ended: after a stop, a failure, or their number of transactions. */
     boolean hasEnded() throws InterruptedException {
-        boolean ended = isConnected() && pool().awaitEnd(0);
+        boolean ended = wasConnected() && pool().awaitEnd(0);
         if (ended && endedNanos == null) {
             endedNanos = clock.nanoTime();
             reachedLimit = stoppedNanos == null && pool().failure().isEmpty();
@@ -284,16 +284,16 @@ public final class RunningLoad {
 
     private void countWaiting(long untilNanos) {
         if (openedNanos != null && isOpenLoop()) {
-            scheduled = pool().scheduled(untilNanos);
-            waiting = reachedLimit ? Distribution.EMPTY : pool().waiting(untilNanos);
+            scheduledTransactions = pool().scheduled(untilNanos);
+            waitingTimes = reachedLimit ? Distribution.EMPTY : pool().waiting(untilNanos);
         }
     }
 
     /** Stops the load of a failed run, and waits briefly for the last reports of worker nodes. */
     void abandon() throws InterruptedException {
-        if (isConnected()) {
+        if (wasConnected()) {
             stop();
-            if (waiting == null) {
+            if (waitingTimes == null) {
                 pool().awaitEnd(CANCEL_INTERVAL.toNanos());
                 countWaiting(stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos);
             }

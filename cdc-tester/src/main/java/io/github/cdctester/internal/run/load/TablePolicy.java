@@ -21,25 +21,25 @@ public record TablePolicy(
      *
      * @param threads number of filling threads, from 1; 0 for the loads' number
      * @param seed seed of the rows; 0 for the loads' seed
-     * @param seeded copies of the loads' workloads with {@code seed}, by the original workload
+     * @param seededWorkloads copies of the loads' workloads with {@code seed}, by the original workload
      */
-    public record Filling(int threads, long seed, Map<WorkloadSpec, WorkloadSpec> seeded) {
+    public record Filling(int threads, long seed, Map<WorkloadSpec, WorkloadSpec> seededWorkloads) {
 
         public static final Filling OF_THE_LOADS = new Filling(0, 0, Map.of());
 
         public Filling {
-            seeded = Map.copyOf(seeded);
+            seededWorkloads = Map.copyOf(seededWorkloads);
         }
 
         /** Returns the plan for creating tables, with the seeded workloads and the number of threads. */
         public Plan of(Plan plan) {
-            if (threads == 0 && seeded.isEmpty()) {
+            if (threads == 0 && seededWorkloads.isEmpty()) {
                 return plan;
             }
             return plan.loads(plan.tableOwners().stream()
                     .map(load -> new NamedLoad(
                             load.name(),
-                            seeded.getOrDefault(load.workload(), load.workload()),
+                            seededWorkloads.getOrDefault(load.workload(), load.workload()),
                             LoadSpec.closedLoop(threads == 0 ? plan.threadsOn(load) : threads),
                             load.start(),
                             load.length(),

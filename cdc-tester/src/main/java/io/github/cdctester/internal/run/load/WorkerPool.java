@@ -69,7 +69,7 @@ public interface WorkerPool extends AutoCloseable {
         }
 
         /** Announces the start of the measured time. All workers are paused. */
-        default void windowOpens(long atNanos) {}
+        default void announceWindow(long atNanos) {}
 
         default List<Note> notes() {
             return List.of();

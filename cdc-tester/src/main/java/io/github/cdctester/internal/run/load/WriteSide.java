@@ -204,13 +204,13 @@ public final class WriteSide implements RunLoad {
                         loads.stream()
                                 .map(RunningLoad::workload)
                                 .filter(TableWorkload.class::isInstance)
-                                .flatMap(workload -> ((TableWorkload) workload).otherSize().stream())
+                                .flatMap(workload -> ((TableWorkload) workload).sizeMismatch().stream())
                                 .distinct()
                                 .map(other -> Note.of(Code.TABLES_DIFFER)
                                         .with("setting", Setting.TABLE_SIZE)
-                                        .with("asked", other.asked())
+                                        .with("asked", other.requestedRows())
                                         .with("table", other.table())
-                                        .with("madeWith", other.madeWith())
+                                        .with("madeWith", other.initialRows())
                                         .with("highestId", other.highestId())),
                         pools.notes().stream())
                 .toList();
@@ -218,7 +218,7 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public void announceWindow(long atNanos) {
-        pools.windowOpens(atNanos);
+        pools.announceWindow(atNanos);
     }
 
     @Override
@@ -250,7 +250,7 @@ public final class WriteSide implements RunLoad {
     }
 
     @Override
-    public boolean hasEnded() throws InterruptedException {
+    public boolean hasReachedLimits() throws InterruptedException {
         boolean allEnded = true;
         for (RunningLoad load : loads) {
             allEnded &= load.load().background() || load.hasReachedLimit();
@@ -281,7 +281,7 @@ public final class WriteSide implements RunLoad {
     public void end() throws InterruptedException {
         phasedLoads.end();
         List<RunningLoad> connectedLoads =
-                loads.stream().filter(RunningLoad::isConnected).toList();
+                loads.stream().filter(RunningLoad::wasConnected).toList();
         for (RunningLoad load : connectedLoads) {
             load.stop();
         }

@@ -181,7 +181,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     }
 
     /** Fills {@code pieces} pieces of a step, from number {@code firstPiece}; returns after all threads have finished. */
-    public void fillPart(
+    public void fillPieces(
             String workload,
             TableFilling.Step step,
             int firstPiece,
@@ -234,13 +234,13 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
      * @param prepares true if the run creates the workload's tables: then all tables of the schema are checked, otherwise only
      *     the workload's tables
      */
-    public List<String> foreignTables(Workload workload, boolean prepares) {
+    public List<String> unknownTables(Workload workload, boolean prepares) {
         return withRetry(
                         "listing the tables in " + schemaAtServer(),
                         connection -> prepares
                                 ? SchemaTables.ofSchema(connection)
                                 : SchemaTables.withNames(connection, workload.tables()))
-                .unknownTables();
+                .nonSysbenchTables();
     }
 
     /**
@@ -252,7 +252,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
         List<String> unmarkedTables = withRetry(
                         "listing the tables in " + schemaAtServer(),
                         connection -> SchemaTables.withNames(connection, workload.tables()))
-                .foreignTables();
+                .unmarkedTables();
         if (!unmarkedTables.isEmpty()) {
             throw new ForeignTablesException(
                     schemaAtServer(), unmarkedTables, "add " + Setting.DROP_FOREIGN_TABLES + " to drop them anyway");

@@ -35,16 +35,16 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
     }
 
     /** Returns the number of transactions since the start of the measured time, without heartbeats. */
-    static long observed(StreamSnapshot snapshot) {
-        return observed(countsInWindow(snapshot));
+    static long observedTransactions(StreamSnapshot snapshot) {
+        return observedTransactions(countsInWindow(snapshot));
     }
 
     /** Returns the number of transactions in the measured time, without heartbeats. */
-    long observed() {
-        return observed(counts);
+    long observedTransactions() {
+        return observedTransactions(counts);
     }
 
-    private static long observed(StreamCounts streamCounts) {
+    private static long observedTransactions(StreamCounts streamCounts) {
         return streamCounts.get(Metric.TRANSACTIONS) - streamCounts.get(Metric.HEARTBEATS);
     }
 
@@ -97,7 +97,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
     private long transactionsInDrain(StreamCounts windowEndCounts, boolean hasOwn) {
         return hasOwn
                 ? counts.get(Metric.OWN_TRANSACTIONS) - windowEndCounts.get(Metric.OWN_TRANSACTIONS)
-                : observed() - observed(windowEndCounts);
+                : observedTransactions() - observedTransactions(windowEndCounts);
     }
 
     private CdcSummary.Position startPosition() {

@@ -17,10 +17,11 @@ public final class NodeEstimate {
      *
      * @param threads maximum number of threads per node
      */
-    record Figure(String workload, int threads, double lowestMicros, double highestMicros) {}
+    record MeasuredCpuTime(String workload, int threads, double lowestMicros, double highestMicros) {}
 
-    static final List<Figure> FIGURES =
-            List.of(new Figure("oltp_insert", 256, 13.3, 18.2), new Figure("oltp_write_only", 256, 71.6, 99.3));
+    static final List<MeasuredCpuTime> CPU_TIMES = List.of(
+            new MeasuredCpuTime("oltp_insert", 256, 13.3, 18.2),
+            new MeasuredCpuTime("oltp_write_only", 256, 71.6, 99.3));
 
     private NodeEstimate() {}
 
@@ -33,7 +34,7 @@ public final class NodeEstimate {
         double lowestNodeCount = 0;
         double highestNodeCount = 0;
         for (NamedLoad load : loads) {
-            Figure figure = figure(load, nodes).orElse(null);
+            MeasuredCpuTime figure = figure(load, nodes).orElse(null);
             if (figure == null || !(load.load() instanceof LoadSpec.OpenLoop open)) {
                 return Optional.empty();
             }
@@ -51,9 +52,9 @@ public final class NodeEstimate {
                         + " by CPU times that were measured on an AMD EPYC, in docs/machines.md");
     }
 
-    private static Optional<Figure> figure(NamedLoad load, int nodes) {
+    private static Optional<MeasuredCpuTime> figure(NamedLoad load, int nodes) {
         return load.load() instanceof LoadSpec.OpenLoop open && open.rate() instanceof Rate.Steady
-                ? FIGURES.stream()
+                ? CPU_TIMES.stream()
                         .filter(figure ->
                                 figure.workload().equals(load.workload().name())
                                         && open.threads() <= (long) nodes * figure.threads())

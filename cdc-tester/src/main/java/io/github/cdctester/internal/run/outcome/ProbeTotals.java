@@ -39,7 +39,7 @@ public final class ProbeTotals {
      */
     public record ProbeReport(Map<String, String> units, Map<String, ResultMetric> figures, List<Note> notes) {
 
-        public static final ProbeReport NOTHING = new ProbeReport(Map.of(), Map.of(), List.of());
+        public static final ProbeReport EMPTY = new ProbeReport(Map.of(), Map.of(), List.of());
     }
 
     private final Map<String, DoubleSummaryStatistics> totals = new LinkedHashMap<>();

@@ -164,7 +164,7 @@ public record ResultBuilder(
     }
 
     private Summary summary(List<MeasuredStream> measuredStreams, @Nullable WriteSummary write, boolean isExact) {
-        String source = streams.delays().main().name();
+        String source = streams.delayChoice().main().name();
         List<StreamTotals> totals = measuredStreams.stream()
                 .map(stream -> stream.totals(timeline, isExact))
                 .toList();

@@ -149,7 +149,7 @@ public record RunConsumers(
                     "querying the tables of lost rows",
                     connection -> rows.setTables(ShapeReader.shapes(Setting.JUDGE_SNAPSHOT, connection, tables)
                             .values()));
-            stream.rereadFrom(rows.from(), rows, rows::isDone, SEARCH_TIMEOUT);
+            stream.rereadFrom(rows.startPosition(), rows, rows::isDone, SEARCH_TIMEOUT);
             judge.setLostRowNames(rows);
         } catch (RunFailedException e) {
             // the verdict then identifies the changes by their stamps

@@ -93,7 +93,7 @@ final class RunNotes {
             } else {
                 addDelayNotes(cdc.delay());
             }
-            notes.addAll(streams.delays().unavailable());
+            notes.addAll(streams.delayChoice().unavailable());
             addStreamNotes(cdc, summary, verdict, endedEarly);
         }
         if (summary.write() != null) {
@@ -228,7 +228,7 @@ final class RunNotes {
     private void addStreamNotes(CdcSummary cdc, Summary summary, Verdict verdict, boolean endedEarly) {
         if (verdict.status() == Verdict.Status.BEHIND) {
             notes.add(Note.of(endedEarly ? Code.STREAM_CUT_OFF : Code.STREAM_END_NOT_SEEN)
-                    .with("streams", summary.streams().isEmpty() ? List.of() : timeline.behind));
+                    .with("streams", summary.streams().isEmpty() ? List.of() : timeline.streamsBehind));
         }
         if (cdc.delays().containsKey(DelaySource.EVENT_HEADER)
                 && !DelaySource.EVENT_HEADER.name().equals(cdc.delay().source())) {
@@ -319,7 +319,7 @@ final class RunNotes {
         long foreignTransactions = unmatchedCount - write.unknownOutcome();
         if (foreignTransactions > 0 && verdict.status() != Verdict.Status.BEHIND) {
             boolean hasOwn = summary.cdc() != null && summary.cdc().own() != null;
-            String mixedValues = streams.delays().main() == DelaySource.HEARTBEAT
+            String mixedValues = streams.delayChoice().main() == DelaySource.HEARTBEAT
                     ? "bytes per transaction"
                     : "DT and bytes per transaction";
             notes.add(Note.of(allCounted ? Code.OTHERS_WROTE : Code.MORE_THAN_NODES_REPORTED)

@@ -36,10 +36,10 @@ public final class RunRecorder {
     /** Stores a sample with the values of probes and consumers, and returns its row. */
     public SampleRow add(Sample sample, Map<String, Double> probes, List<ConsumerSecond> consumers) {
         SampleRow row = SampleRows.of(sample, delaySource, probes, consumers);
-        busySeconds +=
-                row.phase() != SampleRow.RunPart.WARM_UP && ReaderShare.busiest(row) >= ReaderShare.MIN_BOTTLENECK_SHARE
-                        ? 1
-                        : 0;
+        busySeconds += row.phase() != SampleRow.RunPart.WARM_UP
+                        && ReaderShare.busiestShare(row) >= ReaderShare.MIN_BOTTLENECK_SHARE
+                ? 1
+                : 0;
         seconds += row.seconds();
         Double maxDelayMillis = row.cdc() == null ? null : row.cdc().delay().maxMillis();
         hasOlderTransactions |= maxDelayMillis != null && maxDelayMillis / 1_000 > seconds + OLDER_TOLERANCE_SECONDS;

@@ -28,7 +28,7 @@ public final class RunTimeline {
     public boolean interrupted;
 
     /** Names of the streams that did not reach their goal. */
-    public List<String> behind = List.of();
+    public List<String> streamsBehind = List.of();
 
     /** True if the run ends at the log's end as queried at its start. */
     public boolean endsAtInitialLogEnd;

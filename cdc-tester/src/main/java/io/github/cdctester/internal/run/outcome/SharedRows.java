@@ -10,7 +10,7 @@ import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.feed.StreamRows;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger.ConsumerFindings;
-import io.github.cdctester.internal.judge.consumer.ledger.RowLedger.Parts;
+import io.github.cdctester.internal.judge.consumer.ledger.RowLedger.StreamsFindings;
 import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
 import io.github.cdctester.internal.judge.verify.Evidence;
 import io.github.cdctester.internal.judge.verify.Incidents;
@@ -84,14 +84,14 @@ public final class SharedRows {
                     ResultSet row = statement.executeQuery(STAMP_COLUMNS)) {
                 while (row.next()) {
                     String table = row.getString(1) + "." + row.getString(2);
-                    if (tables.mayOwn(table)) {
+                    if (tables.mayBeWorkloadTable(table)) {
                         columns.put(table, row.getInt(3));
                     }
                 }
             }
         });
         for (FollowedStream stream : streams) {
-            StreamRows streamRows = new StreamRows(rows.size(), stream.name(), columns, judge.partsFeed());
+            StreamRows streamRows = new StreamRows(rows.size(), stream.name(), columns, judge.streamsFeed());
             rows.add(streamRows);
             stream.addRowReceiver(streamRows);
         }
@@ -105,7 +105,7 @@ public final class SharedRows {
      * @param orderNotJudgedReason reason why the order of GTIDs is not judged; empty if it is judged
      */
     Verdict verdict(Evidence total, WriteSummary write, @Nullable WrittenRows written, String orderNotJudgedReason) {
-        Parts parts = judge.parts();
+        StreamsFindings parts = judge.streamsFindings();
         ConsumerFindings consumerFindings = parts.findings();
         RowComparison deletedRows = compareDeletedRows(written);
         Incidents lost = deletedRows.lost(RowKind.DELETE);
@@ -122,10 +122,10 @@ public final class SharedRows {
                 write.unknownOutcome(),
                 streamFindings.matched(),
                 streamFindings,
-                total.gtids(),
+                total.hasGtids(),
                 total.heartbeats(),
                 false,
-                total.incomplete(),
+                total.incompleteReason(),
                 null);
         String reason = Reason.join(
                 Reason.STAMPS_IN_STREAMS.text("streams", streams.size()), tornByStream(parts), orderNotJudgedReason);
@@ -151,7 +151,8 @@ public final class SharedRows {
         if (deletedRows.notCompared() != null) { // also if no delete arrived: all may be lost
             return Reason.DELETIONS_UNKNOWN.text("why", deletedRows.notCompared());
         }
-        return deletedRows.surplus()
+        return deletedRows
+                .surplus()
                 .filter(text -> write.unknownOutcome() == 0)
                 .map(text -> Reason.DELETIONS_SURPLUS.text("rows", text))
                 .orElse(null);
@@ -170,7 +171,7 @@ public final class SharedRows {
      * Returns the missing transactions. The first torn transaction (only some of its rows arrived) is described by the number of
      * its rows that arrived, and by their streams.
      */
-    private Incidents missingWithParts(Parts parts) {
+    private Incidents missingWithParts(StreamsFindings parts) {
         Incidents missingTransactions = parts.findings().missing();
         String firstTorn = firstTornText(parts);
         return new Incidents(
@@ -180,7 +181,7 @@ public final class SharedRows {
                         .toList());
     }
 
-    private String firstTornText(Parts parts) {
+    private String firstTornText(StreamsFindings parts) {
         return parts.findings().torn().first() + ", in "
                 + IntStream.range(0, streams.size())
                         .filter(stream -> (parts.streamsOfFirstTorn() >>> stream & 1) != 0)
@@ -192,7 +193,7 @@ public final class SharedRows {
      * Lists the streams that received the fewest parts of torn transactions, at most {@link #MAX_LISTED_STREAMS}: they most
      * likely lost some. Empty if no transaction is torn.
      */
-    private String tornByStream(Parts parts) {
+    private String tornByStream(StreamsFindings parts) {
         long tornCount = parts.findings().torn().count();
         return tornCount == 0
                 ? ""

@@ -52,7 +52,8 @@ final class StepNotes {
                 .limit(MAX_TRANSACTIONS_PER_VERDICT)
                 .filter(notedTransactions::add)
                 .forEach(transaction -> workloads.stream()
-                        .flatMap(workload -> Stream.ofNullable(workload.steps().stepOf(transaction)))
+                        .flatMap(workload ->
+                                Stream.ofNullable(workload.stepJournal().stepOf(transaction)))
                         .forEach(step -> notes.add(note(transaction, reporter, step))));
     }
 

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * streams.
  *
  * @param seconds time from the start of the measured time to its end, or to the last arrival if this is later
- * @param passages times of large transactions; {@code null} if these are not measured
+ * @param largeTransactions times of large transactions; {@code null} if these are not measured
  * @param from start position; {@code null} if several streams have different starts
  * @param to end position; {@code null} if several streams have different ends
  * @param drain length and transactions of the drain; {@code null} for a phase
@@ -43,7 +43,7 @@ public record StreamTotals(
         double seconds,
         Rates rates,
         DelayParts delays,
-        @Nullable LargeTransactionEffect passages,
+        @Nullable LargeTransactionEffect largeTransactions,
         Map<String, Map<CdcSummary.ChangeKind, Long>> rowsByTable,
         PayloadCounts payloads,
         long omittedBytes,
@@ -123,9 +123,9 @@ public record StreamTotals(
                 Math.max(seconds, other.seconds),
                 rates.plus(other.rates),
                 delays.plus(other.delays),
-                passages == null || other.passages == null
-                        ? passages == null ? other.passages : passages
-                        : passages.plus(other.passages),
+                largeTransactions == null || other.largeTransactions == null
+                        ? largeTransactions == null ? other.largeTransactions : largeTransactions
+                        : largeTransactions.plus(other.largeTransactions),
                 merge(rowsByTable, other.rowsByTable, (first, second) -> merge(first, second, Long::sum)),
                 payloads.plus(other.payloads),
                 omittedBytes + other.omittedBytes,
@@ -167,7 +167,7 @@ public record StreamTotals(
                 Durations.of(source, delays.lastByte()),
                 Durations.of(source, delays.firstByte()),
                 Durations.of(source, delays.endToEnd()),
-                passages == null ? null : StreamFacts.largeTransactions(source, passages),
+                largeTransactions == null ? null : StreamFacts.largeTransactions(source, largeTransactions),
                 bySource,
                 seconds,
                 rates.bytes(),

@@ -169,7 +169,7 @@ public final class Verifier implements RunJudge {
             case EXACT -> stream.check().map(StreamCheck::pending).orElse(0L) > 0;
             case COUNTS ->
                 stream.spec().logName().isEmpty() // a named stream contains only a part of the log
-                        && MeasuredStream.observed(stream.meter().snapshot())
+                        && MeasuredStream.observedTransactions(stream.meter().snapshot())
                                 < loggedCommits.getAsLong() - loggedBeforeWindow;
             default -> false;
         };
@@ -200,7 +200,7 @@ public final class Verifier implements RunJudge {
         }
         return obstacle.map(reason -> new Method(Method.Kind.COUNTS, Reason.NOT_EXACT.text("reason", reason)))
                 .orElse(new Method(
-                        Method.Kind.EXACT, Reason.join(Reason.GTIDS_COMPARED.text(), streams.orderNotJudged())));
+                        Method.Kind.EXACT, Reason.join(Reason.GTIDS_COMPARED.text(), streams.orderNotJudgedReason())));
     }
 
     private static Optional<String> gtidObstacle(FollowedStream stream) {
@@ -245,16 +245,16 @@ public final class Verifier implements RunJudge {
         }
         if (sharedRows != null && write != null) {
             Evidence total = evidence.stream().reduce(Evidence::plus).orElseThrow();
-            return withConnectorLimits(sharedRows.verdict(total, write, rows, streams.orderNotJudged()));
+            return withConnectorLimits(sharedRows.verdict(total, write, rows, streams.orderNotJudgedReason()));
         }
         Verdict verdict = eachIsPartOfLog(measuredStreams) && write != null
                 ? StreamJudge.verdict(
                         methodOf(measuredStreams.get(0).stream()),
                         evidence.stream().reduce(Evidence::plus).orElseThrow())
                 : verdict(measuredStreams, evidence);
-        return withConnectorLimits(
-                replay.map(rowReplay -> rowReplay.judge(verdict, write, failure == null && timeline.behind.isEmpty()))
-                        .orElse(verdict));
+        return withConnectorLimits(replay.map(rowReplay ->
+                        rowReplay.judge(verdict, write, failure == null && timeline.streamsBehind.isEmpty()))
+                .orElse(verdict));
     }
 
     private Verdict verdict(List<MeasuredStream> measuredStreams, List<Evidence> evidence) {
@@ -293,7 +293,8 @@ public final class Verifier implements RunJudge {
      */
     private static boolean eachIsPartOfLog(List<MeasuredStream> measuredStreams) {
         return measuredStreams.stream()
-                .noneMatch(measuredStream -> measuredStream.stream().spec().logName().isEmpty());
+                .noneMatch(measuredStream ->
+                        measuredStream.stream().spec().logName().isEmpty());
     }
 
     private Evidence evidence(
@@ -304,7 +305,7 @@ public final class Verifier implements RunJudge {
         return new Evidence(
                 write == null ? null : write.logged(),
                 write == null ? null : write.unknownOutcome(),
-                measuredStream.observed(),
+                measuredStream.observedTransactions(),
                 measuredStream.stream().check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING),
                 measuredStream.stream().server().info().hasGtids(),
                 measuredStream.counts().get(Metric.HEARTBEATS),
@@ -317,7 +318,7 @@ public final class Verifier implements RunJudge {
      * If streams divide a log, returns the number of received transaction parts minus the number of transactions; otherwise 0.
      */
     long surplusParts() {
-        return sharedRows == null ? 0 : sharedRows.judge().parts().surplus();
+        return sharedRows == null ? 0 : sharedRows.judge().streamsFindings().surplus();
     }
 
     private @Nullable String incompleteReason(RunTimeline timeline, FollowedStream stream, @Nullable String failure) {
@@ -329,7 +330,7 @@ public final class Verifier implements RunJudge {
                 && stream.meter().snapshot().lastHeartbeat() < 0) {
             return Reason.NO_HEARTBEAT.text("stream", stream.name(), "setting", Setting.STREAMS_SHARE);
         }
-        return timeline.behind.contains(stream.name()) ? Reason.END_NOT_SEEN.text() : null;
+        return timeline.streamsBehind.contains(stream.name()) ? Reason.END_NOT_SEEN.text() : null;
     }
 
     /** Returns failed checks for requested verifications that did not take place. */

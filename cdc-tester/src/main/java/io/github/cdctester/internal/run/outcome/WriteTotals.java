@@ -136,13 +136,13 @@ final class WriteTotals {
 
     /** Returns {@code null} if no load has a schedule. */
     private static @Nullable Long scheduledStarts(List<RunningLoad> loads) {
-        List<Long> values = presentValues(loads, RunningLoad::scheduled);
+        List<Long> values = presentValues(loads, RunningLoad::scheduledTransactions);
         return values.isEmpty() ? null : values.stream().reduce(0L, Long::sum);
     }
 
     /** Returns {@code null} if no load has a schedule. */
     private static @Nullable Distribution waitingTimes(List<RunningLoad> loads) {
-        List<Distribution> values = presentValues(loads, RunningLoad::waiting);
+        List<Distribution> values = presentValues(loads, RunningLoad::waitingTimes);
         return values.isEmpty() ? null : Distribution.sum(values);
     }
 
@@ -151,7 +151,9 @@ final class WriteTotals {
     }
 
     private static @Nullable Double leftOutPercent(long waitingCount, long measuredCount) {
-        return waiting + measured == 0 ? null : Double.valueOf(100.0 * waiting / (waiting + measured));
+        return waitingCount + measuredCount == 0
+                ? null
+                : Double.valueOf(100.0 * waitingCount / (waitingCount + measuredCount));
     }
 
     private static Map<String, DurationSummary> summariesByKind(WriteDurations durations) {

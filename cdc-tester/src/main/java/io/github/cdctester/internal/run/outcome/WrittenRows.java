@@ -31,8 +31,9 @@ record WrittenRows(
 
     static WrittenRows of(Endpoint endpoint, List<RunningLoad> loads) {
         String database = endpoint.database();
-        String changedRows =
-                endpoint.driverProperties().getOrDefault(CHANGED_ROWS_OPTION, "true").toLowerCase(Locale.ROOT);
+        String changedRows = endpoint.driverProperties()
+                .getOrDefault(CHANGED_ROWS_OPTION, "true")
+                .toLowerCase(Locale.ROOT);
         if (!changedRows.equals("true") && !changedRows.equals("1")) {
             return new WrittenRows(
                     database, Map.of(), "the driver is configured with " + CHANGED_ROWS_OPTION + "=" + changedRows);

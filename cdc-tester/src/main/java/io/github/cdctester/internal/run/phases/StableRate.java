@@ -83,7 +83,7 @@ public final class StableRate implements WaitCondition {
         StraightLine line = StraightLine.of(points).orElseThrow();
         double change = Math.abs(line.slope() * totalSeconds);
         return line.mean() > 0
-                && change <= MAX_STANDARD_ERRORS * line.error() * totalSeconds + ROUNDING * line.mean()
+                && change <= MAX_STANDARD_ERRORS * line.slopeError() * totalSeconds + ROUNDING * line.mean()
                 && change <= MAX_CHANGE_PERCENT / PERCENT * line.mean();
     }
 }

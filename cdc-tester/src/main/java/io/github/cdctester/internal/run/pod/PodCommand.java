@@ -28,10 +28,10 @@ public record PodCommand(
         Duration keepTime) {
 
     /** Directory in the pod for the output files. */
-    public static final String RESULTS = "/results";
+    public static final String RESULT_DIRECTORY = "/results";
 
     /** Maximum size of the data of a Secret, in bytes. */
-    public static final int MAX_BYTES = 1 << 20;
+    public static final int MAX_SECRET_BYTES = 1 << 20;
 
     private static final Duration MIN_KEEP_TIME = Duration.ofMinutes(1);
     private static final Duration MAX_KEEP_TIME = Duration.ofDays(30);
@@ -48,14 +48,14 @@ public record PodCommand(
             throw new InvalidPlanException("kubernetesKeep", keepTime, "a duration from 1 min to 30 days");
         }
         long bytes = files.values().stream().mapToLong(file -> file.length).sum();
-        if (bytes > MAX_BYTES) {
+        if (bytes > MAX_SECRET_BYTES) {
             String largest = files.entrySet().stream()
                     .max(Map.Entry.comparingByValue((a, b) -> Integer.compare(a.length, b.length)))
                     .orElseThrow()
                     .getKey();
             throw new InvalidPlanException(
                     "on",
-                    "the files of this command contain more than " + PlainText.withNoun(MAX_BYTES, "byte")
+                    "the files of this command contain more than " + PlainText.withNoun(MAX_SECRET_BYTES, "byte")
                             + ", the limit of a Secret; the largest is " + largest);
         }
     }

@@ -109,7 +109,7 @@ public final class FollowedStream implements AutoCloseable {
         heartbeat = heartbeatWriter;
         LogStart logStart = LogStart.of(spec.from(), server);
         startedAt = logStart.startPosition();
-        String excludedGtids = logStart.gtids();
+        String excludedGtids = logStart.excludedGtids();
         String gtidsBeforeStart = excludedGtids != null ? excludedGtids : startedAt.gtidSet();
         if (gtidsBeforeStart != null) {
             startListener.accept(gtidsBeforeStart);
@@ -122,7 +122,7 @@ public final class FollowedStream implements AutoCloseable {
                 delays.main(),
                 new StreamSettings.StreamStart(
                         logStart.position(),
-                        logStart.gtids(),
+                        logStart.excludedGtids(),
                         spec.from() instanceof StartPosition.Now ? startedAt.gtidSet() : null,
                         writes ? null : logStart.windowMark()),
                 new StreamSettings.ReadSettings(
@@ -391,7 +391,7 @@ public final class FollowedStream implements AutoCloseable {
         MeteredStream.Backlog lagBacklog = lag.backlog();
         long missingHeartbeatMicros = heartbeat == null
                 ? 0
-                : heartbeat.oldestMissingMicros(meter().snapshot().lastHeartbeat());
+                : heartbeat.oldestMissingAgeMicros(meter().snapshot().lastHeartbeat());
         return new MeteredStream.Backlog(
                 lagBacklog.behindBytes(), Math.max(lagBacklog.unreadMicros(), missingHeartbeatMicros));
     }

@@ -15,7 +15,7 @@ public interface Goal {
     /** Returns the bytes of the log before the goal that have not arrived, or {@link #UNKNOWN}. */
     long bytesLeft();
     /** Returns the names of the streams that have not reached the goal. */
-    List<String> missing();
+    List<String> streamsBehind();
 
     /**
      * Computes the interval between checks of the goal: a quarter of the remaining time, estimated from the current read rate.
@@ -45,7 +45,7 @@ public interface Goal {
          *
          * @return waiting time in ns, from 1 ms to 100 ms
          */
-        public long nanos(long nowNanos, long bytesLeft) {
+        public long nanosToNextCheck(long nowNanos, long bytesLeft) {
             if (bytesLeft == Goal.UNKNOWN) {
                 firstBytesLeft = Goal.UNKNOWN;
                 return clamp((nowNanos - beganNanos) / ELAPSED_TIME_DIVISOR);

@@ -40,7 +40,7 @@ public final class LocalReading implements StreamReading {
         ledger = memory == null
                 ? null
                 : new StreamLedger(
-                        requested.mariaDb(), requested.writes(), requested.unordered(), memory, ownTransactions);
+                        requested.mariaDb(), requested.writes(), requested.unorderedSources(), memory, ownTransactions);
         if (ledger != null && requested.writes()) {
             meter.trackOwn(ownTransactions, ledger::measured);
         }

@@ -18,17 +18,17 @@ public record LogProgress(long readBytes, long completeBytes, long behindBytes, 
         return new LogProgress(
                 readBytes + other.readBytes,
                 completeBytes + other.completeBytes,
-                isKnown() && other.isKnown() ? behindBytes + other.behindBytes : Goal.UNKNOWN,
+                isEndKnown() && other.isEndKnown() ? behindBytes + other.behindBytes : Goal.UNKNOWN,
                 Math.max(endAgeMicros, other.endAgeMicros));
     }
 
     /** Returns true if the servers report the log's end. */
-    public boolean isKnown() {
+    public boolean isEndKnown() {
         return behindBytes != Goal.UNKNOWN;
     }
 
     /** Returns the last reported end of the log in bytes, or {@link Goal#UNKNOWN}. Only differences between values matter. */
     public long loggedBytes() {
-        return isKnown() ? completeBytes + behindBytes : Goal.UNKNOWN;
+        return isEndKnown() ? completeBytes + behindBytes : Goal.UNKNOWN;
     }
 }

@@ -70,7 +70,7 @@ public final class LogServer implements AutoCloseable {
         autoIncrementIncrement = inspector.autoIncrementIncrement();
         if (subscriber.stream()) {
             StreamPreflight.Findings findings = StreamPreflight.check(endpoint, inspector);
-            refuse(endpoint, findings.missing());
+            refuse(endpoint, findings.problems());
             gtidsOnly = findings.gtidsOnly();
             hasPositions = findings.endKnown();
             checkFailover(subscriber.failover());
@@ -104,7 +104,7 @@ public final class LogServer implements AutoCloseable {
                     + (info.gtidMode().isEmpty() ? "missing" : info.gtidMode()));
         }
         for (Endpoint standby : failover) {
-            refuse(standby, StreamPreflight.missingForFailover(standby, info));
+            refuse(standby, StreamPreflight.failoverProblems(standby, info));
         }
     }
 
@@ -146,8 +146,8 @@ public final class LogServer implements AutoCloseable {
         return isLower ? schema.toLowerCase(Locale.ROOT) : schema;
     }
 
-    /** Checks this server as {@link #checkWritten(Endpoint)} does; returns the UUIDs of sources with unordered GTIDs. */
-    List<String> checkWritten(String database) {
+    /** Checks this server as {@link #findUnorderedSources(Endpoint)} does; returns the UUIDs of sources with unordered GTIDs. */
+    List<String> findUnorderedSources(String database) {
         refuseFilter(endpoint, query("its filters", () -> inspector.logFilter(database)), database);
         return query("its group", inspector::groupUuids);
     }
@@ -157,7 +157,7 @@ public final class LogServer implements AutoCloseable {
      *
      * @return UUIDs of sources whose GTID numbers are not in the order of the log
      */
-    static List<String> checkWritten(Endpoint endpoint) {
+    static List<String> findUnorderedSources(Endpoint endpoint) {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
             refuseFilter(endpoint, inspector.logFilter(endpoint.database()), endpoint.database());
@@ -202,7 +202,7 @@ public final class LogServer implements AutoCloseable {
                 "the beginning of its log",
                 () -> gtidsOnly
                         ? new LogEnd(LogPosition.NOWHERE, inspector.purgedGtids())
-                        : new LogEnd(inspector.logBegin(), ""));
+                        : new LogEnd(inspector.logStart(), ""));
     }
 
     private <T> T query(String subject, ServerQuery<T> query) {

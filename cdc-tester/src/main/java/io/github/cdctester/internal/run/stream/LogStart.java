@@ -38,13 +38,13 @@ public record LogStart(LogEnd startPosition) {
 
     /** Returns the GTIDs to exclude if the server must find the position; {@code null} if the position is known. */
     @Nullable
-    String gtids() {
+    String excludedGtids() {
         return position().equals(LogPosition.NOWHERE) ? startPosition.gtidSet() : null;
     }
 
     /** Returns the start of the measured time for a run that does not write. */
     WindowMark windowMark() {
-        return gtids() == null ? new WindowMark.AtPosition(position(), 0) : new WindowMark.AtFirstTransaction();
+        return excludedGtids() == null ? new WindowMark.AtPosition(position(), 0) : new WindowMark.AtFirstTransaction();
     }
 
     private static void check(StartPosition.AtGtidSet gtids, LogServer logServer) {

@@ -26,10 +26,10 @@ public interface StreamReading {
     /**
      * The requested measurements of a stream.
      *
-     * @param unordered UUIDs of sources whose GTID numbers are not in the order of the log
+     * @param unorderedSources UUIDs of sources whose GTID numbers are not in the order of the log
      */
     record RequestedMeasurements(
-            DelayChoice delays, boolean mariaDb, boolean writes, long largeFromBytes, List<String> unordered) {}
+            DelayChoice delays, boolean mariaDb, boolean writes, long largeFromBytes, List<String> unorderedSources) {}
 
     /** Creates the readers of a run's streams, in this process or on worker nodes. */
     interface Factory {

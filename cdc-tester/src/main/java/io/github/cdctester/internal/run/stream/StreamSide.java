@@ -106,16 +106,16 @@ public final class StreamSide implements RunStream, AutoCloseable {
             return List.of();
         }
         Set<String> unorderedSources = new TreeSet<>();
-        servers.forEach(server ->
-                unorderedSources.addAll(server.checkWritten(plan.endpoint().database())));
+        servers.forEach(server -> unorderedSources.addAll(
+                server.findUnorderedSources(plan.endpoint().database())));
         if (servers.stream().noneMatch(server -> server.endpoint().equals(plan.endpoint()))) {
-            unorderedSources.addAll(LogServer.checkWritten(plan.endpoint()));
+            unorderedSources.addAll(LogServer.findUnorderedSources(plan.endpoint()));
         }
         return List.copyOf(unorderedSources);
     }
 
     /** Returns the reason why the order of GTIDs is not judged, to append to a verdict's reason; empty if it is judged. */
-    public String orderNotJudged() {
+    public String orderNotJudgedReason() {
         return unorderedSources.isEmpty()
                 ? ""
                 : Reason.ORDER_NOT_JUDGED.text("sources", String.join(" and ", unorderedSources));
@@ -152,7 +152,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         return streams.isEmpty() ? servers.get(0).clockOffset() : streams.get(0).clockOffset();
     }
 
-    public DelayChoice delays() {
+    public DelayChoice delayChoice() {
         return delayChoice;
     }
 
@@ -269,7 +269,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         }
 
         @Override
-        public List<String> missing() {
+        public List<String> streamsBehind() {
             return remainingGoals.stream()
                     .filter(pendingGoal -> !pendingGoal.isReached())
                     .map(pendingGoal -> pendingGoal.stream().name())

@@ -140,7 +140,7 @@ final class CellOrderTest {
         List<Cell> cells = cells(EXPENSIVE_SETTINGS, 1);
         // 73 s per cell, plus 15 changes of the setting: five restarts of 2 s, ten changes by statements of 1 s
         assertThat(MatrixOutline.setupSeconds(cells)).isEqualTo(5 * 2 + 10);
-        TrialTimes times = new TrialTimes(plan.warmUp().longest(), plan.time(), plan.settleTimeout());
+        TrialTimes times = new TrialTimes(plan.warmUp().maxDuration(), plan.time(), plan.settleTimeout());
         assertThat(times.seconds(495)).isEqualTo(495 * 73);
         times.add(80);
         times.add(90);

@@ -80,7 +80,7 @@ final class FakeRuns implements TrialRuns, StepTables {
     MatrixResult run(MatrixPlan plan, MatrixFiles files, ExperimentListener listener) {
         RunSettings settings = RunSettings.of(
                         base(Sysbench.oltpInsert()), new TablePolicy(true, true, false, false), listener, stop)
-                .starting(consumers);
+                .withConsumerSpecs(consumers);
         SettingSwitch settingSwitch = new SettingSwitch(
                 server,
                 Optional.of(server),
@@ -128,7 +128,7 @@ final class FakeRuns implements TrialRuns, StepTables {
     }
 
     @Override
-    public void refuseForeign(Plan plan) {
+    public void rejectForeignTables(Plan plan) {
         log.add("refuse");
     }
 

@@ -24,7 +24,7 @@ final class IneffectiveSettingTest {
 
     @Test
     void failsOnlyCellsOfIneffectiveSetting() {
-        runs.server.ignored.add("SET GLOBAL x = 2");
+        runs.server.ignoredStatements.add("SET GLOBAL x = 2");
         MatrixResult result = runs.run(
                 FakeRuns.plan(FakeRuns.TWO_SETTINGS, 2, OnError.CONTINUE, Duration.ZERO),
                 directory,

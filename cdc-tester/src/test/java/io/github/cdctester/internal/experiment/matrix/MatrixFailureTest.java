@@ -125,7 +125,7 @@ final class MatrixFailureTest extends SimulatedMatrix {
     void rejectedStatementEndsMatrixAndIsUndone() {
         List<MatrixSetting> settings = List.of(
                 MatrixSetting.of("base"), MatrixSetting.of("other", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
-        runs.server.rejected.add("SET GLOBAL y = 'new'");
+        runs.server.rejectedStatements.add("SET GLOBAL y = 'new'");
         MatrixResult result =
                 runs.run(FakeRuns.plan(settings, 2, OnError.CONTINUE, Duration.ZERO), directory, NO_LISTENER);
         assertThat(result.failure()).isEqualTo("setting other: SET GLOBAL y = 'new': refused");

@@ -190,7 +190,7 @@ class UnfinishedPlanTest {
                 .containsPattern("\n512 +1,024 +10 +11 ")
                 .doesNotContain("LOSSLESS");
         assertThat(table.lines()).allMatch(line -> line.length() <= 80);
-        assertThat(ResultJson.WHOLE.text(read()))
+        assertThat(ResultJson.WITH_SAMPLES.text(read()))
                 .contains("\"kind\" : \"unfinished\"", "\"lastSecond\" : 20", "\"ended\" : null")
                 .doesNotContain("secret");
     }
@@ -207,7 +207,8 @@ class UnfinishedPlanTest {
             assertThat(read().notes()).isEmpty();
         }
         Files.write(
-                samplesFile, Arrays.copyOf(bytes, Files.readAllLines(samplesFile).get(0).length() + 9));
+                samplesFile,
+                Arrays.copyOf(bytes, Files.readAllLines(samplesFile).get(0).length() + 9));
         assertThat(read().lastSecond()).isZero();
         assertThat(Formats.unfinished(80).text(read())).contains("\nmeasured   not one second; begun at 2");
     }

@@ -76,7 +76,9 @@ final class ProbeReaderTest {
                 Files.writeString(directory.resolve("without.yaml"), "probes: {machine: cpu}\nb: {machine: cpu}\n");
         Path invalidFile = Files.writeString(directory.resolve("wrong.yaml"), "a:\n  machin: cpu\n");
 
-        assertThat(ProbeReader.readFile(fileWithHeader)).extracting(ProbeSpec::name).containsExactly("a");
+        assertThat(ProbeReader.readFile(fileWithHeader))
+                .extracting(ProbeSpec::name)
+                .containsExactly("a");
         assertThat(ProbeReader.readFile(fileWithoutHeader))
                 .extracting(ProbeSpec::name)
                 .containsExactly("probes", "b");

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class RateSearchSimulationTest {
 
-    static final SearchPlan DEFAULTS = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 18);
+    static final SearchPlan DEFAULT_PLAN = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 18);
 
     private static final SearchPlan PLAN_OF_15_STEPS = new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 15);
 
@@ -39,7 +39,7 @@ final class RateSearchSimulationTest {
             double foundShare, double closeShare, double closeShareOfFound, double maxErrorOfFound, int maxSteps) {
 
         static SearchAccuracy of(double jitter, double failureShare, boolean reportsThroughput) {
-            return of(DEFAULTS, jitter, failureShare, reportsThroughput);
+            return of(DEFAULT_PLAN, jitter, failureShare, reportsThroughput);
         }
 
         static SearchAccuracy of(SearchPlan plan, double jitter, double failureShare, boolean reportsThroughput) {
@@ -123,7 +123,7 @@ final class RateSearchSimulationTest {
         for (double limit = 10; limit < 1_000_000; limit *= 1.37) {
             for (int failingTrial = 1; failingTrial <= 15; failingTrial++) {
                 Random random = failOnceAt(failingTrial);
-                SimulatedSearch search = new SimulatedEndpoint(limit, 0, 0.5, true, random).search(DEFAULTS);
+                SimulatedSearch search = new SimulatedEndpoint(limit, 0, 0.5, true, random).search(DEFAULT_PLAN);
                 assertThat(search.answer().rate())
                         .as("%s at %s", limit, failingTrial)
                         .isBetween(limit * 0.95, limit);
@@ -160,7 +160,7 @@ final class RateSearchSimulationTest {
             Random random = new Random(seed);
             double limit = 10 * Math.pow(100_000, random.nextDouble());
             SimulatedSearch search =
-                    new SimulatedEndpoint(limit, jitter, failureShare, reportsThroughput, random).search(DEFAULTS);
+                    new SimulatedEndpoint(limit, jitter, failureShare, reportsThroughput, random).search(DEFAULT_PLAN);
             SearchAnswer answer = search.answer();
             long passes = search.passesAt(answer.rate());
             assertThat(answer.confirmed()).as("%s of %s", answer, search).isEqualTo(passes >= 3);
@@ -183,7 +183,7 @@ final class RateSearchSimulationTest {
                             Random random = new Random(seed);
                             double limit = 10 * Math.pow(100_000, random.nextDouble());
                             return new SimulatedEndpoint(limit, 0.003, 0, true, random)
-                                    .search(DEFAULTS)
+                                    .search(DEFAULT_PLAN)
                                     .trials()
                                     .size();
                         })

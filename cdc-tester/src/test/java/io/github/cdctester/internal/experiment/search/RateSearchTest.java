@@ -20,7 +20,7 @@ final class RateSearchTest {
 
     private final List<String> trials = new ArrayList<>();
 
-    private RateSearch search = new RateSearch(RateSearchSimulationTest.DEFAULTS);
+    private RateSearch search = new RateSearch(RateSearchSimulationTest.DEFAULT_PLAN);
 
     @Test
     void rampsThenBisectsThenConfirms() {
@@ -178,7 +178,7 @@ final class RateSearchTest {
 
     @Test
     void roundsRatesToFourDigits() {
-        SearchPlan plan = RateSearchSimulationTest.DEFAULTS;
+        SearchPlan plan = RateSearchSimulationTest.DEFAULT_PLAN;
         assertThat(List.of(
                         plan.roundAndClamp(12.34567),
                         plan.roundAndClamp(1.00001),

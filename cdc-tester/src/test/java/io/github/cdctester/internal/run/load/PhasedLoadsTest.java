@@ -75,8 +75,8 @@ class PhasedLoadsTest {
     void eachLoadCountsOnlySecondsInWhichItWrites() throws InterruptedException {
         loads.connect(List.of("first"));
         settle();
-        assertThat(firstLoad.isConnected()).isTrue();
-        assertThat(secondLoad.isConnected()).isFalse();
+        assertThat(firstLoad.wasConnected()).isTrue();
+        assertThat(secondLoad.wasConnected()).isFalse();
         assertThat(secondLoad.hasEnded()).as("the load has not started").isFalse();
         loads.begin(List.of("first"), nanos.get());
         nanos.addAndGet(2 * SECOND_NANOS);
@@ -84,7 +84,7 @@ class PhasedLoadsTest {
         awaitLoadEnd("first");
         loads.disconnect(List.of("first"));
         settle();
-        assertThat(firstLoad.metered().writing().getAsBoolean()).isFalse();
+        assertThat(firstLoad.metered().isWriting().getAsBoolean()).isFalse();
 
         nanos.addAndGet(60 * SECOND_NANOS);
         loads.connect(List.of("second"));
@@ -92,12 +92,12 @@ class PhasedLoadsTest {
         loads.begin(List.of("second"), nanos.get());
         assertThat(secondLoad.advance(nanos.get())).isEqualTo(SECOND_NANOS);
         assertThat(secondLoad.lateNanos()).isZero();
-        assertThat(secondLoad.metered().writing().getAsBoolean())
+        assertThat(secondLoad.metered().isWriting().getAsBoolean())
                 .as("before the start of the load")
                 .isFalse();
         nanos.addAndGet(SECOND_NANOS + 7);
         secondLoad.advance(nanos.get());
-        assertThat(secondLoad.metered().writing().getAsBoolean()).isTrue();
+        assertThat(secondLoad.metered().isWriting().getAsBoolean()).isTrue();
         assertThat(secondLoad.lateNanos()).isEqualTo(7);
         nanos.addAndGet(3 * SECOND_NANOS - 7);
         secondLoad.advance(nanos.get());
@@ -111,7 +111,7 @@ class PhasedLoadsTest {
         assertThat(secondLoad.fromSecond(nanos.get() - 64 * SECOND_NANOS)).isEqualTo(1.000000007);
         for (RunningLoad load : List.of(firstLoad, secondLoad)) {
             load.end(new StopSignal());
-            assertThat(load.scheduled()).isBetween(1_999L, 3_001L);
+            assertThat(load.scheduledTransactions()).isBetween(1_999L, 3_001L);
         }
     }
 
@@ -187,7 +187,7 @@ class PhasedLoadsTest {
         loads.end();
         awaitLoadEnd("first");
         firstLoad.end(new StopSignal());
-        assertThat(firstLoad.metered().writing().getAsBoolean()).isFalse();
+        assertThat(firstLoad.metered().isWriting().getAsBoolean()).isFalse();
     }
 
     @Test

@@ -47,7 +47,7 @@ class RunningLoadTest {
         awaitEnd();
         assertThat(load.hasReachedLimit()).isTrue();
         load.end(new StopSignal());
-        assertThat(load.waiting().count()).isZero();
+        assertThat(load.waitingTimes().count()).isZero();
     }
 
     @Test
@@ -69,8 +69,8 @@ class RunningLoadTest {
         begin(LoadSpec.openLoop(1, Rate.perSecond(1_000)), 0);
         nanos.addAndGet(SECOND_NANOS);
         load.abandon(); // abandon() does not check whether the worker is alive
-        assertThat(load.scheduled()).isBetween(999L, 1_001L);
-        assertThat(load.waiting().count()).isBetween(998L, 1_001L);
+        assertThat(load.scheduledTransactions()).isBetween(999L, 1_001L);
+        assertThat(load.waitingTimes().count()).isBetween(998L, 1_001L);
     }
 
     /** Worker nodes report their last counts only after the request to stop. */
@@ -86,7 +86,7 @@ class RunningLoadTest {
         begin(LoadSpec.openLoop(1, Rate.perSecond(1_000)), 0);
         nanos.addAndGet(SECOND_NANOS);
         load.abandon();
-        assertThat(load.scheduled()).isBetween(999L, 1_001L);
+        assertThat(load.scheduledTransactions()).isBetween(999L, 1_001L);
         assertThat(waits).containsExactly(1);
     }
 
@@ -100,8 +100,8 @@ class RunningLoadTest {
         }
         load.end(new StopSignal());
         assertThat(fakeTransactions.executed).hasValue(3); // starts at 0, 1 and 2 s
-        assertThat(load.scheduled()).isEqualTo(3);
-        assertThat(load.waiting().count()).isZero();
+        assertThat(load.scheduledTransactions()).isEqualTo(3);
+        assertThat(load.waitingTimes().count()).isZero();
     }
 
     /** Worker nodes start later, because they must be notified first. */
@@ -119,7 +119,7 @@ class RunningLoadTest {
             Thread.onSpinWait();
         }
         load.end(new StopSignal());
-        assertThat(load.scheduled()).isEqualTo(3); // starts at 0.5, 1.5 and 2.5 s
+        assertThat(load.scheduledTransactions()).isEqualTo(3); // starts at 0.5, 1.5 and 2.5 s
     }
 
     private WorkerPool withOverrides(WorkerPool pool) {
@@ -139,8 +139,8 @@ class RunningLoadTest {
     void closedLoopHasNoSchedule() throws Exception {
         begin(LoadSpec.closedLoop(1), 0);
         load.abandon();
-        assertThat(load.scheduled()).isNull();
-        assertThat(load.waiting()).isNull();
+        assertThat(load.scheduledTransactions()).isNull();
+        assertThat(load.waitingTimes()).isNull();
     }
 
     private void begin(LoadSpec loadSpec, long maxTransactions) throws InterruptedException {

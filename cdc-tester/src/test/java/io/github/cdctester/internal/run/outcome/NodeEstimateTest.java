@@ -7,7 +7,7 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.WorkloadSpec;
-import io.github.cdctester.internal.run.outcome.NodeEstimate.Figure;
+import io.github.cdctester.internal.run.outcome.NodeEstimate.MeasuredCpuTime;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;
 import java.io.IOException;
@@ -72,7 +72,7 @@ class NodeEstimateTest {
     @CsvSource({"0, 352616, 4 to 5, 1", "1, 86345, 5 to 7, 1"})
     void figuresMatchDocumentation(int index, double rate, String nodesOfTwoCpus, String nodesOfSixteenCpus)
             throws IOException {
-        Figure figure = NodeEstimate.FIGURES.get(index);
+        MeasuredCpuTime figure = NodeEstimate.CPU_TIMES.get(index);
         String page = Files.readString(Path.of("../docs/machines.md"));
         assertThat(page.lines().filter(line -> line.contains("`" + figure.workload() + "`")))
                 .anyMatch(line -> line.endsWith("| " + range(figure.lowestMicros(), figure.highestMicros()) + " | "
@@ -81,7 +81,7 @@ class NodeEstimateTest {
                 .containsExactly(nodesOfTwoCpus, nodesOfSixteenCpus);
     }
 
-    private static String nodes(Figure figure, double rate, int processors) {
+    private static String nodes(MeasuredCpuTime figure, double rate, int processors) {
         return range(
                 Math.ceil(NodeEstimate.nodes(rate * figure.lowestMicros(), processors)),
                 Math.ceil(NodeEstimate.nodes(rate * figure.highestMicros(), processors)));

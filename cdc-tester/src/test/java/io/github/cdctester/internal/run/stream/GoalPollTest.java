@@ -18,7 +18,7 @@ class GoalPollTest {
             long nowNanos = 0;
             int polls = 0;
             while (nowNanos < endNanos) {
-                nowNanos += poll.nanos(nowNanos, endNanos - nowNanos); // the stream reads one byte per ns
+                nowNanos += poll.nanosToNextCheck(nowNanos, endNanos - nowNanos); // the stream reads one byte per ns
                 polls++;
             }
             assertThat(nowNanos - endNanos).isBetween(0L, NANOS_PER_MILLI);
@@ -29,24 +29,25 @@ class GoalPollTest {
     @Test
     void pollsOftenIfRateIsUnknown() {
         GoalPoll poll = new GoalPoll(0);
-        assertThat(poll.nanos(0, Goal.UNKNOWN)).isEqualTo(NANOS_PER_MILLI);
-        assertThat(poll.nanos(2_000 * NANOS_PER_MILLI, Goal.UNKNOWN)).isEqualTo(10 * NANOS_PER_MILLI);
-        assertThat(poll.nanos(100_000 * NANOS_PER_MILLI, Goal.UNKNOWN)).isEqualTo(100 * NANOS_PER_MILLI);
+        assertThat(poll.nanosToNextCheck(0, Goal.UNKNOWN)).isEqualTo(NANOS_PER_MILLI);
+        assertThat(poll.nanosToNextCheck(2_000 * NANOS_PER_MILLI, Goal.UNKNOWN)).isEqualTo(10 * NANOS_PER_MILLI);
+        assertThat(poll.nanosToNextCheck(100_000 * NANOS_PER_MILLI, Goal.UNKNOWN))
+                .isEqualTo(100 * NANOS_PER_MILLI);
     }
 
     @Test
     void keepsPollingStalledStream() {
         GoalPoll poll = new GoalPoll(0);
-        assertThat(poll.nanos(0, 1_000)).isEqualTo(NANOS_PER_MILLI);
-        assertThat(poll.nanos(500 * NANOS_PER_MILLI, 1_000)).isEqualTo(NANOS_PER_MILLI);
-        assertThat(poll.nanos(501 * NANOS_PER_MILLI, 999)).isEqualTo(100 * NANOS_PER_MILLI);
+        assertThat(poll.nanosToNextCheck(0, 1_000)).isEqualTo(NANOS_PER_MILLI);
+        assertThat(poll.nanosToNextCheck(500 * NANOS_PER_MILLI, 1_000)).isEqualTo(NANOS_PER_MILLI);
+        assertThat(poll.nanosToNextCheck(501 * NANOS_PER_MILLI, 999)).isEqualTo(100 * NANOS_PER_MILLI);
     }
 
     @Test
     void restartsIfRemainingBytesGrow() {
         GoalPoll poll = new GoalPoll(0);
-        poll.nanos(0, 1_000);
-        assertThat(poll.nanos(10 * NANOS_PER_MILLI, 2_000)).isEqualTo(NANOS_PER_MILLI);
-        assertThat(poll.nanos(20 * NANOS_PER_MILLI, 1_000)).isEqualTo(10 * NANOS_PER_MILLI / 4);
+        poll.nanosToNextCheck(0, 1_000);
+        assertThat(poll.nanosToNextCheck(10 * NANOS_PER_MILLI, 2_000)).isEqualTo(NANOS_PER_MILLI);
+        assertThat(poll.nanosToNextCheck(20 * NANOS_PER_MILLI, 1_000)).isEqualTo(10 * NANOS_PER_MILLI / 4);
     }
 }

@@ -34,7 +34,7 @@ class StreamLagTest {
     void isUnknownBeforeFirstQuery() {
         recordRead(196, FILE, 200);
         assertThat(lag.progress()).isEqualTo(new LogProgress(196, 196, Goal.UNKNOWN, Long.MAX_VALUE));
-        assertThat(lag.progress().isKnown()).isFalse();
+        assertThat(lag.progress().isEndKnown()).isFalse();
         assertThat(lag.progress().loggedBytes()).isEqualTo(Goal.UNKNOWN);
     }
 
@@ -69,11 +69,11 @@ class StreamLagTest {
     void usesPositionIfSizesAreUnknown() throws IOException {
         recordRead(196, FILE, 200);
         recordLogEnd(FILE, 1_000, Goal.UNKNOWN);
-        assertThat(lag.progress().isKnown()).isFalse();
+        assertThat(lag.progress().isEndKnown()).isFalse();
         recordRead(800, FILE, 1_000);
         assertThat(lag.progress().behindBytes()).isZero();
         lag.setUnknown();
-        assertThat(lag.progress().isKnown()).isFalse();
+        assertThat(lag.progress().isEndKnown()).isFalse();
     }
 
     /** If each query stored an end, the stored ends would cover only a few seconds, and an old backlog would look recent. */
@@ -93,7 +93,7 @@ class StreamLagTest {
     void addsUpLagOfStreams() {
         LogProgress progress = new LogProgress(10, 8, 5, 100);
         assertThat(progress.plus(new LogProgress(1, 1, 2, 300))).isEqualTo(new LogProgress(11, 9, 7, 300));
-        assertThat(progress.plus(new LogProgress(1, 1, Goal.UNKNOWN, 3)).isKnown())
+        assertThat(progress.plus(new LogProgress(1, 1, Goal.UNKNOWN, 3)).isEndKnown())
                 .isFalse();
         assertThat(LogProgress.NONE.plus(progress)).isEqualTo(progress);
     }

@@ -52,7 +52,7 @@ final class Amounts {
     }
 
     /** Formats a number or a rate: {@code 15,210}, {@code 1.52 M}. */
-    static String wholeNumber(double number) {
+    static String numberText(double number) {
         return Math.abs(number) < 10 && number != Math.rint(number)
                 ? String.format(Locale.ROOT, "%.2f", number)
                 : scaled(number, NUMBER_SCALES);
@@ -69,7 +69,7 @@ final class Amounts {
     }
 
     /** Formats elapsed or remaining time: {@code 1:23}, {@code 2:03:04}, {@code 4d 07h}. */
-    static String clock(double seconds) {
+    static String clockText(double seconds) {
         long totalSeconds = (long) Math.max(0, Math.min(seconds, MAX_DECIMAL));
         long hours = totalSeconds / 3_600;
         if (hours >= 100) {

@@ -53,7 +53,7 @@ public record Canvas(int columns, int rows, Glyphs glyphs, boolean color) {
             }
             visibleText.appendCodePoint(character);
         }
-        return columns <= 0 ? "" : visibleText + glyphs.cut;
+        return columns <= 0 ? "" : visibleText + glyphs.cutMark;
     }
 
     /** Cuts or pads a text to {@code size} columns, aligned left. */

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * Shows one line per consumer (at most {@link #MAX_CONSUMERS}), load and stream (stuck streams first), and one line for all
  * probes.
  */
-record DetailPanel(SampleRow second, Canvas canvas) {
+record DetailPanel(SampleRow sample, Canvas canvas) {
 
     private static final int NAME_WIDTH = 20;
     private static final int MAX_CONSUMERS = 2;
@@ -20,11 +20,11 @@ record DetailPanel(SampleRow second, Canvas canvas) {
     /** Returns at most {@code maxLines} lines. If not all lines fit, the last one contains the number of omitted lines. */
     List<String> lines(int maxLines) {
         List<String> lines = new ArrayList<>(consumers());
-        second.workloads().forEach(load -> lines.add(loadLine(load)));
-        second.streams().stream()
+        sample.workloads().forEach(load -> lines.add(loadLine(load)));
+        sample.streams().stream()
                 .sorted(Comparator.comparing(stream -> !Readings.isStuck(stream.cdc())))
                 .forEach(stream -> lines.add(streamLine(stream)));
-        if (!second.probes().isEmpty()) {
+        if (!sample.probes().isEmpty()) {
             lines.add(probesLine());
         }
         if (lines.size() <= maxLines) {
@@ -40,8 +40,8 @@ record DetailPanel(SampleRow second, Canvas canvas) {
 
     List<String> consumers() {
         List<String> lines = new ArrayList<>();
-        second.consumers().stream().limit(MAX_CONSUMERS).forEach(consumer -> lines.add(consumerLine(consumer)));
-        int omittedCount = second.consumers().size() - lines.size();
+        sample.consumers().stream().limit(MAX_CONSUMERS).forEach(consumer -> lines.add(consumerLine(consumer)));
+        int omittedCount = sample.consumers().size() - lines.size();
         if (omittedCount > 0) {
             lines.add(canvas.cut("and " + omittedCount + (omittedCount == 1 ? " more consumer" : " more consumers")));
         }
@@ -54,14 +54,14 @@ record DetailPanel(SampleRow second, Canvas canvas) {
                 "DT p99 "
                         + Amounts.duration(
                                 consumer.delay().withoutUnreliablePercentiles().p99Millis()) + "  tps "
-                        + Amounts.wholeNumber(consumer.transactionsPerSecond()) + "  behind "
-                        + Amounts.wholeNumber(consumer.behind()));
+                        + Amounts.numberText(consumer.transactionsPerSecond()) + "  behind "
+                        + Amounts.numberText(consumer.behind()));
     }
 
     private String loadLine(SampleRow.Workload load) {
         return labelledValues(
                 load.name(),
-                "tps " + Amounts.wholeNumber(load.write().transactionsPerSecond()) + "  p95 "
+                "tps " + Amounts.numberText(load.write().transactionsPerSecond()) + "  p95 "
                         + Amounts.duration(load.write()
                                 .latency()
                                 .withoutUnreliablePercentiles()
@@ -82,7 +82,7 @@ record DetailPanel(SampleRow second, Canvas canvas) {
     private String probesLine() {
         return labelledValues(
                 "probes",
-                second.probes().entrySet().stream()
+                sample.probes().entrySet().stream()
                         .map(probe -> probe.getKey() + " " + number(probe.getValue()))
                         .collect(Collectors.joining("  ")));
     }
@@ -90,7 +90,7 @@ record DetailPanel(SampleRow second, Canvas canvas) {
     private static String number(double value) {
         return Math.abs(value) < 100 && value != Math.rint(value)
                 ? String.format(Locale.ROOT, "%.2f", value)
-                : Amounts.wholeNumber(value);
+                : Amounts.numberText(value);
     }
 
     private String labelledValues(String name, String values) {

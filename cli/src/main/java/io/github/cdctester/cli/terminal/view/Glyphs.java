@@ -21,7 +21,7 @@ public enum Glyphs {
     final char rule;
 
     /** Text that marks the end of a truncated line; one column wide. */
-    final String cut;
+    final String cutMark;
 
     Glyphs(String levels, String partialBlocks, char fullCell, char emptyCell, char rule, String cut) {
         this.levels = levels;
@@ -29,7 +29,7 @@ public enum Glyphs {
         this.fullCell = fullCell;
         this.emptyCell = emptyCell;
         this.rule = rule;
-        this.cut = cut;
+        this.cutMark = cut;
     }
 
     String bar(double share, int width) {

@@ -52,11 +52,11 @@ record HeadPanel(LiveState state, Canvas canvas) {
     private String progress() {
         LiveState.Progress progress = state.progress();
         if (progress == null) {
-            return bar(Amounts.clock(state.stepSeconds()), Double.NaN, state.stepSeconds(), "");
+            return bar(Amounts.clockText(state.stepSeconds()), Double.NaN, state.stepSeconds(), "");
         }
-        String left = Double.isNaN(progress.secondsLeft()) ? "" : Amounts.clock(progress.secondsLeft()) + " left";
-        String right = progress.words() + (progress.words().isEmpty() || left.isEmpty() ? "" : ", ") + left;
-        return bar(Amounts.clock(progress.seconds()), progress.share(), progress.seconds(), right);
+        String left = Double.isNaN(progress.secondsLeft()) ? "" : Amounts.clockText(progress.secondsLeft()) + " left";
+        String right = progress.amountText() + (progress.amountText().isEmpty() || left.isEmpty() ? "" : ", ") + left;
+        return bar(Amounts.clockText(progress.seconds()), progress.share(), progress.seconds(), right);
     }
 
     private static String rightText(double share, String words) {

@@ -34,13 +34,13 @@ final class LivePicture {
 
     private void draw() {
         lines.addAll(new HeadPanel(state, canvas).lines());
-        SampleRow sample = state.second();
+        SampleRow sample = state.latestSample();
         String note = state.note();
         if (sample != null && canvas.height() > 1) {
             drawSecond(sample, note == null ? 0 : 1);
         }
         if (note != null) {
-            String prefix = state.notes() == 1 ? "note: " : state.notes() + " notes, the last: ";
+            String prefix = state.noteCount() == 1 ? "note: " : state.noteCount() + " notes, the last: ";
             lines.add(canvas.yellow(canvas.cut(prefix + note)));
         }
     }
@@ -56,9 +56,9 @@ final class LivePicture {
             spareLines = 0;
         }
         if (canvas.width() < MIN_FULL_WIDTH || spareLines < 0) {
-            lines.addAll(numberPanel.compact());
+            lines.addAll(numberPanel.compactLines());
             List<String> consumers = detailPanel.consumers();
-            List<String> curves = trend.compact();
+            List<String> curves = trend.compactLines();
             if (lines.size() + consumers.size() + curves.size() + 1 + linesBelow <= canvas.height()) {
                 lines.addAll(consumers);
             }
@@ -85,13 +85,13 @@ final class LivePicture {
     private String countsLine(boolean hasWrites, boolean hasStream) {
         LiveState.Counts counts = state.counts();
         String countedText = hasWrites
-                ? Amounts.wholeNumber(counts.committed()) + " committed"
-                        + (hasStream ? ", " + Amounts.wholeNumber(counts.read()) + " read" : "")
-                : Amounts.wholeNumber(counts.read()) + " transactions, " + Amounts.bytes(counts.bytes()) + " read";
+                ? Amounts.numberText(counts.committed()) + " committed"
+                        + (hasStream ? ", " + Amounts.numberText(counts.read()) + " read" : "")
+                : Amounts.numberText(counts.read()) + " transactions, " + Amounts.bytes(counts.bytes()) + " read";
         String faults = countText(counts.errors(), "error") + countText(counts.reconnects(), "reconnect");
         if (counts.stuckSeconds() > 0) {
             return canvas.red(canvas.cut(
-                    "STUCK for " + Amounts.clock(counts.stuckSeconds()) + "; so far " + countedText + faults));
+                    "STUCK for " + Amounts.clockText(counts.stuckSeconds()) + "; so far " + countedText + faults));
         }
         String countsText = "so far " + countedText + (faults.isEmpty() && hasWrites ? ", no errors" : faults);
         String fullText = countsText + (hasStream ? "; the verdict comes at the end" : "; no stream, so no verdict");
@@ -100,6 +100,6 @@ final class LivePicture {
     }
 
     private static String countText(long count, String unit) {
-        return count == 0 ? "" : ", " + Amounts.wholeNumber(count) + " " + unit + (count == 1 ? "" : "s");
+        return count == 0 ? "" : ", " + Amounts.numberText(count) + " " + unit + (count == 1 ? "" : "s");
     }
 }

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * State of a command at a point in time.
  *
  * @param seriesPosition position in the series of runs or phases; {@code null} for a single run
- * @param second latest sample; {@code null} before the first
+ * @param latestSample latest sample; {@code null} before the first
  * @param note latest note
- * @param notes number of notes
+ * @param noteCount number of notes
  */
 record LiveState(
         String title,
@@ -19,11 +19,11 @@ record LiveState(
         String step,
         double stepSeconds,
         @Nullable Progress progress,
-        @Nullable SampleRow second,
+        @Nullable SampleRow latestSample,
         Counts counts,
         Trend trend,
         @Nullable String note,
-        int notes,
+        int noteCount,
         List<Percentile> percentiles) {
 
     /**
@@ -36,10 +36,10 @@ record LiveState(
     /**
      * Progress of an activity.
      *
-     * @param words completed amount, and total amount if known, with a unit; empty if the progress is measured by time
+     * @param amountText completed amount, and total amount if known, with a unit; empty if the progress is measured by time
      * @param secondsLeft {@code NaN} if unknown
      */
-    record Progress(double seconds, double share, String words, double secondsLeft) {}
+    record Progress(double seconds, double share, String amountText, double secondsLeft) {}
 
     /**
      * Counts since the start of the measured part.

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Shows the values of the last second: the write side on the left, the stream on the right. Without a write side, the stream uses
  * both sides.
  */
-record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas) {
+record NumberPanel(SampleRow sample, List<Percentile> percentiles, Canvas canvas) {
 
     private static final int GAP = 3;
     private static final int MAX_WIDTH = 48;
@@ -39,11 +39,11 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
             Metric.RECONNECTS, "reconn/s"));
 
     List<String> lines() {
-        SampleRow.Write write = second.write();
-        if (second.cdc() == null && write != null) {
+        SampleRow.Write write = sample.write();
+        if (sample.cdc() == null && write != null) {
             return sideBySide("WRITE", writeValues(write), "no stream", Map.of());
         }
-        SampleRow.Cdc cdc = second.stream();
+        SampleRow.Cdc cdc = sample.stream();
         Map<String, String> stream = delayValues(cdc);
         if (write == null) {
             return sideBySide(
@@ -54,27 +54,27 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
     }
 
     /** Returns at most three lines, for a screen without room for columns. */
-    List<String> compact() {
+    List<String> compactLines() {
         List<String> lines = new ArrayList<>();
-        SampleRow.Write write = second.write();
+        SampleRow.Write write = sample.write();
         if (write != null) {
             String latency = percentiles.isEmpty()
                     ? ""
                     : " " + percentiles.get(0).label() + " " + Readings.latency(write, percentiles.get(0));
             String queries = canvas.width() < MIN_WIDTH_FOR_QUERIES
                     ? ""
-                    : " qps " + Amounts.wholeNumber(write.queriesPerSecond());
-            lines.add("tps " + Amounts.wholeNumber(write.transactionsPerSecond()) + queries + latency + " err/s "
-                    + Amounts.wholeNumber(write.errors() / second.seconds()));
+                    : " qps " + Amounts.numberText(write.queriesPerSecond());
+            lines.add("tps " + Amounts.numberText(write.transactionsPerSecond()) + queries + latency + " err/s "
+                    + Amounts.numberText(write.errors() / sample.seconds()));
         }
-        SampleRow.Cdc cdc = second.cdc();
+        SampleRow.Cdc cdc = sample.cdc();
         if (cdc == null) {
             return lines.stream().map(canvas::cut).toList();
         }
         lines.add("DT p99 "
                 + Readings.delay(cdc, cdc.delay().withoutUnreliablePercentiles().p99Millis()) + " max "
                 + Readings.delay(cdc, cdc.delay().maxMillis()) + " " + Readings.state(cdc));
-        lines.add(Amounts.bytes(cdc.bytesPerSecond()) + "/s EPS " + Amounts.wholeNumber(cdc.eventsPerSecond())
+        lines.add(Amounts.bytes(cdc.bytesPerSecond()) + "/s EPS " + Amounts.numberText(cdc.eventsPerSecond())
                 + " behind " + Readings.behind(cdc));
         return lines.stream().map(canvas::cut).toList();
     }
@@ -86,7 +86,7 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
         values.put(
                 "r/w/o",
                 Stream.of(write.reads(), write.writes(), write.other())
-                        .map(count -> Amounts.wholeNumber(count / second.seconds()))
+                        .map(count -> Amounts.numberText(count / sample.seconds()))
                         .collect(Collectors.joining("/")));
         percentiles.forEach(
                 percentile -> values.put("latency " + percentile.label(), Readings.latency(write, percentile)));
@@ -128,8 +128,8 @@ record NumberPanel(SampleRow second, List<Percentile> percentiles, Canvas canvas
             return "?";
         }
         boolean isCounter = metric.kind() == Metric.Kind.COUNTER;
-        double number = isCounter ? value / second.seconds() : value;
-        return metric.isBytes() ? Amounts.bytes(number) + (isCounter ? "/s" : "") : Amounts.wholeNumber(number);
+        double number = isCounter ? value / sample.seconds() : value;
+        return metric.isBytes() ? Amounts.bytes(number) + (isCounter ? "/s" : "") : Amounts.numberText(number);
     }
 
     private List<String> sideBySide(

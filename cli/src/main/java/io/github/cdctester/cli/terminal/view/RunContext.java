@@ -51,13 +51,13 @@ final class RunContext {
             return new LiveState.SeriesPosition(
                     label,
                     (done + share) / total,
-                    Double.isNaN(secondsLeft) ? "" : prefix + Amounts.clock(secondsLeft) + " left");
+                    Double.isNaN(secondsLeft) ? "" : prefix + Amounts.clockText(secondsLeft) + " left");
         }
         return phaseLimitSeconds <= 0
-                ? new LiveState.SeriesPosition(label, Double.NaN, Amounts.clock(seconds))
+                ? new LiveState.SeriesPosition(label, Double.NaN, Amounts.clockText(seconds))
                 : new LiveState.SeriesPosition(
                         label,
                         Math.min(1, seconds / phaseLimitSeconds),
-                        Amounts.clock(seconds) + " of at most " + Amounts.clock(phaseLimitSeconds));
+                        Amounts.clockText(seconds) + " of at most " + Amounts.clockText(phaseLimitSeconds));
     }
 }

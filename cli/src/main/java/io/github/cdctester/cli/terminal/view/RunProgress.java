@@ -119,7 +119,7 @@ final class RunProgress {
 
     private static Progress progressByCount(double seconds, long done, long total, String unit) {
         double share = Math.min(1, (double) done / total);
-        String words = Amounts.wholeNumber(done) + " of " + Amounts.wholeNumber(total) + " " + unit;
+        String words = Amounts.numberText(done) + " of " + Amounts.numberText(total) + " " + unit;
         return new Progress(seconds, share, words, share <= 0 ? Double.NaN : seconds * (1 - share) / share);
     }
 

@@ -9,9 +9,9 @@ import java.util.function.ToDoubleFunction;
 /**
  * The values of the last minutes, per second.
  *
- * @param from number of the first stored second, counted from 0
+ * @param firstSecond number of the first stored second, counted from 0
  */
-record Trend(long from, List<Second> seconds) {
+record Trend(long firstSecond, List<Second> seconds) {
 
     static final int MAX_SECONDS = 600;
 
@@ -58,10 +58,10 @@ record Trend(long from, List<Second> seconds) {
         int width = secondsPerColumn(columns);
         double[] values = new double[columns];
         Arrays.fill(values, Double.NaN);
-        long lastColumn = (from + seconds.size() - 1) / width;
+        long lastColumn = (firstSecond + seconds.size() - 1) / width;
         for (int i = 0; i < seconds.size(); i++) {
             // grouped by the second's number, so that the same seconds share a column while the picture moves
-            long column = columns - 1 - (lastColumn - (from + i) / width);
+            long column = columns - 1 - (lastColumn - (firstSecond + i) / width);
             double number = value.applyAsDouble(seconds.get(i));
             if (column >= 0 && !Double.isNaN(number)) {
                 int index = (int) column;

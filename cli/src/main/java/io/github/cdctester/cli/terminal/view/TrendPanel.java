@@ -21,8 +21,8 @@ record TrendPanel(Trend trend, boolean hasWrites, boolean hasStream, Canvas canv
     private enum Curve {
         DELAY("DT max", Trend.Second::delayMillis, Amounts::duration, 6),
         BYTES("BPS", Trend.Second::bytesPerSecond, bytes -> Amounts.bytes(bytes) + "/s", 4),
-        WRITES("write tps", Trend.Second::writesPerSecond, Amounts::wholeNumber, 4),
-        QUERIES("write qps", Trend.Second::queriesPerSecond, Amounts::wholeNumber, 3),
+        WRITES("write tps", Trend.Second::writesPerSecond, Amounts::numberText, 4),
+        QUERIES("write qps", Trend.Second::queriesPerSecond, Amounts::numberText, 3),
         BEHIND("behind", Trend.Second::behindBytes, Amounts::bytes, 3);
 
         final String title;
@@ -82,7 +82,7 @@ record TrendPanel(Trend trend, boolean hasWrites, boolean hasStream, Canvas canv
     }
 
     /** Returns the two most important curves, with one line each. */
-    List<String> compact() {
+    List<String> compactLines() {
         List<String> lines = new ArrayList<>(lines(hasStream ? Curve.DELAY : Curve.WRITES, 1));
         lines.addAll(lines(hasStream ? Curve.BYTES : Curve.QUERIES, 1));
         return lines;
@@ -92,7 +92,7 @@ record TrendPanel(Trend trend, boolean hasWrites, boolean hasStream, Canvas canv
     String rule() {
         int columns = columns();
         long seconds = Math.min(trend.seconds().size(), (long) columns * trend.secondsPerColumn(columns));
-        String label = "last " + Amounts.clock(seconds) + " ";
+        String label = "last " + Amounts.clockText(seconds) + " ";
         String rule = String.valueOf(canvas.glyphs().rule).repeat(Math.max(0, canvas.width() - label.length()));
         return canvas.dim(canvas.cut(label + rule));
     }

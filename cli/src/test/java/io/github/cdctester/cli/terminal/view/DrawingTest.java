@@ -58,7 +58,7 @@ final class DrawingTest {
                 "1e300|1e+300"
             })
     void numbersAreShort(double number, String text) {
-        assertThat(Amounts.wholeNumber(number)).isEqualTo(text);
+        assertThat(Amounts.numberText(number)).isEqualTo(text);
     }
 
     @ParameterizedTest
@@ -85,10 +85,10 @@ final class DrawingTest {
             })
     void nothingIsLongerThanTenColumns(double number) {
         assertThat(List.of(
-                        Amounts.wholeNumber(number),
+                        Amounts.numberText(number),
                         Amounts.duration(number),
                         Amounts.bytes(number),
-                        Amounts.clock(number)))
+                        Amounts.clockText(number)))
                 .allSatisfy(text -> assertThat(text).hasSizeLessThanOrEqualTo(10));
     }
 
@@ -97,7 +97,7 @@ final class DrawingTest {
             delimiter = '|',
             value = {"0|0:00", "83.9|1:23", "7384|2:03:04", "363600|4d 05h", "-5|0:00"})
     void formatsElapsedTimes(double seconds, String text) {
-        assertThat(Amounts.clock(seconds)).isEqualTo(text);
+        assertThat(Amounts.clockText(seconds)).isEqualTo(text);
     }
 
     @Test
@@ -138,9 +138,9 @@ final class DrawingTest {
     void parsesPercentilesWithCommas() {
         assertThat(Percentile.labels(Percentile.parse("50, 95,99.9"))).isEqualTo("p50/p95/p99.9");
         assertThat(Percentile.parse("0")).isEmpty();
-        assertThat(Percentile.values(Percentile.parse("50,95,100"), Seconds.millis(20, 1, 2, 3, 4), null))
+        assertThat(Percentile.values(Percentile.parse("50,95,100"), SampleRowFixtures.millis(20, 1, 2, 3, 4), null))
                 .isEqualTo("1.00/2.00/4.00");
-        assertThat(Percentile.values(Percentile.parse("75,50"), Seconds.NOTHING, null))
+        assertThat(Percentile.values(Percentile.parse("75,50"), SampleRowFixtures.NO_DURATIONS, null))
                 .isEqualTo("-/-");
     }
 

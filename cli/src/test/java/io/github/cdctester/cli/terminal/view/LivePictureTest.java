@@ -78,7 +78,8 @@ final class LivePictureTest {
         addSeconds(15);
         List<String> wideLines = lines(120, 40);
         assertThat(wideLines).hasSizeBetween(30, 36);
-        assertThat(wideLines.stream().filter(line -> line.startsWith("DT max "))).hasSize(1);
+        assertThat(wideLines.stream().filter(line -> line.startsWith("DT max ")))
+                .hasSize(1);
         assertThat(wideLines.stream().filter(line -> line.contains("██"))).hasSizeGreaterThan(12);
     }
 
@@ -89,7 +90,7 @@ final class LivePictureTest {
         liveRun.setTitle("find-max oltp_insert at db:3306");
         Remaining remaining = new Remaining(14, 323, true);
         liveRun.setSeriesPosition("step 3 of at most 15: --rate=4000, ramp", 2, 15, remaining);
-        liveRun.addSample(Seconds.measured(1));
+        liveRun.addSample(SampleRowFixtures.measured(1));
         assertThat(linesWithoutColor(liveRun, 120))
                 .anyMatch(line -> line.matches("step 3 of at most 15: --rate=4000, ramp \\[.*left"));
         liveRun.setSeriesPosition("step 3 of at most 15: --rate=4000, confirmation", 2, 15, remaining);
@@ -110,10 +111,14 @@ final class LivePictureTest {
     void fitsCanvasWithExtremeNumbers(int columns, int rows) {
         for (Glyphs glyphs : Glyphs.values()) {
             for (SampleRow second : List.of(
-                    Seconds.extreme(0),
-                    Seconds.extreme(64),
-                    Seconds.row(1, RunPart.DRAIN, null, Seconds.cdc(Double.NaN, Double.NaN, Motion.UNKNOWN, null)),
-                    Seconds.row(0, RunPart.WARM_UP, null, Seconds.cdc(0, 0, Motion.IDLE, 0L)))) {
+                    SampleRowFixtures.extreme(0),
+                    SampleRowFixtures.extreme(64),
+                    SampleRowFixtures.row(
+                            1,
+                            RunPart.DRAIN,
+                            null,
+                            SampleRowFixtures.cdc(Double.NaN, Double.NaN, Motion.UNKNOWN, null)),
+                    SampleRowFixtures.row(0, RunPart.WARM_UP, null, SampleRowFixtures.cdc(0, 0, Motion.IDLE, 0L)))) {
                 LiveRun liveRun = new LiveRun(nanos::get);
                 liveRun.setTitle("run 数据库数据库数据库数据库数据库数据库数据库数据库 at a-host-with-a-long-name.example.com:3306");
                 liveRun.begin(WINDOW, Percentile.parse("50,95,99,99.9"));
@@ -154,8 +159,11 @@ final class LivePictureTest {
     @EnumSource(Motion.class)
     void showsStateOfStream(Motion state) {
         run.setTitle("run");
-        run.addSample(Seconds.row(
-                1, RunPart.MEASURE, Seconds.write(10, Seconds.NOTHING), Seconds.cdc(3, 0, state, 5_000_000L)));
+        run.addSample(SampleRowFixtures.row(
+                1,
+                RunPart.MEASURE,
+                SampleRowFixtures.write(10, SampleRowFixtures.NO_DURATIONS),
+                SampleRowFixtures.cdc(3, 0, state, 5_000_000L)));
         String expectedState = switch (state) {
             case FLOWING -> "flowing";
             case IDLE -> "idle";
@@ -171,12 +179,12 @@ final class LivePictureTest {
     @Test
     void delayOfStuckStreamGrows() {
         run.setTitle("run");
-        run.addSample(Seconds.row(
+        run.addSample(SampleRowFixtures.row(
                 1,
                 RunPart.MEASURE,
                 null,
                 SampleRowParts.cdc(
-                        Seconds.NOTHING.withMinimumMax(2_500),
+                        SampleRowFixtures.NO_DURATIONS.withMinimumMax(2_500),
                         0,
                         0,
                         0,
@@ -196,7 +204,8 @@ final class LivePictureTest {
     @Test
     void singleStreamUsesBothSides() {
         run.setTitle("subscribe at db:3306");
-        run.addSample(Seconds.row(1, RunPart.MEASURE, null, Seconds.cdc(4, 7_400_000, Motion.FLOWING, null)));
+        run.addSample(SampleRowFixtures.row(
+                1, RunPart.MEASURE, null, SampleRowFixtures.cdc(4, 7_400_000, Motion.FLOWING, null)));
         assertThat(lines(80, 24))
                 .contains("STREAM                                   flowing")
                 .anyMatch(line -> line.startsWith("DT p50") && line.contains("BPS"))
@@ -207,7 +216,7 @@ final class LivePictureTest {
     @Test
     void listsLoadsAndStreamsIfTheyFit() {
         run.setTitle("run");
-        SampleRow second = Seconds.measured(1);
+        SampleRow second = SampleRowFixtures.measured(1);
         run.addSample(new SampleRow(
                 1,
                 RunPart.MEASURE,
@@ -216,7 +225,7 @@ final class LivePictureTest {
                 second.cdc(),
                 List.of(
                         new SampleRow.Stream("db1", second.cdc()),
-                        new SampleRow.Stream("db2", Seconds.cdc(9, 0, Motion.STUCK, 7L))),
+                        new SampleRow.Stream("db2", SampleRowFixtures.cdc(9, 0, Motion.STUCK, 7L))),
                 List.of(),
                 Map.of("cpu", 45.25),
                 List.of()));
@@ -230,17 +239,17 @@ final class LivePictureTest {
     @Test
     void showsTwoConsumersAndCountOfOthers() {
         run.setTitle("run");
-        run.addSample(Seconds.judged(1, "orders"));
+        run.addSample(SampleRowFixtures.judged(1, "orders"));
         assertThat(lines(80, 24)).contains("orders               DT p99 12.5 ms  tps 15,100  behind 110");
         assertThat(lines(40, 10)).contains("orders        DT p99 12.5 ms  tps 15,1…");
-        run.addSample(Seconds.judged(2, "orders", "stock", "mail", "search"));
+        run.addSample(SampleRowFixtures.judged(2, "orders", "stock", "mail", "search"));
         assertThat(lines(80, 24))
                 .containsSubsequence(
                         "orders               DT p99 12.5 ms  tps 15,100  behind 110",
                         "stock                DT p99 12.5 ms  tps 15,100  behind 110",
                         "and 2 more consumers")
                 .noneMatch(line -> line.startsWith("mail"));
-        run.addSample(Seconds.judged(3));
+        run.addSample(SampleRowFixtures.judged(3));
         assertThat(lines(80, 24)).noneMatch(line -> line.contains("consumer"));
     }
 
@@ -262,7 +271,7 @@ final class LivePictureTest {
         run.setStep("measuring");
         for (int second = 1; second <= seconds; second++) {
             nanos.addAndGet(1_000_000_000);
-            run.addSample(Seconds.measured(second));
+            run.addSample(SampleRowFixtures.measured(second));
         }
     }
 

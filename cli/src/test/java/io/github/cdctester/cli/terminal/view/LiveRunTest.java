@@ -36,7 +36,8 @@ final class LiveRunTest {
         run.begin(window(5, 60, 0), List.of());
         run.setStep("warming up");
         assertThat(run.state().progress()).isNull();
-        addSecond(Seconds.row(1, RunPart.WARM_UP, Seconds.write(100, Seconds.NOTHING), flowing(0)));
+        addSecond(SampleRowFixtures.row(
+                1, RunPart.WARM_UP, SampleRowFixtures.write(100, SampleRowFixtures.NO_DURATIONS), flowing(0)));
         assertThat(progress().share()).isEqualTo(0.2);
         assertThat(progress().secondsLeft()).isEqualTo(4);
         assertThat(run.state().counts().committed())
@@ -44,7 +45,7 @@ final class LiveRunTest {
                 .isZero();
 
         run.setStep("measuring");
-        addSecond(Seconds.measured(1));
+        addSecond(SampleRowFixtures.measured(1));
         nanos.addAndGet(SECOND_NANOS / 2);
         assertThat(progress().seconds())
                 .as("progress includes the current second")
@@ -57,22 +58,22 @@ final class LiveRunTest {
         assertThat(run.state().counts().read()).as("without heartbeats").isEqualTo(15_200);
 
         run.setStep("waiting for the end of the stream");
-        addSecond(Seconds.row(2, RunPart.DRAIN, null, flowing(30_000_000)));
-        addSecond(Seconds.row(3, RunPart.DRAIN, null, flowing(20_000_000)));
+        addSecond(SampleRowFixtures.row(2, RunPart.DRAIN, null, flowing(30_000_000)));
+        addSecond(SampleRowFixtures.row(3, RunPart.DRAIN, null, flowing(20_000_000)));
         assertThat(progress().share()).isEqualTo(0.5);
-        assertThat(progress().words()).isEqualTo("20.0 MB of 40.0 MB");
+        assertThat(progress().amountText()).isEqualTo("20.0 MB of 40.0 MB");
         assertThat(progress().secondsLeft()).isEqualTo(2);
     }
 
     @Test
     void earlierLimitDeterminesProgress() {
         run.begin(window(0, 100, 60_840), List.of());
-        addSecond(Seconds.measured(1));
-        assertThat(progress().words()).isEqualTo("15,210 of 60,840 transactions");
+        addSecond(SampleRowFixtures.measured(1));
+        assertThat(progress().amountText()).isEqualTo("15,210 of 60,840 transactions");
         assertThat(progress().share()).isEqualTo(0.25);
         run.begin(window(0, 2, 60_840), List.of());
-        addSecond(Seconds.measured(1));
-        assertThat(progress().words()).isEmpty();
+        addSecond(SampleRowFixtures.measured(1));
+        assertThat(progress().amountText()).isEmpty();
         assertThat(progress().share()).isEqualTo(0.5);
     }
 
@@ -80,9 +81,9 @@ final class LiveRunTest {
     void progressCountsBytesUpToFirstLogEnd() {
         run.begin(window(0, 0, 0), List.of());
         run.readUntilCurrentEnd();
-        addSecond(Seconds.row(1, RunPart.MEASURE, null, flowing(90_000_000)));
-        addSecond(Seconds.row(2, RunPart.MEASURE, null, flowing(85_000_000)));
-        assertThat(progress().words())
+        addSecond(SampleRowFixtures.row(1, RunPart.MEASURE, null, flowing(90_000_000)));
+        addSecond(SampleRowFixtures.row(2, RunPart.MEASURE, null, flowing(85_000_000)));
+        assertThat(progress().amountText())
                 .as("bytes of later writes are not in the total")
                 .isEqualTo("20.0 MB of 100.0 MB");
     }
@@ -90,7 +91,7 @@ final class LiveRunTest {
     @Test
     void progressIsUnknownWithoutLimit() {
         run.begin(window(0, 0, 0), List.of());
-        addSecond(Seconds.measured(1));
+        addSecond(SampleRowFixtures.measured(1));
         assertThat(progress().share()).isNaN();
         assertThat(progress().secondsLeft()).isNaN();
     }
@@ -98,7 +99,7 @@ final class LiveRunTest {
     @Test
     void stepWithoutSamplesHasNoProgress() {
         run.begin(window(0, 1, 0), List.of());
-        addSecond(Seconds.measured(1));
+        addSecond(SampleRowFixtures.measured(1));
         run.setStep("cleaning up");
         nanos.addAndGet(4 * SECOND_NANOS);
         assertThat(run.state().progress()).isNull();
@@ -107,10 +108,10 @@ final class LiveRunTest {
 
     @Test
     void measuresHowLongStreamIsStuck() {
-        addSecond(Seconds.row(1, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
-        addSecond(Seconds.row(2, RunPart.MEASURE, null, Seconds.cdc(1, 0, Motion.STUCK, 9L)));
+        addSecond(SampleRowFixtures.row(1, RunPart.MEASURE, null, SampleRowFixtures.cdc(1, 0, Motion.STUCK, 9L)));
+        addSecond(SampleRowFixtures.row(2, RunPart.MEASURE, null, SampleRowFixtures.cdc(1, 0, Motion.STUCK, 9L)));
         assertThat(run.state().counts().stuckSeconds()).isEqualTo(2);
-        addSecond(Seconds.measured(3));
+        addSecond(SampleRowFixtures.measured(3));
         assertThat(run.state().counts().stuckSeconds()).isZero();
     }
 
@@ -161,10 +162,10 @@ final class LiveRunTest {
     @Test
     void keepsSamplesOfTenMinutes() {
         for (int second = 1; second <= 1_000; second++) {
-            addSecond(Seconds.measured(second));
+            addSecond(SampleRowFixtures.measured(second));
         }
         assertThat(run.state().trend().seconds()).hasSize(Trend.MAX_SECONDS);
-        assertThat(run.state().trend().from()).isEqualTo(400);
+        assertThat(run.state().trend().firstSecond()).isEqualTo(400);
     }
 
     private static Window window(long warmUp, long measure, long events) {
@@ -172,6 +173,6 @@ final class LiveRunTest {
     }
 
     private static SampleRow.Cdc flowing(long behindBytes) {
-        return Seconds.cdc(1, 10_000_000, Motion.FLOWING, behindBytes);
+        return SampleRowFixtures.cdc(1, 10_000_000, Motion.FLOWING, behindBytes);
     }
 }

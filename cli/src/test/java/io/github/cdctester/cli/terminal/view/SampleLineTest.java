@@ -16,7 +16,7 @@ final class SampleLineTest {
     private static final String STREAM_VALUES =
             "cdc DT p50/p99/max: 0.8/3.1/6.2 ms  BPS: 7.4 MB/s  EPS: 76050  TPS: 15210 | behind: 0.0 MB";
 
-    private final SampleRow.Cdc cdc = Seconds.cdc(3.1, 7_400_000, Motion.FLOWING, 20_000L);
+    private final SampleRow.Cdc cdc = SampleRowFixtures.cdc(3.1, 7_400_000, Motion.FLOWING, 20_000L);
 
     private static String line(String percentiles, SampleRow sample) {
         return new SampleLine(Percentile.parse(percentiles)).lineForPipe(sample);
@@ -24,7 +24,8 @@ final class SampleLineTest {
 
     @Test
     void writeValuesFollowSysbench() {
-        SampleRow sample = Seconds.row(12, RunPart.MEASURE, Seconds.write(15_210, Seconds.NOTHING), cdc);
+        SampleRow sample = SampleRowFixtures.row(
+                12, RunPart.MEASURE, SampleRowFixtures.write(15_210, SampleRowFixtures.NO_DURATIONS), cdc);
         assertThat(line("95", sample))
                 .isEqualTo("[  12s ] thds: 16 | write tps: 15210 qps: 15210 lat p95: 1.42 ms"
                         + " err/s: 3 reconn/s: 1 | " + STREAM_VALUES);
@@ -32,8 +33,11 @@ final class SampleLineTest {
 
     @Test
     void showsRequestedPercentiles() {
-        SampleRow sample =
-                Seconds.row(12, RunPart.WARM_UP, Seconds.write(100, Seconds.millis(100, 0.1, 0.12, 0.2, 0.3)), cdc);
+        SampleRow sample = SampleRowFixtures.row(
+                12,
+                RunPart.WARM_UP,
+                SampleRowFixtures.write(100, SampleRowFixtures.millis(100, 0.1, 0.12, 0.2, 0.3)),
+                cdc);
         assertThat(line("50,95,99", sample))
                 .isEqualTo("[  12s ] warm-up thds: 16 | write tps: 100 qps: 100"
                         + " lat p50/p95/p99: 0.90/1.42/2.10 ms err/s: 3 reconn/s: 1"
@@ -46,8 +50,26 @@ final class SampleLineTest {
     @Test
     void showsMaximumIfLatenciesAreTooFew() {
         SampleRow.Cdc heartbeats = SampleRowParts.cdc(
-                Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
-        assertThat(line("50,95", Seconds.row(3, RunPart.MEASURE, Seconds.write(10, Seconds.NOTHING), heartbeats)))
+                SampleRowFixtures.millis(10, 0.8, 1.5, 6.2, 6.2),
+                7,
+                7,
+                7,
+                7,
+                7,
+                7,
+                10,
+                Motion.FLOWING,
+                0L,
+                0,
+                Map.of(),
+                null);
+        assertThat(line(
+                        "50,95",
+                        SampleRowFixtures.row(
+                                3,
+                                RunPart.MEASURE,
+                                SampleRowFixtures.write(10, SampleRowFixtures.NO_DURATIONS),
+                                heartbeats)))
                 .contains(" lat p50/p95: 0.90/- (max 9.90) ms ", " DT p50/p99/max: 0.8/-/6.2 ms ");
     }
 
@@ -60,12 +82,17 @@ final class SampleLineTest {
 
     @Test
     void showsOnlyStreamIfNothingIsWritten() {
-        assertThat(line("95", Seconds.row(3, RunPart.DRAIN, null, cdc))).isEqualTo("[   3s ] drain " + STREAM_VALUES);
-        assertThat(line("95", Seconds.row(3, RunPart.MEASURE, null, Seconds.cdc(3.1, 0, Motion.STUCK, null))))
+        assertThat(line("95", SampleRowFixtures.row(3, RunPart.DRAIN, null, cdc)))
+                .isEqualTo("[   3s ] drain " + STREAM_VALUES);
+        assertThat(line(
+                        "95",
+                        SampleRowFixtures.row(
+                                3, RunPart.MEASURE, null, SampleRowFixtures.cdc(3.1, 0, Motion.STUCK, null))))
                 .endsWith("| behind: ? STUCK");
         assertThat(List.of(Motion.IDLE, Motion.UNKNOWN))
-                .extracting(
-                        motion -> line("95", Seconds.row(3, RunPart.MEASURE, null, Seconds.cdc(3.1, 0, motion, 0L))))
+                .extracting(motion -> line(
+                        "95",
+                        SampleRowFixtures.row(3, RunPart.MEASURE, null, SampleRowFixtures.cdc(3.1, 0, motion, 0L))))
                 .satisfiesExactly(
                         idle -> assertThat(idle).endsWith(" idle"),
                         silent -> assertThat(silent).endsWith(" silent"));
@@ -73,7 +100,7 @@ final class SampleLineTest {
 
     @Test
     void fitsTerminalWidth() {
-        SampleRow sample = Seconds.measured(10);
+        SampleRow sample = SampleRowFixtures.measured(10);
         SampleLine sampleLine = new SampleLine(Percentile.parse("95"));
         assertThat(sampleLine.lineForTerminal(sample, 200))
                 .isEqualTo("[  10s ] thds: 16 | write tps: 15210 qps: 15210 (r/w/o: 0/15210/0) lat p95: 1.42 ms"
@@ -87,15 +114,27 @@ final class SampleLineTest {
         assertThat(sampleLine.lineForTerminal(sample, 200))
                 .as("all lines of a run have the same columns")
                 .hasSizeLessThan(80);
-        assertThat(sampleLine.lineForTerminal(Seconds.extreme(0), 40)).hasSizeLessThan(40);
+        assertThat(sampleLine.lineForTerminal(SampleRowFixtures.extreme(0), 40)).hasSizeLessThan(40);
     }
 
     @Test
     void showsMaximumIfP99IsUnknown() {
         SampleRow.Cdc fewDelays = SampleRowParts.cdc(
-                Seconds.millis(10, 0.8, 1.5, 6.2, 6.2), 7, 7, 7, 7, 7, 7, 10, Motion.FLOWING, 0L, 0, Map.of(), null);
+                SampleRowFixtures.millis(10, 0.8, 1.5, 6.2, 6.2),
+                7,
+                7,
+                7,
+                7,
+                7,
+                7,
+                10,
+                Motion.FLOWING,
+                0L,
+                0,
+                Map.of(),
+                null);
         assertThat(new SampleLine(Percentile.parse("95"))
-                        .lineForTerminal(Seconds.row(3, RunPart.MEASURE, null, fewDelays), 60))
+                        .lineForTerminal(SampleRowFixtures.row(3, RunPart.MEASURE, null, fewDelays), 60))
                 .contains(" DT max: 6.2 ms ");
     }
 }

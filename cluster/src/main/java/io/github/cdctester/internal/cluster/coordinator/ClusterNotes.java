@@ -78,12 +78,12 @@ final class ClusterNotes {
     }
 
     /** Records the delay of a node's first transaction. */
-    synchronized void recordStart(int pool, long delayNanos) {
+    synchronized void recordStartDelay(int pool, long delayNanos) {
         maxStartDelayNanos.merge(pool, delayNanos, Math::max);
     }
 
     /** Records the delay of a node's report. */
-    synchronized void recordDelay(int pool, long delayNanos) {
+    synchronized void recordReportDelay(int pool, long delayNanos) {
         maxReportDelayNanos.merge(pool, Math.max(0, delayNanos), Math::max);
     }
 

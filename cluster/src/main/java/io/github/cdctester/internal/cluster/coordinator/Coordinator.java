@@ -99,7 +99,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     @Override
-    public void windowOpens(long atNanos) {
+    public void announceWindow(long atNanos) {
         if (files != null) {
             files.startMeasuring(atNanos, Instant.now().plusNanos(atNanos - clock.nanoTime()));
         }

@@ -32,8 +32,8 @@ final class PartMoves {
         /** Time of the first start; {@code null} before the first start. */
         private @Nullable Long firstStartNanos;
 
-        boolean open;
-        boolean stopped;
+        boolean isOpen;
+        boolean isStopped;
 
         @Nullable
         Long endNanos;
@@ -41,7 +41,7 @@ final class PartMoves {
         void recordOpening(long nanos) {
             originNanos = hasBegun() ? originNanos + nanos - pausedNanos : nanos;
             firstStartNanos = hasBegun() ? firstStartNanos : Long.valueOf(nanos);
-            open = true;
+            isOpen = true;
         }
 
         boolean hasBegun() {
@@ -67,10 +67,10 @@ final class PartMoves {
 
     void onNodeLost(RemoteNode node) {
         for (PoolMember member : members) {
-            if (member.node != node || member.dropped || member.hasReplied(Message.Ended.class)) {
+            if (member.node != node || member.isDropped || member.hasReplied(Message.Ended.class)) {
                 continue;
             }
-            PoolMember previousOwner = member.previous;
+            PoolMember previousOwner = member.previousOwner;
             if (previousOwner != null && !member.isOwner && !previousOwner.isOver()) {
                 drop(member); // the current owner keeps the part
                 continue;
@@ -78,7 +78,7 @@ final class PartMoves {
             if (previousOwner != null && !member.isOwner) {
                 member.inherit(previousOwner);
             }
-            List.copyOf(member.next).forEach(this::drop);
+            List.copyOf(member.nextOwners).forEach(this::drop);
             takeOver(member);
         }
     }
@@ -87,8 +87,8 @@ final class PartMoves {
     private void drop(PoolMember member) {
         if (!member.isOwner) {
             send(member, new Message.EndTask(member.number));
-            member.dropped = true;
-            Objects.requireNonNull(member.previous).next.remove(member);
+            member.isDropped = true;
+            Objects.requireNonNull(member.previousOwner).nextOwners.remove(member);
         }
     }
 
@@ -98,7 +98,7 @@ final class PartMoves {
                 .sorted(Comparator.comparingInt(this::threadsOn))
                 .limit(remaining == null ? owner.part.threads() : Math.min(owner.part.threads(), remaining))
                 .toList();
-        if (schedule.stopped || newOwners.isEmpty()) {
+        if (schedule.isStopped || newOwners.isEmpty()) {
             return; // no work remains, or no node is left and the run ends
         }
         if (pool.spec.workload() instanceof TableWorkload shared && shared.canBeTakenOver()) {
@@ -130,19 +130,19 @@ final class PartMoves {
             if (owner.isLost()) {
                 member.connections = owner.connections; // the new owner closes these connections
             }
-            owner.next.add(member);
+            owner.nextOwners.add(member);
         }
-        members.addAll(owner.next);
-        List.copyOf(owner.next).forEach(member -> send(member, pool.creation(member)));
+        members.addAll(owner.nextOwners);
+        List.copyOf(owner.nextOwners).forEach(member -> send(member, pool.createPoolRequest(member)));
     }
 
     /** Advances all moves after a node has replied. */
     void advance() {
         for (PoolMember owner : members) {
-            if (owner.hasHandedOver() && owner.next.isEmpty() && !owner.takeoverFailed) {
+            if (owner.hasHandedOver() && owner.nextOwners.isEmpty() && !owner.takeoverFailed) {
                 takeOver(owner); // the next owner was lost
             }
-            for (PoolMember member : List.copyOf(owner.next)) {
+            for (PoolMember member : List.copyOf(owner.nextOwners)) {
                 if (member.preparesTakeover() && member.hasReplied(Message.Ready.class)) {
                     if (owner.isOver()) {
                         completeMove(owner, member);
@@ -158,7 +158,7 @@ final class PartMoves {
     void returnParts() {
         advance();
         for (PoolMember member : members) {
-            if (member.isAwayFromHome() && schedule.open && !schedule.stopped) {
+            if (member.isAwayFromHome() && schedule.isOpen && !schedule.isStopped) {
                 coordinator.aliveWriters().stream()
                         .filter(node -> node.home.equals(member.part.home()))
                         .findFirst()
@@ -169,10 +169,10 @@ final class PartMoves {
 
     private void handOver(PoolMember owner) {
         if (owner.hasReplied(Message.Ended.class)) {
-            List.copyOf(owner.next).forEach(this::drop); // the part is complete
+            List.copyOf(owner.nextOwners).forEach(this::drop); // the part is complete
         } else if (owner.handoverNanos == null
-                && schedule.open
-                && !schedule.stopped
+                && schedule.isOpen
+                && !schedule.isStopped
                 && owner.hasReplied(Message.Opened.class)) {
             long now = coordinator.clock.nanoTime();
             owner.handoverNanos = now;
@@ -183,12 +183,12 @@ final class PartMoves {
 
     private void completeMove(PoolMember owner, PoolMember member) {
         long startNanos = coordinator.clock.nanoTime() + Coordinator.leadNanos(member.node);
-        long executedUntilNanos = owner.reportedUntilNanos();
+        long executedUntilNanos = owner.executedUntilNanos();
         PoolMember settledOwner = owner;
-        while (!settledOwner.isOwner && settledOwner.previous != null) {
-            settledOwner = settledOwner.previous;
+        while (!settledOwner.isOwner && settledOwner.previousOwner != null) {
+            settledOwner = settledOwner.previousOwner;
         }
-        settledOwner.scheduled = 0; // the new owner counts all starts of the part
+        settledOwner.scheduledStarts = 0; // the new owner counts all starts of the part
         member.inherit(owner);
         member.isOwner = true;
         begin(
@@ -196,7 +196,7 @@ final class PartMoves {
                 startNanos,
                 new ScheduleProgress(
                         schedule.originNanos,
-                        owner.countedNanos,
+                        owner.countedFromNanos,
                         executedUntilNanos,
                         settledOwner.hasHandedOver() ? executedUntilNanos : startNanos));
         coordinator.notes.add(partMovedNote(member, settledOwner.node, startNanos));
@@ -211,13 +211,13 @@ final class PartMoves {
         if (end != null) {
             send(member, new Message.EndSchedule(member.number, member.node.clock.remoteNanos(end)));
         }
-        if (schedule.open && !(schedule.stopped && rate() == null)) {
-            member.countedNanos = progress.countedNanos();
+        if (schedule.isOpen && !(schedule.isStopped && rate() == null)) {
+            member.countedFromNanos = progress.countedNanos();
             send(member, member.createOpen(startNanos, progress));
         } else {
             member.replies.add(Message.Paused.class);
         }
-        if (schedule.stopped) {
+        if (schedule.isStopped) {
             send(
                     member,
                     new Message.Stop(member.number)); // after Open, so that starts that are already due are counted
@@ -255,7 +255,7 @@ final class PartMoves {
 
     /** Handles a node's failure to take over a part. */
     void onTakeoverFailed(PoolMember member, String why) {
-        PoolMember owner = Objects.requireNonNull(member.previous);
+        PoolMember owner = Objects.requireNonNull(member.previousOwner);
         drop(member);
         owner.takeoverFailed = true;
         if (owner.isLost() || owner.handoverNanos != null) {
@@ -270,12 +270,12 @@ final class PartMoves {
 
     /** Handles the end of the load. Cancels each move whose current owner is still writing. */
     void onStop(long nanos) {
-        schedule.stopped = true;
+        schedule.isStopped = true;
         Long end = schedule.endNanos;
         schedule.endNanos = end == null || end - nanos > 0 ? nanos : end;
         members.stream()
                 .filter(owner -> !owner.isLost() && owner.handoverNanos == null)
-                .forEach(owner -> List.copyOf(owner.next).forEach(this::drop));
+                .forEach(owner -> List.copyOf(owner.nextOwners).forEach(this::drop));
     }
 
     private void send(PoolMember member, Message message) {

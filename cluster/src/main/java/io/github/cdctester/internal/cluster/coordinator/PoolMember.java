@@ -22,13 +22,13 @@ final class PoolMember {
     final Message.LoadPart part;
 
     /** Previous owner of the part; {@code null} for the original owner. */
-    final @Nullable PoolMember previous;
+    final @Nullable PoolMember previousOwner;
 
     /** This member's share of the previous owner's part. */
     private final LoadShare shareOfPrevious;
 
     /** Members that prepare to take over this part, or have taken it over. */
-    final List<PoolMember> next = new ArrayList<>();
+    final List<PoolMember> nextOwners = new ArrayList<>();
 
     /**
      * Server connection ids of this member's workers. Before the first report, the ids of the previous owner's workers if that
@@ -40,10 +40,10 @@ final class PoolMember {
     boolean isOwner;
 
     /** True if the start of the workers was requested. */
-    boolean begun;
+    boolean startRequested;
 
     /** True if the takeover by this node was cancelled. */
-    boolean dropped;
+    boolean isDropped;
 
     /** Time at which the coordinator requested the handover to the next owner; {@code null} before the request. */
     @Nullable
@@ -55,7 +55,7 @@ final class PoolMember {
     long lastReportNanos;
 
     /** Time from which the starts of the part are counted. */
-    long countedNanos;
+    long countedFromNanos;
 
     /** Maximum of {@link #doneTransactions}; {@code null} if there is no limit. */
     private @Nullable Long limit;
@@ -69,8 +69,8 @@ final class PoolMember {
     @Nullable
     String failure;
 
-    long scheduled;
-    Distribution waiting = Distribution.EMPTY;
+    long scheduledStarts;
+    Distribution waitingTimes = Distribution.EMPTY;
 
     private long openedNanos;
     private long reportDueNanos;
@@ -87,7 +87,7 @@ final class PoolMember {
         this.number = number;
         this.node = node;
         this.part = part;
-        this.previous = previous;
+        this.previousOwner = previous;
         this.shareOfPrevious = shareOfPrevious;
         isOwner = previous == null;
     }
@@ -102,7 +102,7 @@ final class PoolMember {
 
     /** Returns true if no more messages are expected from the node. */
     boolean isDroppedOrLost() {
-        return dropped || isLost();
+        return isDropped || isLost();
     }
 
     boolean hasHandedOver() {
@@ -116,19 +116,19 @@ final class PoolMember {
 
     /** Returns true if the workers have started and are neither paused nor ended. */
     boolean isWriting() {
-        return begun && !hasReplied(Message.Ended.class) && !hasReplied(Message.Paused.class);
+        return startRequested && !hasReplied(Message.Ended.class) && !hasReplied(Message.Paused.class);
     }
 
     /** Returns true if the node is lost and no other node has taken over the part. */
     boolean isLostWithoutSuccessor() {
-        return isLost() && !dropped && next.isEmpty() && !hasReplied(Message.Ended.class);
+        return isLost() && !isDropped && nextOwners.isEmpty() && !hasReplied(Message.Ended.class);
     }
 
     /** Returns true if the node works on a part that was originally assigned to another node. */
     boolean isAwayFromHome() {
         return isActive()
                 && !hasReplied(Message.Ended.class)
-                && next.isEmpty()
+                && nextOwners.isEmpty()
                 && !takeoverFailed
                 && !part.home().equals(node.home);
     }
@@ -157,8 +157,8 @@ final class PoolMember {
     void inherit(PoolMember from) {
         Long remaining = from.remaining();
         limitTo(remaining == null ? null : Long.valueOf(shareOfPrevious.part(remaining)));
-        lastReportNanos = from.reportedUntilNanos();
-        countedNanos = from.countedNanos;
+        lastReportNanos = from.executedUntilNanos();
+        countedFromNanos = from.countedFromNanos;
     }
 
     void addTransactions(long transactions, long nanos) {
@@ -167,8 +167,8 @@ final class PoolMember {
     }
 
     /** Returns the time until which all starts of the part are known to have been executed. */
-    long reportedUntilNanos() {
-        return Math.max(handoverNanos == null ? lastReportNanos : handoverNanos, countedNanos);
+    long executedUntilNanos() {
+        return Math.max(handoverNanos == null ? lastReportNanos : handoverNanos, countedFromNanos);
     }
 
     /** Records the first failure; {@code null} is ignored. */
@@ -183,7 +183,7 @@ final class PoolMember {
      */
     Message.Open createOpen(long nanos, @Nullable ScheduleProgress progress) {
         node.meter.startPool(this, part.threads());
-        begun = true;
+        startRequested = true;
         replies.remove(Message.Paused.class);
         openedNanos = nanos;
         lastReportNanos = nanos;
@@ -199,16 +199,16 @@ final class PoolMember {
      * part.
      */
     void restartCounts(long nanos) {
-        if (begun) { // even if the node was lost in the warm-up
+        if (startRequested) { // even if the node was lost in the warm-up
             node.meter.startPool(this, part.threads());
             node.meter.stop(this);
         }
-        countedNanos = nanos;
-        waiting = hasHandedOver() ? Distribution.EMPTY : waiting;
+        countedFromNanos = nanos;
+        waitingTimes = hasHandedOver() ? Distribution.EMPTY : waitingTimes;
     }
 
     /** Returns a time within the second that the last report covers. */
-    long reportedUpToNanos() {
+    long reportedSecondNanos() {
         return Math.max(openedNanos, reportDueNanos - SECOND_NANOS);
     }
 

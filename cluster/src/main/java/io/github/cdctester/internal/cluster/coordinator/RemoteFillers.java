@@ -86,10 +86,10 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
 
         private boolean isComplete() {
             failIfBroken();
-            for (RemoteNode lost : unfinished(false)) {
+            for (RemoteNode lost : unfinishedNodes(false)) {
                 throw new RunFailedException(lost.lossReason() + "; it was filling tables");
             }
-            return unfinished(true).isEmpty();
+            return unfinishedNodes(true).isEmpty();
         }
 
         private synchronized long rows() {

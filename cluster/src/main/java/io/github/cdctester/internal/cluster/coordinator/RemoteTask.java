@@ -104,7 +104,7 @@ abstract class RemoteTask {
     }
 
     /** Returns the nodes that have not ended: the live nodes if {@code alive} is true, otherwise the lost nodes. */
-    final synchronized List<RemoteNode> unfinished(boolean alive) {
+    final synchronized List<RemoteNode> unfinishedNodes(boolean alive) {
         return requests.keySet().stream()
                 .filter(node -> node.isAlive() == alive && !endedNodes.contains(node))
                 .toList();
@@ -114,12 +114,12 @@ abstract class RemoteTask {
     final List<RemoteNode> end(Duration timeout) {
         requests.keySet().forEach(node -> coordinator.send(node, new Message.EndTask(number)));
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
-            await(timeout, () -> unfinished(true).isEmpty());
+            await(timeout, () -> unfinishedNodes(true).isEmpty());
         } catch (InterruptedException e) { // a second interrupt
             Thread.currentThread().interrupt();
         }
         coordinator.unregister(this);
-        return unfinished(true);
+        return unfinishedNodes(true);
     }
 
     /** Waits until a condition holds; returns false on timeout. A pause of this process is counted as at most 10 s of waiting. */

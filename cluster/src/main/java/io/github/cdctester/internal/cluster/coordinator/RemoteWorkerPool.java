@@ -56,13 +56,13 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     /** Creates the pool on each node. Each node then connects its first worker. */
     void create() throws InterruptedException {
-        send(this::creation);
+        send(this::createPoolRequest);
         members.stream().filter(PoolMember::isLost).forEach(member -> onNodeLost(member.node));
         await(Message.PoolCreated.class, CONNECT_TIMEOUT);
     }
 
     /** Returns the request that creates a node's part. The node first closes the connections of the part's previous owner. */
-    Message.CreatePool creation(PoolMember member) {
+    Message.CreatePool createPoolRequest(PoolMember member) {
         Plan plan = coordinator.plan;
         coordinator.register(member.number, this);
         Stamps stamps = spec.meter().stamps();
@@ -132,7 +132,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             members.forEach(member -> member.restartCounts(at));
             request(
                     Message.Opened.class,
-                    member -> member.createOpen(at, isResumed && !member.begun ? progress : null));
+                    member -> member.createOpen(at, isResumed && !member.startRequested ? progress : null));
         }
         return at;
     }
@@ -152,7 +152,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     @Override
     public boolean pause() throws InterruptedException {
         synchronized (this) {
-            schedule.open = false;
+            schedule.isOpen = false;
             members.forEach(
                     member -> member.replies.remove(Message.Opened.class)); // no reports are expected until the pause
             request(Message.Paused.class, member -> new Message.Pause(member.number));
@@ -175,7 +175,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     @Override
     public boolean stop(Duration timeout) throws InterruptedException {
         synchronized (this) {
-            if (!schedule.stopped) {
+            if (!schedule.isStopped) {
                 moves.onStop(coordinator.clock.nanoTime());
                 send(member -> new Message.Stop(member.number));
             }
@@ -200,7 +200,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             return Optional.of(coordinator.storageFailure().get());
         }
         Stream<String> failed = members.stream()
-                .filter(member -> member.failure != null && !member.dropped)
+                .filter(member -> member.failure != null && !member.isDropped)
                 .map(member -> "worker " + member.node.address + " failed: " + member.failure);
         boolean canContinue = coordinator.toleratesLoss()
                 && members.stream().anyMatch(member -> member.isActive() || member.preparesTakeover());
@@ -213,14 +213,14 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     @Override
     public synchronized Distribution waiting(long stoppedAtNanos) {
         return Distribution.sum(Stream.concat(
-                        members.stream().map(member -> member.waiting),
+                        members.stream().map(member -> member.waitingTimes),
                         partsOfLostOwners().map(part -> part.waiting(stoppedAtNanos)))
                 .toList());
     }
 
     @Override
     public synchronized long scheduled(long stoppedAtNanos) {
-        return members.stream().mapToLong(member -> member.scheduled).sum()
+        return members.stream().mapToLong(member -> member.scheduledStarts).sum()
                 + partsOfLostOwners()
                         .mapToLong(part -> part.scheduled(stoppedAtNanos))
                         .sum();
@@ -231,9 +231,9 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         return members.stream().filter(PoolMember::isLostWithoutSuccessor).map(member -> {
             LocalWorkerPool localPool = LocalWorkerPool.notConnected(spec, member.part.share(), coordinator.clock);
             Optional.ofNullable(schedule.endNanos).ifPresent(localPool::endScheduleAt);
-            long reportedUntil = member.reportedUntilNanos();
+            long reportedUntil = member.executedUntilNanos();
             localPool.open(
-                    new ScheduleProgress(schedule.originNanos, member.countedNanos, reportedUntil, reportedUntil));
+                    new ScheduleProgress(schedule.originNanos, member.countedFromNanos, reportedUntil, reportedUntil));
             return localPool;
         });
     }
@@ -280,7 +280,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         long now = coordinator.clock.nanoTime();
         member.replies.add(message.getClass());
         if (message instanceof Message.WriteProgress progress) {
-            coordinator.notes.recordDelay(number, member.recordReport(now));
+            coordinator.notes.recordReportDelay(number, member.recordReport(now));
             take(member, progress.update());
             if (coordinator.takesLateNodes()) {
                 moves.returnParts();
@@ -324,8 +324,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         take(member, ended.update());
         member.node.meter.addUsage(ended.usage());
         member.node.meter.endPool(member, ended.latency(), ended.startDelay());
-        member.scheduled = ended.scheduled();
-        member.waiting = ended.waiting();
+        member.scheduledStarts = ended.scheduled();
+        member.waitingTimes = ended.waiting();
     }
 
     /** Adds a node's report to the load's meter. */
@@ -333,12 +333,12 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         long transactions = update.counts().get(Metric.WRITE_TRANSACTIONS);
         member.addTransactions(transactions, coordinator.clock.nanoTime());
         member.node.meter.addTransactions(member, transactions);
-        coordinator.store(member.node, spec.load().name(), member.reportedUpToNanos(), update);
+        coordinator.store(member.node, spec.load().name(), member.reportedSecondNanos(), update);
         spec.meter().add(update.counts(), update.durations());
         spec.meter().addRows(update.rows());
         Long startDelayNanos = update.firstStartDelayNanos();
-        if (member.previous == null && startDelayNanos != null) {
-            coordinator.notes.recordStart(number, startDelayNanos + member.node.clock.errorNanos());
+        if (member.previousOwner == null && startDelayNanos != null) {
+            coordinator.notes.recordStartDelay(number, startDelayNanos + member.node.clock.errorNanos());
         }
         CommitSink gtids =
                 spec.tracking() == null ? NO_GTID_SINK : spec.tracking().sink();

@@ -59,7 +59,7 @@ final class FillTask extends NodeTask {
         int pieces = (int) share.part(step.pieces());
         int threads = (int) share.part(request.allThreads());
         try (WriteTarget target = WriteTarget.open(request.plan().endpoint())) {
-            target.fillPart(workload.name(), step, firstPiece, pieces, threads, stop, this::onRowsInserted);
+            target.fillPieces(workload.name(), step, firstPiece, pieces, threads, stop, this::onRowsInserted);
         }
     }
 

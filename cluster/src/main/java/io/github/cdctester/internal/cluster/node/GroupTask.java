@@ -57,7 +57,7 @@ final class GroupTask extends NodeTask {
             }
         }
         Message next = next(0);
-        while (!leaving && !(next instanceof Message.EndTask)) {
+        while (!isLeaving && !(next instanceof Message.EndTask)) {
             unacknowledgedMessages -= next instanceof Message.LinesTaken ? 1 : 0;
             if (unacknowledgedMessages == 0) {
                 return true;

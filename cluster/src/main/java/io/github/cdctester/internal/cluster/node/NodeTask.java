@@ -19,9 +19,9 @@ abstract class NodeTask {
     private final BlockingQueue<Message> requests = new LinkedBlockingQueue<>(MAX_REQUESTS);
     private final Thread thread;
     /** True if the coordinator has left, or this node is closing. */
-    volatile boolean leaving;
+    volatile boolean isLeaving;
 
-    boolean failed;
+    boolean hasFailed;
     private volatile boolean over;
 
     NodeTask(String kind, int number, Consumer<Message> answers) {
@@ -59,7 +59,7 @@ abstract class NodeTask {
      * checkMillis}. Reports the first failure.
      */
     final void serve(long checkMillis) throws InterruptedException {
-        for (Message next = null; !leaving && !(next instanceof Message.EndTask); ) {
+        for (Message next = null; !isLeaving && !(next instanceof Message.EndTask); ) {
             next = next(checkMillis);
             try {
                 if (next != null) {
@@ -79,8 +79,8 @@ abstract class NodeTask {
     void check() throws InterruptedException {}
 
     void fail(Throwable why) {
-        if (!failed) {
-            failed = true;
+        if (!hasFailed) {
+            hasFailed = true;
             answer(new Message.Failed(number, messageOf(why)));
         }
     }
@@ -97,7 +97,7 @@ abstract class NodeTask {
 
     /** Sends a message to the coordinator. After {@link #close} nothing is sent, because other nodes may continue the task. */
     final void answer(Message message) {
-        if (!leaving) {
+        if (!isLeaving) {
             send(message);
         }
     }
@@ -116,7 +116,7 @@ abstract class NodeTask {
     }
 
     void close() {
-        leaving = true;
+        isLeaving = true;
     }
 
     /** Waits until the connections of the task are closed. */

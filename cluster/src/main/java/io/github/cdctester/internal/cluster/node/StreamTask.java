@@ -71,7 +71,7 @@ final class StreamTask extends NodeTask {
 
     @Override
     void fail(Throwable why) {
-        if (!failed && stream != null) {
+        if (!hasFailed && stream != null) {
             answer(new Message.StreamProgress(number, 0, updateOf(stream)));
         }
         super.fail(why);

@@ -118,7 +118,7 @@ final class WorkerPoolTask extends NodeTask {
 
         /** Reports the server's ids of the workers' connections, if they have changed. */
         private void reportConnections() {
-            List<Long> now = tracking.openIds();
+            List<Long> now = tracking.openConnectionIds();
             if (!now.equals(connections)) {
                 connections = now;
                 answer(new Message.Connections(number, now));

@@ -130,7 +130,7 @@ class NodeConnectorTest {
                         },
                         stop,
                         resources)
-                .writers()
+                .writerFactory()
                 .orElseThrow();
     }
 

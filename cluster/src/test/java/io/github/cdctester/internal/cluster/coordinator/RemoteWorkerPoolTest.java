@@ -132,7 +132,9 @@ class RemoteWorkerPoolTest {
         long now = fake.nanos.get();
         assertThat(fake.coordinator.leadNanos()).isEqualTo(LEAD_NANOS);
         assertThat(pool.open(now)).isEqualTo(now + LEAD_NANOS);
-        assertThat(pool.open(now + LEAD_NANOS / 2)).as("a message arrives in time").isEqualTo(now + LEAD_NANOS / 2);
+        assertThat(pool.open(now + LEAD_NANOS / 2))
+                .as("a message arrives in time")
+                .isEqualTo(now + LEAD_NANOS / 2);
     }
 
     @Test

@@ -66,7 +66,8 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
             case TRANSACTION_PAYLOAD -> {
                 payloadEvents++;
                 TransactionPayloadEventData payloadData = event.getData();
-                payloadData.getUncompressedEvents()
+                payloadData
+                        .getUncompressedEvents()
                         .forEach(inner -> countIfUnsupported(inner.getHeader().getEventType()));
             }
             default -> countIfUnsupported(lastHeader.getEventType());

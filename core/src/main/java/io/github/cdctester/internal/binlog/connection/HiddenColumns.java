@@ -27,12 +27,12 @@ public final class HiddenColumns {
         return hiddenColumns <= 0
                 ? hiddenColumns == 0
                 : connection
-                        .value(query(Quoted.text(table.schema()), Quoted.text(table.table())))
+                        .value(countQuery(Quoted.text(table.schema()), Quoted.text(table.table())))
                         .equals(String.valueOf(hiddenColumns));
     }
 
     /** Returns the query for the number of a table's hidden columns; schema and table are SQL expressions. */
-    public static String query(String schema, String table) {
+    public static String countQuery(String schema, String table) {
         String condition = " WHERE table_schema = " + schema + " AND table_name = " + table;
         return "SELECT (SELECT COUNT(DISTINCT index_name) FROM information_schema.statistics" + condition
                 + " AND index_type = 'HASH' AND non_unique = 0)"

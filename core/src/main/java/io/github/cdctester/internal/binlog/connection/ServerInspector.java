@@ -217,7 +217,7 @@ public final class ServerInspector {
     }
 
     /** Returns the start of the retained log; {@link DumpCommand#ANYWHERE} if the server does not list its files. */
-    public LogPosition logBegin() throws IOException {
+    public LogPosition logStart() throws IOException {
         List<List<String>> files = rowsOf(connection.queryIfPossible("SHOW BINARY LOGS" + logClause()));
         return files.isEmpty()
                 ? DumpCommand.ANYWHERE

@@ -29,11 +29,11 @@ public final class StreamPreflight {
     /**
      * Result of the check.
      *
-     * @param missing each problem with the statement or option that fixes it; empty if the log can be followed
+     * @param problems each problem with the statement or option that fixes it; empty if the log can be followed
      * @param gtidsOnly whether the server rejects {@code COM_BINLOG_DUMP} but accepts a dump by GTIDs
      * @param endKnown whether the server reports the end position of its log
      */
-    public record Findings(List<String> missing, boolean gtidsOnly, boolean endKnown) {}
+    public record Findings(List<String> problems, boolean gtidsOnly, boolean endKnown) {}
 
     /** Checks the server's settings, and the privileges by starting a dump whose data are discarded. */
     public static Findings check(Endpoint endpoint, ServerInspector inspector) throws IOException {
@@ -75,11 +75,11 @@ public final class StreamPreflight {
      *
      * @return each problem with its fix; empty if failover is possible
      */
-    public static List<String> missingForFailover(Endpoint standby, ServerInfo source) throws IOException {
+    public static List<String> failoverProblems(Endpoint standby, ServerInfo source) throws IOException {
         try (ServerConnection connection = ServerConnection.open(standby)) {
             ServerInspector inspector = ServerInspector.of(connection, EpochMicrosClock.SYSTEM);
             ServerInfo info = inspector.info();
-            List<String> issues = new ArrayList<>(check(standby, inspector).missing());
+            List<String> issues = new ArrayList<>(check(standby, inspector).problems());
             if (info.flavor() != source.flavor()) {
                 issues.add("it is " + info.flavor() + ", and the stream's server is " + source.flavor()
                         + ": their GTIDs are not the same; name a server of the same kind");

@@ -27,7 +27,7 @@ public final class ChecksumCheck implements EventBody {
     private long verifiedEvents;
 
     /** Returns the number of events with a correct checksum. */
-    public long verified() {
+    public long verifiedEvents() {
         return verifiedEvents;
     }
 

@@ -75,7 +75,7 @@ public final class ExecutedGtids {
         return Gtids.parse(superset, isMariaDb).includes(Gtids.parse(subset, isMariaDb));
     }
 
-    /** Returns true if the GTIDs before the start are known, so that a dump can start after {@link #all()}. */
+    /** Returns true if the GTIDs before the start are known, so that a dump can start after {@link #allGtids()}. */
     public boolean isKnown() {
         return gtidsBefore != null;
     }
@@ -165,7 +165,7 @@ public final class ExecutedGtids {
      *
      * @throws IllegalStateException if the GTIDs before the start are not known
      */
-    public Gtids all() {
+    public Gtids allGtids() {
         if (gtidsBefore == null) {
             throw new IllegalStateException("the GTIDs before the start are not known");
         }
@@ -183,9 +183,9 @@ public final class ExecutedGtids {
                 : String.valueOf(gtidsBefore);
     }
 
-    /** Returns {@link #all()} in the server's format, or a note that the GTIDs before the start are not known. */
+    /** Returns {@link #allGtids()} in the server's format, or a note that the GTIDs before the start are not known. */
     @Override
     public String toString() {
-        return isKnown() ? all().toString() : "(not known)";
+        return isKnown() ? allGtids().toString() : "(not known)";
     }
 }

@@ -262,6 +262,6 @@ public final class GtidSet implements Gtids {
      */
     @Override
     public String toString() {
-        return GtidSetText.print(sources);
+        return GtidSetText.toText(sources);
     }
 }

@@ -76,7 +76,7 @@ final class GtidSetText {
         return TAG_FORM.matcher(text).matches();
     }
 
-    static String print(List<GtidSource> sources) {
+    static String toText(List<GtidSource> sources) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < sources.size(); i++) {
             GtidSource source = sources.get(i);

@@ -77,7 +77,7 @@ final class InnerEvents implements PayloadInflater.Target {
                 body.completeEvent(window, index, type, length, NO_CHECKSUM);
             }
         }
-        sink.innerEvent(type);
+        sink.onInnerEvent(type);
     }
 
     private boolean passMore(ByteBuffer window) throws StreamProtocolException {
@@ -100,6 +100,6 @@ final class InnerEvents implements PayloadInflater.Target {
         for (EventBody body : bodies) {
             body.end();
         }
-        sink.innerEvent(header.type());
+        sink.onInnerEvent(header.type());
     }
 }

@@ -12,8 +12,8 @@ public interface PayloadSink {
      * @param wireBytes length of the event: header, body and checksum
      * @param inflatedBytes inflated length according to the event's head; 0 if the head cannot be read
      */
-    default void payload(long wireBytes, long inflatedBytes) {}
+    default void onPayload(long wireBytes, long inflatedBytes) {}
 
     /** Reports a complete event inside a compressed transaction; {@code type} is its {@link EventKind}. */
-    default void innerEvent(int type) {}
+    default void onInnerEvent(int type) {}
 }

@@ -15,9 +15,9 @@ public interface RowChangeSink {
      * @param index index of the first image's first byte
      * @return the index after this row, as calculated by {@link RowCells}; -1 if the row extends past {@code end}
      */
-    int row(RowTable table, RowKind kind, ByteBuffer buffer, int index, int end);
+    int onRow(RowTable table, RowKind kind, ByteBuffer buffer, int index, int end);
 
-    default void statementEnded() {}
+    default void onStatementEnd() {}
 
     /** Reports why rows of an accepted table cannot be read, such as "the row images lack columns". */
     void onUnreadable(String table, String reason);

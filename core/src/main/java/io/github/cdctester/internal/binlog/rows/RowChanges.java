@@ -66,7 +66,7 @@ public final class RowChanges implements EventBody {
             return;
         }
         RowTable table = null;
-        if (type != EventKind.TABLE_MAP && prefixBytes >= RowTableParser.DEFINITION) {
+        if (type != EventKind.TABLE_MAP && prefixBytes >= RowTableParser.DEFINITION_OFFSET) {
             table = tables.get(RowEventHead.tableId(buffer, index));
             if (table == null || !sink.accepts(table)) {
                 return;
@@ -131,7 +131,7 @@ public final class RowChanges implements EventBody {
             passRows(table, rowsType, buffer, head.rowsIndex(), index + bytes);
         }
         if ((buffer.getShort(index + FLAGS_OFFSET) & ENDS_STATEMENT) != 0) {
-            sink.statementEnded();
+            sink.onStatementEnd();
         }
     }
 
@@ -160,7 +160,7 @@ public final class RowChanges implements EventBody {
             throws StreamProtocolException {
         int index = from;
         while (index < end) {
-            index = sink.row(table, rowsType.kind(), buffer, index, end);
+            index = sink.onRow(table, rowsType.kind(), buffer, index, end);
             if (index < 0) {
                 throw new StreamProtocolException("a row image that extends beyond the end of its event");
             }

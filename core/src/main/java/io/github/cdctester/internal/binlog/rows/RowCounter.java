@@ -66,7 +66,7 @@ public final class RowCounter implements EventBody {
             tables.onTableMap(buffer, index, count, true);
             return;
         }
-        if (rowsEvent.isOrdinary() && count >= RowEventHead.EXTRA) {
+        if (rowsEvent.isOrdinary() && count >= RowEventHead.EXTRA_OFFSET) {
             RowTable rowTable = tables.get(RowEventHead.tableId(buffer, index));
             if (rowTable != null) {
                 RowsPattern pattern = rowTable.pattern(rowsEvent);
@@ -75,7 +75,7 @@ public final class RowCounter implements EventBody {
                     rowCount = countRows(buffer, index, count, rowTable, rowsEvent);
                 }
                 if (rowCount > 0) {
-                    sink.rows(rowTable.name(), rowsEvent.kind(), rowCount);
+                    sink.onRows(rowTable.name(), rowsEvent.kind(), rowCount);
                     return;
                 }
             }
@@ -163,9 +163,9 @@ public final class RowCounter implements EventBody {
         }
         mode = Mode.SKIP;
         if (!isCounted || table == null) {
-            sink.unknownRows(type, length);
+            sink.onUnknownRows(type, length);
         } else if (rows > 0) {
-            sink.rows(table.name(), endedType.kind(), rows);
+            sink.onRows(table.name(), endedType.kind(), rows);
         }
     }
 

@@ -13,7 +13,7 @@ final class RowEventHead {
     private static final int TABLE_ID = EventFramer.HEADER_BYTES;
 
     /** Offset of the extra data (version 2) or of the number of columns (version 1). */
-    static final int EXTRA = TABLE_ID + 8;
+    static final int EXTRA_OFFSET = TABLE_ID + 8;
 
     private long tableId;
     private int columnCount;
@@ -22,12 +22,12 @@ final class RowEventHead {
 
     /** Reads the head of an event. Returns false if it is incomplete or invalid. */
     boolean read(ByteBuffer buffer, int index, int count, boolean hasExtra, boolean isUpdate) {
-        if (count < EXTRA + (hasExtra ? 2 : 0) + 1) {
+        if (count < EXTRA_OFFSET + (hasExtra ? 2 : 0) + 1) {
             return false;
         }
         tableId = tableId(buffer, index);
         // the length includes its own two bytes
-        int i = EXTRA + (hasExtra ? Math.max(2, buffer.getShort(index + EXTRA) & 0xFFFF) : 0);
+        int i = EXTRA_OFFSET + (hasExtra ? Math.max(2, buffer.getShort(index + EXTRA_OFFSET) & 0xFFFF) : 0);
         if (i >= count) {
             return false;
         }
@@ -44,7 +44,7 @@ final class RowEventHead {
         return i <= count;
     }
 
-    /** Returns the table id of an event. Requires the first {@link #EXTRA} bytes. */
+    /** Returns the table id of an event. Requires the first {@link #EXTRA_OFFSET} bytes. */
     static long tableId(ByteBuffer buffer, int index) {
         return buffer.getLong(index + TABLE_ID) & 0xFFFF_FFFF_FFFFL; // the upper two bytes are the flags
     }

@@ -11,7 +11,7 @@ final class RowImage {
 
     private final RowTable table;
     private final byte[] bitmap;
-    private final int[] columns;
+    private final int[] steps;
     private final int[] mergedSteps;
     private boolean isCalculated;
 
@@ -24,7 +24,7 @@ final class RowImage {
     RowImage(RowTable table) {
         this.table = table;
         bitmap = new byte[table.bitmapBytes()];
-        columns = new int[table.columnCount()];
+        steps = new int[table.columnCount()];
         mergedSteps = new int[table.columnCount()];
     }
 
@@ -57,8 +57,8 @@ final class RowImage {
     }
 
     /** Returns a step for each present column. The NULL bitmap shows whether the column has a value. */
-    int[] columns() {
-        return columns;
+    int[] steps() {
+        return steps;
     }
 
     int columnCount() {
@@ -98,7 +98,7 @@ final class RowImage {
                 continue;
             }
             int step = table.step(column);
-            columns[columnCount++] = step;
+            steps[columnCount++] = step;
             pendingBytes += RowColumnType.fixedBytes(step);
             int prefix = RowColumnType.prefixBytes(step);
             if (prefix != 0) {

@@ -12,7 +12,7 @@ public interface RowSink {
      * @param table {@code database.table}; the same object while the server uses the same table id
      * @param rows exact number of rows, at least 1
      */
-    void rows(String table, RowKind kind, long rows);
+    void onRows(String table, RowKind kind, long rows);
 
     /**
      * Reports a rows event whose rows cannot be counted, because its table is unknown or has a column of an unknown
@@ -20,5 +20,5 @@ public interface RowSink {
      *
      * @param type the event's type code; see {@link EventKind}
      */
-    void unknownRows(int type, long bytes);
+    void onUnknownRows(int type, long bytes);
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class RowTableParser {
 
     /** Offset of the names in the event. */
-    public static final int DEFINITION = EventFramer.HEADER_BYTES + 8;
+    public static final int DEFINITION_OFFSET = EventFramer.HEADER_BYTES + 8;
 
     private final ByteBuffer buffer;
     private final int end;

@@ -48,8 +48,8 @@ final class RowTables {
      * @return false if more bytes are needed
      */
     boolean onTableMap(ByteBuffer buffer, int index, int bytes, boolean isComplete) {
-        int from = index + RowTableParser.DEFINITION;
-        int availableBytes = bytes - RowTableParser.DEFINITION;
+        int from = index + RowTableParser.DEFINITION_OFFSET;
+        int availableBytes = bytes - RowTableParser.DEFINITION_OFFSET;
         if (availableBytes < 0) {
             return false;
         }

@@ -124,7 +124,7 @@ final class RowWalker {
             if (next.hasNulls(buffer, offset)) {
                 ensureCapacity(nullBytes);
                 buffer.get(offset, nullBits, 0, nullBytes);
-                offset = skipImage(buffer, offset + nullBytes, end, next.columns(), next.columnCount(), true);
+                offset = skipImage(buffer, offset + nullBytes, end, next.steps(), next.columnCount(), true);
             } else {
                 offset = skipImage(buffer, offset + nullBytes, end, next.mergedSteps(), next.mergedStepCount(), false);
             }
@@ -211,7 +211,7 @@ final class RowWalker {
             nullBits[bytesRead++] = buffer.get(offset);
         }
         if (bytesRead == nullBytes) {
-            steps = image.columns();
+            steps = image.steps();
             stepCount = image.columnCount();
             hasNulls = true;
             bytesRead = 0;

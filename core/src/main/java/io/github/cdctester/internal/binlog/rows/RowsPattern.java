@@ -65,7 +65,7 @@ final class RowsPattern {
         matchCount = 0;
         WordPattern.Builder patternBytes = new WordPattern.Builder(buffer, index, count, MAX_WORDS);
         int from = head.rowsIndex() - index;
-        patternBytes.add(RowEventHead.EXTRA, from - RowEventHead.EXTRA);
+        patternBytes.add(RowEventHead.EXTRA_OFFSET, from - RowEventHead.EXTRA_OFFSET);
         RowImage first = table.image(0);
         RowImage second = isUpdate ? table.image(1) : first;
         if (first.fixedBytes() == 0 || second.fixedBytes() == 0) {
@@ -93,7 +93,7 @@ final class RowsPattern {
         int offset = from + image.nullBytes();
         for (int column = 0; column < image.columnCount(); column++) {
             if ((buffer.get(index + from + (column >> 3)) >> (column & 7) & 1) == 0) {
-                int step = image.columns()[column];
+                int step = image.steps()[column];
                 int prefix = RowColumnType.prefixBytes(step);
                 offset += RowColumnType.fixedBytes(step);
                 patternBytes.add(offset, prefix);

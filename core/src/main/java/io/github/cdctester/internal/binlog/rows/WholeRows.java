@@ -80,7 +80,7 @@ final class WholeRows {
     }
 
     private static int skipImageWithNulls(ByteBuffer buffer, int from, int end, int lastReadable, RowImage image) {
-        int[] steps = image.columns();
+        int[] steps = image.steps();
         int count = image.columnCount();
         long index = (long) from + image.nullBytes();
         for (int i = 0; i < count; i++) {

@@ -70,7 +70,7 @@ public final class EventEffects {
         arrivalMicros = nowMicros;
     }
 
-    void dumpBegins(boolean serverFindsStart) {
+    void onDumpBegin(boolean serverFindsStart) {
         isBeforeFirstTransaction = serverFindsStart;
     }
 
@@ -130,7 +130,7 @@ public final class EventEffects {
                 }
                 yield Effect.IN_FLIGHT;
             }
-            case TransactionBoundary.BETWEEN_TRANSACTIONS -> control();
+            case TransactionBoundary.BETWEEN_TRANSACTIONS -> applyBetweenTransactions();
             case TransactionBoundary.ANY -> applyToAnyStage(role);
             default -> step(role);
         };
@@ -145,7 +145,9 @@ public final class EventEffects {
         if (header.type() == EventKind.EXECUTE_LOAD_QUERY && transaction.stage() != Stage.NONE) {
             sink.loggedAsStatement();
         }
-        return transaction.stage() == Stage.NONE ? control() : step(isIncident ? TransactionBoundary.END : role);
+        return transaction.stage() == Stage.NONE
+                ? applyBetweenTransactions()
+                : step(isIncident ? TransactionBoundary.END : role);
     }
 
     private Effect applyQuery(QueryStatement statement) {
@@ -168,13 +170,13 @@ public final class EventEffects {
         boolean isHeadValid =
                 payloadHead.read(buffer, index, Math.min(prefixBytes, header.length() - header.checksumBytes()));
         Effect effect = applyStatement();
-        sink.payload(header.length(), isHeadValid ? payloadHead.inflatedBytes() : 0);
+        sink.onPayload(header.length(), isHeadValid ? payloadHead.inflatedBytes() : 0);
         return effect;
     }
 
     private Effect applyRowsQuery(ByteBuffer buffer, int index, int prefixBytes) {
         if (transaction.stage() == Stage.NONE && CommitTimestampMark.isSeparateEvent(buffer, index, prefixBytes)) {
-            return control();
+            return applyBetweenTransactions();
         }
         step(TransactionBoundary.ROWS_QUERY);
         if (transaction.stage() == Stage.STATEMENTS && !transaction.hasCommitTime()) {
@@ -185,7 +187,7 @@ public final class EventEffects {
     }
 
     /** Handles an event that occurs only between transactions. A transaction that is still open is incomplete. */
-    Effect control() {
+    Effect applyBetweenTransactions() {
         closeIncomplete();
         window.openIfReached();
         return Effect.OUTSIDE_TRANSACTION;

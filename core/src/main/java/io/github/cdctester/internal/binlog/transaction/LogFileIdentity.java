@@ -21,7 +21,7 @@ public final class LogFileIdentity {
         rejectsRecreated = true;
     }
 
-    void dumpBegins() {
+    void onDumpBegin() {
         isDumpStarting = rejectsRecreated;
     }
 

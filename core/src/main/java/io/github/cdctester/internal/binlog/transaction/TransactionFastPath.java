@@ -25,7 +25,7 @@ public final class TransactionFastPath {
     private final OpenTransaction transaction;
     private final LogCursor cursor;
     private final LogCursor completedEnd;
-    private final WholeBodies bodies;
+    private final EventDispatcher bodies;
     private final TransactionPattern pattern;
     private final GtidSequence sequence = new GtidSequence();
 
@@ -43,7 +43,7 @@ public final class TransactionFastPath {
         this.cursor = cursor;
         this.completedEnd = completedEnd;
         pattern = new TransactionPattern(heartbeat);
-        this.bodies = new WholeBodies(bodies);
+        this.bodies = new EventDispatcher(bodies);
     }
 
     /** Returns the header time of the last processed event, in seconds since the epoch. */

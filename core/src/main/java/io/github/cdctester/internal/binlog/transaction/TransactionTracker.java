@@ -189,10 +189,10 @@ public final class TransactionTracker implements EventHandler {
      *     been counted
      * @param eventChecksumBytes 4 if the client requested checksums, else 0; the format description overrides it
      */
-    public void dumpBegins(boolean omitsKnownTransactions, boolean serverFindsStart, int eventChecksumBytes) {
+    public void onDumpBegin(boolean omitsKnownTransactions, boolean serverFindsStart, int eventChecksumBytes) {
         skipsKnownTransactions = omitsKnownTransactions;
-        effects.dumpBegins(serverFindsStart);
-        fileIdentity.dumpBegins();
+        effects.onDumpBegin(serverFindsStart);
+        fileIdentity.onDumpBegin();
         checksumBytes = eventChecksumBytes;
     }
 
@@ -340,7 +340,7 @@ public final class TransactionTracker implements EventHandler {
         nextCursor.rotate(buffer, index, header.length(), checksumBytes);
         rotatedTo = nextCursor.file();
         rotatedOffset = nextCursor.offset();
-        return effects.control();
+        return effects.applyBetweenTransactions();
     }
 
     /**
@@ -356,7 +356,7 @@ public final class TransactionTracker implements EventHandler {
             checksumBytes = buffer.get(index + prefixBytes - 5) == 1 ? 4 : 0;
         }
         fileIdentity.checkFile(cursor.file(), header.seconds());
-        return isRepeated ? Effect.NOT_IN_LOG : effects.control();
+        return isRepeated ? Effect.NOT_IN_LOG : effects.applyBetweenTransactions();
     }
 
     private void transactionEnd() {

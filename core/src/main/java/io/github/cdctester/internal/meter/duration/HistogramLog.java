@@ -44,7 +44,7 @@ public final class HistogramLog {
      *     underscores
      * @param base64 values of the interval, from {@link Distribution#toBase64()}
      */
-    public void interval(String series, double fromSecond, double toSecond, String base64) throws IOException {
+    public void writeInterval(String series, double fromSecond, double toSecond, String base64) throws IOException {
         Histogram histogram = Distribution.histogram(base64);
         histogram.setTag(series.replaceAll("[\\s,\\p{Cntrl}]", "_"));
         log.outputIntervalHistogram(fromSecond, toSecond, histogram, MICROS_PER_MILLI);

@@ -36,7 +36,7 @@ record ServerPublicKey(RSAPublicKey key) {
      */
     public static ServerPublicKey read(Path file) {
         try {
-            return new ServerPublicKey(parse(BoundedFile.bytes(file, BoundedFile.SMALL)));
+            return new ServerPublicKey(parse(BoundedFile.bytes(file, BoundedFile.MAX_SMALL_FILE_BYTES)));
         } catch (NoSuchFileException e) {
             throw new RunFailedException(Setting.SERVER_PUBLIC_KEY + " " + file + " does not exist", e);
         } catch (IOException e) {

@@ -50,7 +50,7 @@ public final class AcknowledgedGtids {
             if (type == TRACK_GTIDS) {
                 index++; // skips the encoding, which has only one value
                 int textBytes = (int) Math.max(0, Math.min(readInteger(), changeEnd - index));
-                gtids.mySql(packet, index, index + textBytes);
+                gtids.reportMySqlGtids(packet, index, index + textBytes);
             } else if (type == TRACK_VARIABLES) {
                 readVariable(changeEnd);
             }
@@ -64,7 +64,7 @@ public final class AcknowledgedGtids {
         index += nameBytes;
         int valueBytes = (int) Math.max(0, Math.min(readInteger(), changeEnd - index));
         if (isLastGtid(nameAt, nameBytes)) {
-            gtids.mariaDb(packet, index, index + valueBytes);
+            gtids.reportMariaDbGtid(packet, index, index + valueBytes);
         }
     }
 

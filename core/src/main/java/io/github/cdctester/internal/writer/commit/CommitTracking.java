@@ -89,7 +89,7 @@ public final class CommitTracking {
     }
 
     /** Returns the server's ids of the open connections, if their drivers report them, in ascending order. */
-    public List<Long> openIds() {
+    public List<Long> openConnectionIds() {
         ids.keySet().removeIf(CommitTracking::isClosed);
         return Stream.concat(ids.values().stream(), nativeIds.stream()).sorted().toList();
     }
@@ -160,7 +160,7 @@ public final class CommitTracking {
     }
 
     public void track(Connection connection) throws SQLException {
-        openIds();
+        openConnectionIds();
         storeId(connection);
         if (refusal != null) {
             return;

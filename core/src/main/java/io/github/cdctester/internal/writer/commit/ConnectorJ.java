@@ -82,10 +82,10 @@ final class ConnectorJ {
                 List<?> texts = (List<?>) valuesGetter.invoke(change);
                 if (changeType == TRACK_GTIDS && !texts.isEmpty()) {
                     byte[] text = bytes(texts.get(0));
-                    gtids.mySql(text, 0, text.length);
+                    gtids.reportMySqlGtids(text, 0, text.length);
                 } else if (changeType == TRACK_VARIABLES && texts.size() == 2 && "last_gtid".equals(texts.get(0))) {
                     byte[] text = bytes(texts.get(1));
-                    gtids.mariaDb(text, 0, text.length);
+                    gtids.reportMariaDbGtid(text, 0, text.length);
                 }
             }
         }

@@ -33,7 +33,7 @@ final class GtidText {
     }
 
     /** Reports each GTID of a set to the sink. Returns true if there is at least one. */
-    boolean mySql(byte[] bytes, int from, int to) {
+    boolean reportMySqlGtids(byte[] bytes, int from, int to) {
         setText(bytes, from, to);
         reportedCount = 0;
         boolean hasReported = false;
@@ -52,7 +52,7 @@ final class GtidText {
     }
 
     /** Reports one GTID to the sink. Returns false if the text is invalid. */
-    boolean mariaDb(byte[] bytes, int from, int to) {
+    boolean reportMariaDbGtid(byte[] bytes, int from, int to) {
         setText(bytes, from, to);
         long domain = readNumber();
         long server = skipSeparator('-') ? readNumber() : -1;

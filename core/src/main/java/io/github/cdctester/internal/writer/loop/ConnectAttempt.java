@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of opening a worker's connection.
  *
- * @param opened the connection; {@code null} after a failure
+ * @param connection the connection; {@code null} after a failure
  * @param failure the reason; {@code null} after success
  */
 record ConnectAttempt(
         LoopWorker worker,
-        @Nullable OpenedConnection opened,
+        @Nullable OpenedConnection connection,
         @Nullable Throwable failure) {}

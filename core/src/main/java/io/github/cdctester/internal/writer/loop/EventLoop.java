@@ -145,7 +145,7 @@ final class EventLoop implements Runnable {
     }
 
     private void discard(ConnectAttempt attempt) {
-        OpenedConnection unusedConnection = attempt.opened();
+        OpenedConnection unusedConnection = attempt.connection();
         if (unusedConnection != null) {
             connector.onDisconnected(unusedConnection.socket().id());
             if (hasEnded) { // another thread may use the buffers for TLS
@@ -217,10 +217,10 @@ final class EventLoop implements Runnable {
             LoopWorker worker = attempt.worker();
             if (worker.isEnded()) {
                 discard(attempt);
-            } else if (attempt.opened() == null) {
+            } else if (attempt.connection() == null) {
                 worker.onConnectFailed(attempt.failure());
             } else {
-                worker.onConnected(attempt.opened(), selector, new Response(scratch, stateListener), receiveBuffer);
+                worker.onConnected(attempt.connection(), selector, new Response(scratch, stateListener), receiveBuffer);
             }
         }
     }

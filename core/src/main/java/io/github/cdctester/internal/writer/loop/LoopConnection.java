@@ -41,7 +41,7 @@ final class LoopConnection {
             OpenedConnection opened, Selector selector, LoopWorker worker, Response response, ByteBuffer receiveBuffer)
             throws IOException {
         socket = opened.socket();
-        prepared = opened.prepared();
+        prepared = opened.preparedStatements();
         this.response = response;
         this.receiveBuffer = receiveBuffer;
         key = socket.channel().register(selector, SelectionKey.OP_READ, worker);

@@ -149,7 +149,7 @@ final class LoopWorker {
                     failure == null ? LoopConnection.brokenError("the server sent a packet too early", null) : failure);
         } else if (phase == WorkerPhase.STATEMENT && failure == null) {
             transactions.onResponse(
-                    connection.response().changedRows(), connection.response().foundRow());
+                    connection.response().changedRows(), connection.response().hasRow());
             advance();
         } else if (phase == WorkerPhase.STATEMENT) {
             onRefused(failure);

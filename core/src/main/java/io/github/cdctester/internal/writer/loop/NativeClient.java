@@ -98,7 +98,8 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
                 continue;
             }
             try {
-                preparedStatements.set(i, connection.prepare(templates.get(i).sql()).id());
+                preparedStatements.set(
+                        i, connection.prepare(templates.get(i).sql()).id());
             } catch (ServerErrorException e) {
                 if (e.code() == PreparedLimit.ERROR) {
                     throw PreparedLimit.reached(e);

@@ -78,7 +78,10 @@ final class StatementEncoder implements StatementWriter {
     /** Writes {@code 0x17 id(4) flags(1) iterations(4) null-bitmap new-types(1) [type(2)…]}. */
     private void beginExecute(int index, int parameters) {
         binary.clear().position(HEADER_BYTES);
-        binary.put(COM_STMT_EXECUTE).putInt(preparedStatements.id(index)).put(NO_CURSOR).putInt(1);
+        binary.put(COM_STMT_EXECUTE)
+                .putInt(preparedStatements.id(index))
+                .put(NO_CURSOR)
+                .putInt(1);
         parameterIndex = 0;
         typesIndex = 0;
         if (parameters == 0) {

@@ -71,7 +71,7 @@ public record CapturedStream(String name, byte[] bytes, Properties expectedCount
         return Long.parseLong(expectedCounts.getProperty(key));
     }
 
-    public LogPosition end() {
+    public LogPosition endPosition() {
         return new LogPosition(expectedCounts.getProperty("file"), expectedCounts("offset"));
     }
 

@@ -41,12 +41,15 @@ public class ChecksumCheckTest {
         }
         new BodyFeed(check, stream.checksumBytes())
                 .play(stream.bytes(), ByteBuffer.allocateDirect(1 << 20), () -> Integer.MAX_VALUE);
-        assertThat(check.verified()).isEqualTo(stream.checksumBytes() == 0 ? 0 : expected);
+        assertThat(check.verifiedEvents()).isEqualTo(stream.checksumBytes() == 0 ? 0 : expected);
         SplittableRandom random = new SplittableRandom(3);
         ChecksumCheck cutCheck = new ChecksumCheck();
         new BodyFeed(cutCheck, stream.checksumBytes())
-                .play(stream.bytes(), ByteBuffer.allocate(StreamPlayer.MIN_BUFFER), () -> random.nextInt(1, 3_000));
-        assertThat(cutCheck.verified()).isEqualTo(check.verified());
+                .play(
+                        stream.bytes(),
+                        ByteBuffer.allocate(StreamPlayer.MIN_BUFFER_BYTES),
+                        () -> random.nextInt(1, 3_000));
+        assertThat(cutCheck.verifiedEvents()).isEqualTo(check.verifiedEvents());
     }
 
     @Test
@@ -69,7 +72,7 @@ public class ChecksumCheckTest {
                     .hasMessageContaining("QUERY of " + event.length + " bytes");
             feed.event(event, firstCut, secondCut);
         }
-        assertThat(check.verified()).isEqualTo(8L * event.length - 9);
+        assertThat(check.verifiedEvents()).isEqualTo(8L * event.length - 9);
     }
 
     @Test
@@ -81,7 +84,7 @@ public class ChecksumCheckTest {
         byte[] heartbeat = EventBytes.of(EventKind.HEARTBEAT, 20).endingAt(500).bytes();
         heartbeat[heartbeat.length - 1]++;
         feed.event(heartbeat);
-        assertThat(check.verified()).isZero();
+        assertThat(check.verifiedEvents()).isZero();
     }
 
     @Test
@@ -91,7 +94,7 @@ public class ChecksumCheckTest {
         BodyFeed feed = new BodyFeed(check, 4);
         feed.event(event);
         feed.event(event, 40);
-        assertThat(check.verified()).isEqualTo(2);
+        assertThat(check.verifiedEvents()).isEqualTo(2);
     }
 
     @Test

@@ -11,11 +11,11 @@ import java.util.zip.CRC32;
 /** Builds one event: header, body and checksum. */
 public record EventBytes(int type, long seconds, long endPosition, int flags, boolean checksum, byte[] body) {
 
-    public static final int ARTIFICIAL = 0x20;
-    public static final long SECONDS = 1_800_000_000L;
+    public static final int ARTIFICIAL_FLAG = 0x20;
+    public static final long EVENT_SECONDS = 1_800_000_000L;
 
     public static EventBytes of(int type, byte[] body) {
-        return new EventBytes(type, SECONDS, 0, 0, true, body);
+        return new EventBytes(type, EVENT_SECONDS, 0, 0, true, body);
     }
 
     public static EventBytes of(int type, int bodyBytes) {
@@ -24,7 +24,7 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
 
     /** Returns an artificial ROTATE, which the server sends at the start of a dump and of each file. */
     public static EventBytes fakeRotate(String file, long offset) {
-        return new EventBytes(EventKind.ROTATE, 0, 0, ARTIFICIAL, true, rotateBody(file, offset));
+        return new EventBytes(EventKind.ROTATE, 0, 0, ARTIFICIAL_FLAG, true, rotateBody(file, offset));
     }
 
     public static EventBytes rotate(String file, long offset) {

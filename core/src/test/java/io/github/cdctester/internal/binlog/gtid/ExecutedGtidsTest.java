@@ -48,17 +48,17 @@ class ExecutedGtidsTest {
         beginMySql(gtids, UUID_A, 8);
         gtids.end();
         assertThat(gtids.isKnown()).isFalse();
-        assertThatIllegalStateException().isThrownBy(gtids::all);
+        assertThatIllegalStateException().isThrownBy(gtids::allGtids);
         gtids.addBefore(UUID_A + ":1-4:6");
         gtids.addBefore(UUID_A + ":1-7," + UUID_B + ":3");
         assertThat(gtids.isKnown()).isTrue();
-        assertThat(gtids.all()).isEqualTo(GtidSet.parse(UUID_A + ":1-8," + UUID_B + ":3"));
+        assertThat(gtids.allGtids()).isEqualTo(GtidSet.parse(UUID_A + ":1-8," + UUID_B + ":3"));
     }
 
     @Test
     void keepsLastGtidOfEachMariaDbDomain() {
         ExecutedGtids gtids = ExecutedGtids.withGtids(true);
-        assertThatIllegalStateException().isThrownBy(gtids::all);
+        assertThatIllegalStateException().isThrownBy(gtids::allGtids);
         beginMariaDb(gtids, 0, 102);
         gtids.end();
         beginMariaDb(gtids, 0, 103);

@@ -44,7 +44,7 @@ public class GtidFuzz {
             return;
         }
         byte[] content = Arrays.copyOfRange(input, 1, input.length);
-        Allocations.bounded(input.length, () -> {
+        Allocations.runBounded(input.length, () -> {
             checkKind(input[0] & 3, content);
             return content;
         });

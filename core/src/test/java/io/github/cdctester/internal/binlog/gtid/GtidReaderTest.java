@@ -53,7 +53,8 @@ public class GtidReaderTest {
         byte[] body = new byte[25];
         body[16] = 5;
         body[17] = 9;
-        assertThat(read(EventBytes.of(EventKind.GTID, body).bytes(), CHECKSUM_BYTES)).isTrue();
+        assertThat(read(EventBytes.of(EventKind.GTID, body).bytes(), CHECKSUM_BYTES))
+                .isTrue();
         assertThat(reader.low()).isEqualTo(5);
         assertThat(reader.number()).isEqualTo(9);
     }

@@ -10,19 +10,19 @@ import java.io.ByteArrayOutputStream;
 public final class PayloadBytes {
 
     public static final int ZSTD = 0;
-    public static final int NONE = 255;
+    public static final int UNCOMPRESSED = 255;
 
     private PayloadBytes() {}
 
     /** Returns an event with a payload that is compressed with zstd. */
     public static EventBytes zstd(EventBytes... events) {
-        byte[] inner = inner(events);
+        byte[] inner = innerBytes(events);
         return event(ZSTD, inner.length, Zstd.compress(inner));
     }
 
     public static EventBytes uncompressed(EventBytes... events) {
-        byte[] inner = inner(events);
-        return event(NONE, -1, inner);
+        byte[] inner = innerBytes(events);
+        return event(UNCOMPRESSED, -1, inner);
     }
 
     /**
@@ -41,7 +41,7 @@ public final class PayloadBytes {
     }
 
     /** Returns the bytes of the events inside a payload, which have no checksums. */
-    public static byte[] inner(EventBytes... events) {
+    public static byte[] innerBytes(EventBytes... events) {
         ByteArrayOutputStream inner = new ByteArrayOutputStream();
         for (EventBytes event : events) {
             inner.writeBytes(event.withoutChecksum().bytes());

@@ -44,7 +44,7 @@ class PayloadReaderTest implements PayloadSink {
     }
 
     @Override
-    public void innerEvent(int type) {
+    public void onInnerEvent(int type) {
         countsByKind.merge(EventKind.name(type), 1, Integer::sum);
     }
 
@@ -76,7 +76,7 @@ class PayloadReaderTest implements PayloadSink {
 
     @Test
     void readsEventsAcrossFrames() throws StreamProtocolException {
-        byte[] inner = PayloadBytes.inner(TRANSACTION);
+        byte[] inner = PayloadBytes.innerBytes(TRANSACTION);
         ByteArrayOutputStream frames = new ByteArrayOutputStream();
         for (int from = 0; from < inner.length; from += 1_000) {
             frames.writeBytes(Zstd.compress(Arrays.copyOfRange(inner, from, Math.min(inner.length, from + 1_000))));
@@ -133,7 +133,7 @@ class PayloadReaderTest implements PayloadSink {
 
     @Test
     void rejectsFrameWithoutEnd() {
-        byte[] inner = PayloadBytes.inner(TRANSACTION);
+        byte[] inner = PayloadBytes.innerBytes(TRANSACTION);
         byte[] packed = Zstd.compress(inner);
         assertRejected(
                 "no end",
@@ -142,13 +142,13 @@ class PayloadReaderTest implements PayloadSink {
 
     @Test
     void rejectsDeclaredSizeOfFourGibibytes() {
-        byte[] inner = PayloadBytes.inner(TRANSACTION);
+        byte[] inner = PayloadBytes.innerBytes(TRANSACTION);
         assertRejected("in place of 4294967296", PayloadBytes.event(PayloadBytes.ZSTD, 1L << 32, Zstd.compress(inner)));
     }
 
     @Test
     void rejectsPayloadLargerThanDeclared() {
-        byte[] inner = PayloadBytes.inner(TRANSACTION);
+        byte[] inner = PayloadBytes.innerBytes(TRANSACTION);
         assertRejected("more than the stated 100", PayloadBytes.event(PayloadBytes.ZSTD, 100, Zstd.compress(inner)));
         assertRejected("more than the stated 0", PayloadBytes.event(PayloadBytes.ZSTD, -1, Zstd.compress(inner)));
     }
@@ -159,7 +159,7 @@ class PayloadReaderTest implements PayloadSink {
     @Test
     void stopsEndlessPayloadAtDeclaredSize() {
         EventBytes event = EventBytes.of(30, 64 << 20);
-        byte[] packed = Zstd.compress(PayloadBytes.inner(event));
+        byte[] packed = Zstd.compress(PayloadBytes.innerBytes(event));
         assertThat(packed.length).isLessThan(16 * 1024);
         long before = allocatedBytes();
         assertRejected("more than the stated 1000000", PayloadBytes.event(PayloadBytes.ZSTD, 1_000_000, packed));
@@ -168,10 +168,12 @@ class PayloadReaderTest implements PayloadSink {
 
     @Test
     void rejectsInvalidEvents() {
-        assertRejected("event of only 0", PayloadBytes.event(PayloadBytes.NONE, -1, new byte[500]));
-        byte[] inner = PayloadBytes.inner(TRANSACTION);
-        assertRejected("inside of an event", PayloadBytes.event(PayloadBytes.NONE, -1, Arrays.copyOf(inner, 1_000)));
-        assertRejected("inside of an event", PayloadBytes.event(PayloadBytes.NONE, -1, Arrays.copyOf(inner, 10)));
+        assertRejected("event of only 0", PayloadBytes.event(PayloadBytes.UNCOMPRESSED, -1, new byte[500]));
+        byte[] inner = PayloadBytes.innerBytes(TRANSACTION);
+        assertRejected(
+                "inside of an event", PayloadBytes.event(PayloadBytes.UNCOMPRESSED, -1, Arrays.copyOf(inner, 1_000)));
+        assertRejected(
+                "inside of an event", PayloadBytes.event(PayloadBytes.UNCOMPRESSED, -1, Arrays.copyOf(inner, 10)));
     }
 
     /**
@@ -180,8 +182,10 @@ class PayloadReaderTest implements PayloadSink {
      */
     @Test
     void memoryIsIndependentOfPayloadSize() throws StreamProtocolException {
-        byte[] large = repeatedInPayload(EventBytes.of(30, 100_000_000).withoutChecksum().bytes(), 1);
-        byte[] small = repeatedInPayload(EventBytes.of(30, 1_000).withoutChecksum().bytes(), 100_000);
+        byte[] large = repeatedInPayload(
+                EventBytes.of(30, 100_000_000).withoutChecksum().bytes(), 1);
+        byte[] small =
+                repeatedInPayload(EventBytes.of(30, 1_000).withoutChecksum().bytes(), 100_000);
         feed.event(PayloadBytes.zstd(TRANSACTION).bytes());
         countsByKind.clear();
         long before = allocatedBytes();

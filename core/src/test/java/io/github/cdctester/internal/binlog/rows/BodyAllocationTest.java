@@ -34,7 +34,7 @@ public class BodyAllocationTest {
         long events = (long) READS * EVENTS_PER_READ;
         assertThat((double) (allocatedBytes() - before) / events).isLessThan(1);
         assertThat(sum.rows).isEqualTo(2 * events / 6 * 7); // three of six events contain rows: 1, 2 and 4 rows
-        assertThat(check.verified()).isEqualTo(2 * events);
+        assertThat(check.verifiedEvents()).isEqualTo(2 * events);
     }
 
     /** Counts one row of 100 MiB, in pieces of 64 KiB. */
@@ -100,12 +100,12 @@ public class BodyAllocationTest {
         private long rows;
 
         @Override
-        public void rows(String table, RowKind kind, long count) {
+        public void onRows(String table, RowKind kind, long count) {
             rows += count;
         }
 
         @Override
-        public void unknownRows(int type, long bytes) {
+        public void onUnknownRows(int type, long bytes) {
             throw new IllegalStateException("unknown rows of type " + type);
         }
     }

@@ -25,7 +25,7 @@ public final class CountedRows implements RowSink {
     };
 
     final Map<String, Long> rows = new TreeMap<>();
-    final List<String> unknown = new ArrayList<>();
+    final List<String> unknownEvents = new ArrayList<>();
 
     /** Returns the streams whose properties list the rows of each table. */
     public static Stream<CapturedStream> streams() {
@@ -55,12 +55,12 @@ public final class CountedRows implements RowSink {
     }
 
     @Override
-    public void rows(String table, RowKind kind, long count) {
+    public void onRows(String table, RowKind kind, long count) {
         rows.merge(table + "." + kind, count, Long::sum);
     }
 
     @Override
-    public void unknownRows(int type, long bytes) {
-        unknown.add(EventKind.name(type) + " " + bytes);
+    public void onUnknownRows(int type, long bytes) {
+        unknownEvents.add(EventKind.name(type) + " " + bytes);
     }
 }

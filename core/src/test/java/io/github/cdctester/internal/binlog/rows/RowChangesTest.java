@@ -39,7 +39,7 @@ class RowChangesTest {
         }
 
         @Override
-        public int row(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
+        public int onRow(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
             StringBuilder text = new StringBuilder(table.name()).append(' ').append(kind);
             int next = image(table, buffer, offset, end, text);
             if (kind == RowKind.UPDATE && next >= 0) {
@@ -93,7 +93,7 @@ class RowChangesTest {
         play(recorded, stream, ByteBuffer.allocate(1 << 20), Integer.MAX_VALUE);
         for (int maxReadBytes : new int[] {1, 7, 1_000, 3_000}) {
             RecordedRows dividedRows = new RecordedRows();
-            play(dividedRows, stream, ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER), maxReadBytes);
+            play(dividedRows, stream, ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER_BYTES), maxReadBytes);
             assertThat(dividedRows.rows).isEqualTo(recorded.rows);
             assertThat(dividedRows.unreadable).isEqualTo(recorded.unreadable);
         }
@@ -125,7 +125,7 @@ class RowChangesTest {
             }
 
             @Override
-            public int row(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
+            public int onRow(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
                 throw new AssertionError(table.name());
             }
 

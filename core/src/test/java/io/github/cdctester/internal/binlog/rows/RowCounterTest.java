@@ -42,7 +42,7 @@ public class RowCounterTest {
         for (ByteBuffer buffer : List.of(ByteBuffer.allocate(1 << 20), ByteBuffer.allocateDirect(1 << 20))) {
             CountedRows complete = new CountedRows();
             feed(complete, stream).play(stream.bytes(), buffer, () -> Integer.MAX_VALUE);
-            assertThat(complete.unknown).isEmpty();
+            assertThat(complete.unknownEvents).isEmpty();
             assertThat(complete.rows).isEqualTo(CountedRows.expectedCounts(stream));
         }
     }
@@ -71,20 +71,20 @@ public class RowCounterTest {
         CapturedStream stream = CapturedStream.load(name);
         feed(tally, stream).play(stream.bytes(), ByteBuffer.allocate(1 << 20), () -> Integer.MAX_VALUE);
         assertThat(tally.rows).hasToString(rows);
-        assertThat(tally.unknown).isEmpty();
+        assertThat(tally.unknownEvents).isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void countsSameForReadsOfOneByte(CapturedStream stream) throws IOException {
-        feed(tally, stream).play(stream.bytes(), ByteBuffer.allocate(StreamPlayer.MIN_BUFFER), () -> 1);
+        feed(tally, stream).play(stream.bytes(), ByteBuffer.allocate(StreamPlayer.MIN_BUFFER_BYTES), () -> 1);
         assertThat(tally.rows).isEqualTo(CountedRows.expectedCounts(stream));
     }
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
     void countsSameForReadsOfRandomSizes(CapturedStream stream) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER + 50);
+        ByteBuffer buffer = ByteBuffer.allocateDirect(StreamPlayer.MIN_BUFFER_BYTES + 50);
         for (long seed = 0; seed < 50; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int maxReadBytes = 2 + random.nextInt(3_000);
@@ -115,7 +115,7 @@ public class RowCounterTest {
                 }
             }
         }
-        assertThat(tally.unknown).isEmpty();
+        assertThat(tally.unknownEvents).isEmpty();
     }
 
     @ParameterizedTest
@@ -187,7 +187,7 @@ public class RowCounterTest {
         eventFeed.event(RowEvents.tableMapWithType(8, 20).bytes());
         eventFeed.event(RowEvents.writeRows(8, 5).bytes());
         assertThat(tally.rows).isEmpty();
-        assertThat(tally.unknown).hasSize(2).allMatch(event -> event.startsWith("WRITE_ROWS "));
+        assertThat(tally.unknownEvents).hasSize(2).allMatch(event -> event.startsWith("WRITE_ROWS "));
         eventFeed.event(RowEvents.tableMap(8).bytes());
         eventFeed.event(RowEvents.writeRows(8, 5).bytes());
         assertThat(tally.rows).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 5L));

@@ -72,7 +72,7 @@ public final class RowEvents {
     private static EventBytes compressed(int type, ByteArrayOutputStream body, int images) {
         Deflater deflater = new Deflater();
         byte[] plain = new byte[images * ROW_BYTES];
-        for (int i = 0; i < rows; i++) {
+        for (int i = 0; i < images; i++) {
             System.arraycopy(row(), 0, plain, i * ROW_BYTES, ROW_BYTES);
         }
         deflater.setInput(plain);

@@ -119,7 +119,7 @@ public class RowMutationTest {
         }
 
         @Override
-        public int row(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
+        public int onRow(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
             rows++;
             int next = cells.read(table, buffer, offset, end);
             if (next >= 0 && kind == RowKind.UPDATE) {
@@ -138,12 +138,12 @@ public class RowMutationTest {
 
     private final class RowSum implements RowSink {
         @Override
-        public void rows(String table, RowKind kind, long count) {
+        public void onRows(String table, RowKind kind, long count) {
             rows += count;
         }
 
         @Override
-        public void unknownRows(int type, long bytes) {
+        public void onUnknownRows(int type, long bytes) {
             assertThat(bytes).isPositive();
         }
     }

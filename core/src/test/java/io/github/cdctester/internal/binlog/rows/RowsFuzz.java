@@ -48,7 +48,7 @@ public class RowsFuzz {
             int begin = EventFramer.HEADER_BYTES + firstCut * (event.length - EventFramer.HEADER_BYTES) / 255;
             cuts.add(new int[] {begin, begin + secondCut * (event.length - begin) / 255});
         }
-        String complete = Allocations.bounded(input.length, () -> countComplete(events));
+        String complete = Allocations.runBounded(input.length, () -> countComplete(events));
         assertThat(countDivided(events, cuts)).isEqualTo(complete);
     }
 
@@ -115,6 +115,6 @@ public class RowsFuzz {
 
     private static String result(CountedRows tally, @Nullable StreamProtocolException rejection) {
         // if an event has two faults, the division determines which fault is reported
-        return tally.rows + " " + tally.unknown + (rejection == null ? "" : " refused");
+        return tally.rows + " " + tally.unknownEvents + (rejection == null ? "" : " refused");
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RowsPatternTest {
 
     private static final int CHECKSUM_BYTES = 4;
-    private static final int FIRST_ROW = RowEventHead.EXTRA + 4;
+    private static final int FIRST_ROW = RowEventHead.EXTRA_OFFSET + 4;
 
     private static final int NO_MATCH = -1;
 
@@ -45,7 +45,7 @@ class RowsPatternTest {
         store(RowEvents.writeRows(7, 2));
         store(RowEvents.writeRows(7, 2));
         byte[] knownEvent = RowEvents.writeRows(7, 2).bytes();
-        for (int offset = RowEventHead.EXTRA; offset < knownEvent.length - CHECKSUM_BYTES; offset++) {
+        for (int offset = RowEventHead.EXTRA_OFFSET; offset < knownEvent.length - CHECKSUM_BYTES; offset++) {
             byte[] changedEvent = knownEvent.clone();
             changedEvent[offset] ^= 1;
             // the pattern compares these bytes of a row: the NULL bits, the length of c in two bytes, the length of pad

@@ -63,7 +63,7 @@ class WholeRowsTest {
             }
             rejectedCount += wholeAccepted ? 0 : 1;
         }
-        assertThat(wholeTally.unknown).isEqualTo(piecesTally.unknown);
+        assertThat(wholeTally.unknownEvents).isEqualTo(piecesTally.unknownEvents);
         assertThat(wholeTally.rows).isNotEmpty();
         assertThat(rejectedCount).isPositive();
     }

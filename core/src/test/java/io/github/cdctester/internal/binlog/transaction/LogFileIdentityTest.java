@@ -21,17 +21,17 @@ class LogFileIdentityTest {
     @BeforeEach
     void readFirstFile() throws IOException {
         tracker.rejectRecreatedLog();
-        tracker.dumpBegins(false, false, 4);
+        tracker.onDumpBegin(false, false, 4);
         play("binlog.000001", 4, 127, CREATED_SECONDS);
         tracker.discardInFlight();
-        tracker.dumpBegins(false, false, 4);
+        tracker.onDumpBegin(false, false, 4);
     }
 
     @Test
     void continuesInSameAndNextFile() throws IOException {
         play("binlog.000001", 127, 0, CREATED_SECONDS);
         play("binlog.000002", 4, 127, CREATED_SECONDS + 7);
-        tracker.dumpBegins(true, false, 4);
+        tracker.onDumpBegin(true, false, 4);
         play("binlog.000002", 127, 127, CREATED_SECONDS + 7);
     }
 
@@ -51,7 +51,7 @@ class LogFileIdentityTest {
     @Test
     void ignoresFilesOfOtherServer() throws IOException {
         tracker.serverChanged(0);
-        tracker.dumpBegins(true, true, 4);
+        tracker.onDumpBegin(true, true, 4);
         play("binlog.000001", 4, 127, CREATED_SECONDS + 1);
     }
 

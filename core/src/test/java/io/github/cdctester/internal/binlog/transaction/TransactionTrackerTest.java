@@ -181,7 +181,7 @@ class TransactionTrackerTest {
         play(
                 EventBytes.of(EventKind.HEARTBEAT, 13).endingAt(157).with(0, 0),
                 EventBytes.of(EventKind.HEARTBEAT_V2, 20));
-        play(EventBytes.of(EventKind.MARIADB_GTID_LIST, 4).with(0, EventBytes.ARTIFICIAL));
+        play(EventBytes.of(EventKind.MARIADB_GTID_LIST, 4).with(0, EventBytes.ARTIFICIAL_FLAG));
         play(EventBytes.of(EventKind.MARIADB_GTID_LIST, 4).with(0, 0));
         assertThat(sink.calls).isEmpty();
         assertThat(sink.completed).isEqualTo(new LogPosition("binlog.000001", 4));
@@ -233,7 +233,7 @@ class TransactionTrackerTest {
         assertThat(sink.commitMicros)
                 .isEqualTo(List.of(
                         MICROS - serverAheadMicros,
-                        EventBytes.SECONDS * 1_000_000 - serverAheadMicros,
+                        EventBytes.EVENT_SECONDS * 1_000_000 - serverAheadMicros,
                         BinlogSink.UNKNOWN_MICROS));
     }
 

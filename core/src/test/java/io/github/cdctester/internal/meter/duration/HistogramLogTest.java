@@ -24,14 +24,15 @@ final class HistogramLogTest {
     void hdrHistogramReadsLog() throws IOException {
         StringWriter text = new StringWriter();
         HistogramLog log = HistogramLog.begin(text, "a test", Instant.EPOCH);
-        log.interval(
+        log.writeInterval(
                 "cdc.delay",
                 0,
                 1,
                 DistributionTest.distribution(1_000, 2_000, 3_000).toBase64());
-        log.interval(
+        log.writeInterval(
                 "write.latency", 0, 1, DistributionTest.distribution(50_000).toBase64());
-        log.interval("cdc.delay", 1, 2.5, DistributionTest.distribution(4_000).toBase64());
+        log.writeInterval(
+                "cdc.delay", 1, 2.5, DistributionTest.distribution(4_000).toBase64());
         Path file = Files.writeString(directory.resolve("histograms.hlog"), text.toString());
         Path out = directory.resolve("out");
 
@@ -51,7 +52,7 @@ final class HistogramLogTest {
     void replacesInvalidCharactersOfTags() throws IOException {
         StringWriter text = new StringWriter();
         HistogramLog.begin(text, "a test", Instant.EPOCH)
-                .interval(
+                .writeInterval(
                         "cdc.delay:a b,c\nd",
                         0,
                         1,
@@ -62,7 +63,7 @@ final class HistogramLogTest {
     @Test
     void rejectsInvalidHistogram() throws IOException {
         HistogramLog log = HistogramLog.begin(new StringWriter(), "a test", Instant.EPOCH);
-        assertThatThrownBy(() -> log.interval("cdc.delay", 0, 1, "AAAA"))
+        assertThatThrownBy(() -> log.writeInterval("cdc.delay", 0, 1, "AAAA"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("not a compressed HdrHistogram");
     }

@@ -96,11 +96,11 @@ class GtidTextTest {
 
     private boolean readMySql(String gtids) {
         byte[] bytes = ("xx" + gtids + "yy").getBytes(StandardCharsets.US_ASCII);
-        return mySqlText.mySql(bytes, 2, bytes.length - 2);
+        return mySqlText.reportMySqlGtids(bytes, 2, bytes.length - 2);
     }
 
     private boolean readMariaDb(String gtid) {
         byte[] bytes = ("xx" + gtid + "99").getBytes(StandardCharsets.US_ASCII);
-        return mariaDbText.mariaDb(bytes, 2, bytes.length - 2);
+        return mariaDbText.reportMariaDbGtid(bytes, 2, bytes.length - 2);
     }
 }

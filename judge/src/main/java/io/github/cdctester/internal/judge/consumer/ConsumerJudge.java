@@ -294,7 +294,7 @@ public final class ConsumerJudge implements AutoCloseable {
     public @Nullable LostRows lostRows() {
         synchronized (lock) {
             moveEntries();
-            return LostRows.of(log.places(), rowLedgers());
+            return LostRows.of(log.positions(), rowLedgers());
         }
     }
 
@@ -325,15 +325,15 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** Returns the feed of several streams that are judged together as one consumer. */
-    public ConsumerFeed partsFeed() {
+    public ConsumerFeed streamsFeed() {
         return consumers.get(0).feed();
     }
 
     /** Returns the findings about several streams that are judged together as one consumer. */
-    public RowLedger.Parts parts() {
+    public RowLedger.StreamsFindings streamsFindings() {
         synchronized (lock) {
             moveEntries();
-            return consumers.get(0).partsLedger().parts();
+            return consumers.get(0).rowLedger().streamsFindings();
         }
     }
 

@@ -26,7 +26,7 @@ public final class LostRows extends ShapedRows {
     private static final int MAX_STAMPS_PER_CONSUMER = 1_000;
 
     private final Set<Long> lostStamps;
-    private final LogPosition from;
+    private final LogPosition startPosition;
     private final Map<String, TableShape> tables = new HashMap<>();
 
     /** Table and key of each transaction's first row, by stamp. Includes the transaction that is being read. */
@@ -36,7 +36,7 @@ public final class LostRows extends ShapedRows {
 
     private LostRows(Set<Long> lostStamps, LogPosition from) {
         this.lostStamps = lostStamps;
-        this.from = from;
+        this.startPosition = from;
     }
 
     static @Nullable LostRows of(LogPositions positions, List<RowLedger> consumers) {
@@ -53,8 +53,8 @@ public final class LostRows extends ShapedRows {
     }
 
     /** Returns a log position at or before the first lost transaction. */
-    public LogPosition from() {
-        return from;
+    public LogPosition startPosition() {
+        return startPosition;
     }
 
     /** Sets the tables to search. Call it before the log is read. */

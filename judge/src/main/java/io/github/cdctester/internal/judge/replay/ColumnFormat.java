@@ -34,7 +34,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
     }
 
     /** Maximum length in bytes of texts that are stored unhashed. */
-    static final int SHORT_TEXT = 16;
+    static final int MAX_UNHASHED_BYTES = 16;
 
     private static final int HASHED_MARK = 0xFF;
     private static final int HASH_BYTES = 8;
@@ -106,7 +106,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
         if (raw) {
             target.addBigEndian(length, 2);
             target.add(text, 0, length);
-        } else if (length <= SHORT_TEXT) {
+        } else if (length <= MAX_UNHASHED_BYTES) {
             target.add(length);
             target.add(text, 0, length);
         } else {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenGaps {
 
     /** Maximum number of stored gaps. Further gaps are only counted. */
-    static final int MAX = 10_000;
+    static final int MAX_GAPS = 10_000;
 
     private record Row(TableImage image, ByteBuffer key) {
         static Row of(RowChange change) {
@@ -35,7 +35,7 @@ final class OpenGaps {
 
     /** Opens a gap, because {@code change} starts from another state than the row's state {@code from} in the image. */
     void open(RowChange change, byte @Nullable [] from, String description) {
-        if (openCount == MAX) {
+        if (openCount == MAX_GAPS) {
             notStored++;
             return;
         }

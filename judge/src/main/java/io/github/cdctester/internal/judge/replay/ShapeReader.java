@@ -78,7 +78,7 @@ public final class ShapeReader {
                 }
             }
         }
-        try (ResultSet row = statement.executeQuery(HiddenColumns.query("DATABASE()", Quoted.text(table)))) {
+        try (ResultSet row = statement.executeQuery(HiddenColumns.countQuery("DATABASE()", Quoted.text(table)))) {
             row.next();
             return new TableShape(database + "." + table, columns, keyColumns, row.getInt(1));
         }

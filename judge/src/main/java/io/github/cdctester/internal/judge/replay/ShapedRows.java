@@ -27,7 +27,7 @@ public abstract class ShapedRows implements TransactionWatch, RowChangeSink {
             TableShape shape, TableShape.@Nullable Row before, TableShape.@Nullable Row after);
 
     @Override
-    public final int row(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
+    public final int onRow(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
         TableShape shape = shape(table);
         int next = cells.read(table, buffer, offset, end);
         if (shape == null || next < 0) {

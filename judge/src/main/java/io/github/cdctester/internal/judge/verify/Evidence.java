@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param committed number of transactions that the write side committed; {@code null} if other clients wrote
  * @param unknownOutcome number of commits without an acknowledgement; {@code null} if other clients wrote
  * @param observed number of transactions in the stream, without heartbeats
- * @param gtids whether the log contains GTIDs
+ * @param hasGtids whether the log contains GTIDs
  * @param heartbeats number of heartbeats in the stream
- * @param ownLog whether the stream comes from the server that the run writes to
- * @param incomplete why the stream did not reach the end of the log; {@code null} if it did
+ * @param isOwnLog whether the stream comes from the server that the run writes to
+ * @param incompleteReason why the stream did not reach the end of the log; {@code null} if it did
  * @param rows rows by table and kind; {@code null} if they were not counted
  */
 public record Evidence(
@@ -20,10 +20,10 @@ public record Evidence(
         @Nullable Long unknownOutcome,
         long observed,
         StreamFindings findings,
-        boolean gtids,
+        boolean hasGtids,
         long heartbeats,
-        boolean ownLog,
-        @Nullable String incomplete,
+        boolean isOwnLog,
+        @Nullable String incompleteReason,
         @Nullable RowComparison rows) {
 
     /** Adds the evidence from another part of the same log. */
@@ -33,10 +33,10 @@ public record Evidence(
                 unknownOutcome,
                 observed + other.observed,
                 findings.plus(other.findings),
-                gtids && other.gtids,
+                hasGtids && other.hasGtids,
                 heartbeats + other.heartbeats,
-                ownLog && other.ownLog,
-                incomplete == null ? other.incomplete : incomplete,
+                isOwnLog && other.isOwnLog,
+                incompleteReason == null ? other.incompleteReason : incompleteReason,
                 rows == null || other.rows == null ? null : rows.plus(other.rows));
     }
 }

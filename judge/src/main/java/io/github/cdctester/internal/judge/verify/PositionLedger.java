@@ -217,12 +217,12 @@ final class PositionLedger {
     }
 
     /** Returns the findings. Call it in the reader's thread, or after the reader has ended. */
-    StreamFindings.Places findings() {
+    StreamFindings.PositionFindings findings() {
         long bytes = gapBytesBefore;
         for (long[] gap : gaps) {
             bytes += gap[1] - gap[0];
         }
-        return new StreamFindings.Places(
+        return new StreamFindings.PositionFindings(
                 Incidents.of(torn, firstTorn),
                 Incidents.of(
                         gapsBefore + gaps.size(),

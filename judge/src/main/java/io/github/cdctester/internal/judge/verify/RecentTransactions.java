@@ -9,13 +9,13 @@ import java.util.function.LongConsumer;
 
 /**
  * Buffers the last transactions of one source in stream order. A transaction belongs to this run if its commit is acknowledged
- * before {@value #SETTLED_AFTER} more transactions arrive (fewer if memory is short); otherwise it belongs to another client.
+ * before {@value #MAX_CAPACITY} more transactions arrive (fewer if memory is short); otherwise it belongs to another client.
  * Callers hold the lock of the {@link StreamLedger}.
  */
 final class RecentTransactions {
 
     /** Maximum capacity for the first sources. */
-    static final int SETTLED_AFTER = 1 << 17;
+    static final int MAX_CAPACITY = 1 << 17;
 
     /** Maximum capacity for later sources. For the first sources, this capacity is not taken from the memory budget. */
     static final int SMALL_CAPACITY = 1 << 14;
@@ -115,7 +115,7 @@ final class RecentTransactions {
         int oldCapacity = numbers.length;
         int capacity = Math.max(FIRST_CAPACITY, 2 * oldCapacity);
         boolean isUnbudgeted = isFirstSource && capacity <= SMALL_CAPACITY;
-        if (capacity > (isFirstSource ? SETTLED_AFTER : SMALL_CAPACITY)
+        if (capacity > (isFirstSource ? MAX_CAPACITY : SMALL_CAPACITY)
                 || !isUnbudgeted && !memory.take((long) ENTRY_BYTES * (capacity - oldCapacity))) {
             return false;
         }

@@ -51,7 +51,8 @@ public record RowComparison(
         acknowledged.forEach((table, kinds) -> add(byFullName, database + "." + table, kinds));
         Map<String, Map<RowKind, Long>> streamRows = new TreeMap<>();
         observed.forEach((table, kinds) -> add(streamRows, table, kinds));
-        if (streamRows.containsKey(StreamMeter.OTHER_TABLES) && !streamRows.keySet().containsAll(byFullName.keySet())) {
+        if (streamRows.containsKey(StreamMeter.OTHER_TABLES)
+                && !streamRows.keySet().containsAll(byFullName.keySet())) {
             return inconclusive(Reason.TABLES_TOO_MANY.text("limit", StreamMeter.MAX_TABLES));
         }
         return new RowComparison(byFullName, streamRows, null);
@@ -79,7 +80,7 @@ public record RowComparison(
 
     /** Returns missing rows of a kind as one fault, because the number of their transactions is unknown. */
     public Incidents lost(RowKind kind) {
-        return lacking().stream()
+        return shortfalls().stream()
                 .filter(difference -> difference.kind() == kind)
                 .findFirst()
                 .map(worst -> Incidents.of(1, worst.text()))
@@ -92,7 +93,7 @@ public record RowComparison(
     }
 
     /** Returns the tables with fewer rows than acknowledged, largest difference first. */
-    List<Difference> lacking() {
+    List<Difference> shortfalls() {
         return differences().stream()
                 .filter(difference -> difference.observed() < difference.acknowledged())
                 .sorted(Comparator.comparingLong(difference -> difference.observed() - difference.acknowledged()))

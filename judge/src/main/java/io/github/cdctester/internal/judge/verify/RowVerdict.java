@@ -16,18 +16,18 @@ final class RowVerdict {
 
     RowVerdict(Evidence evidence) {
         rows = evidence.rows();
-        isOwnLog = evidence.ownLog();
+        isOwnLog = evidence.isOwnLog();
         areOutcomesKnown = evidence.unknownOutcome() == null || evidence.unknownOutcome() == 0;
         // another server's log may contain the table under another name, or exclude it on purpose
         shortfalls = rows == null
                 ? List.of()
-                : rows.lacking().stream()
+                : rows.shortfalls().stream()
                         .filter(difference -> isOwnLog || difference.isTableInStream())
                         .toList();
     }
 
     /** Returns true if committed rows did not arrive, so that a transaction is torn or missing. */
-    boolean isLacking() {
+    boolean hasMissingRows() {
         return !shortfalls.isEmpty();
     }
 
@@ -42,9 +42,9 @@ final class RowVerdict {
         if (rows == null) {
             return Optional.empty();
         }
-        if (!isOwnLog && !rows.lacking().isEmpty()) {
+        if (!isOwnLog && !rows.shortfalls().isEmpty()) {
             return Optional.of(
-                    Reason.TABLE_ABSENT.text("table", rows.lacking().get(0).table()));
+                    Reason.TABLE_ABSENT.text("table", rows.shortfalls().get(0).table()));
         }
         // the surplus may be rows of a commit with an unknown outcome
         return areOutcomesKnown
@@ -62,7 +62,7 @@ final class RowVerdict {
     }
 
     /** Returns the missing rows as a clause for the verdict's reason; empty if no rows are missing. */
-    String lackingText() {
+    String missingRowsText() {
         if (shortfalls.isEmpty()) {
             return "";
         }

@@ -16,7 +16,7 @@ final class SourceLedger {
     static final int MAX_INTERVALS = 1 << 17;
 
     /** Maximum number of intervals of each later source (64 KB per source). */
-    static final int FEWER_INTERVALS = 1 << 12;
+    static final int MAX_INTERVALS_OF_LATER_SOURCE = 1 << 12;
 
     final long high;
     final long low;
@@ -52,7 +52,7 @@ final class SourceLedger {
             boolean isFirstSource,
             LedgerMemory memory,
             @Nullable OwnTransactions ownTransactions) {
-        maxIntervals = isFirstSource ? MAX_INTERVALS : FEWER_INTERVALS;
+        maxIntervals = isFirstSource ? MAX_INTERVALS : MAX_INTERVALS_OF_LATER_SOURCE;
         pending = new NumberSet(memory);
         recent = ownTransactions == null
                 ? null

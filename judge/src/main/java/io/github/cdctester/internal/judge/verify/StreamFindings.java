@@ -24,7 +24,7 @@ public record StreamFindings(
         Incidents absent,
         long unnamed,
         Heartbeats heartbeats,
-        Places places,
+        PositionFindings places,
         boolean full) {
 
     /**
@@ -43,7 +43,8 @@ public record StreamFindings(
     }
 
     /** Findings of an unchecked stream. */
-    public static final StreamFindings NOTHING = of(0, 0, List.of(), false, new HeartbeatSequence(), Places.NOTHING);
+    public static final StreamFindings NOTHING =
+            of(0, 0, List.of(), false, new HeartbeatSequence(), PositionFindings.NOTHING);
 
     static StreamFindings of(
             long acknowledged,
@@ -51,7 +52,7 @@ public record StreamFindings(
             List<SourceLedger> sources,
             boolean tooManySources,
             HeartbeatSequence heartbeats,
-            Places places) {
+            PositionFindings places) {
         return new StreamFindings(
                 acknowledged,
                 sources.stream().mapToLong(SourceLedger::matched).sum(),
@@ -88,7 +89,7 @@ public record StreamFindings(
                 Incidents.NONE,
                 unnamed,
                 heartbeats,
-                new Places(
+                new PositionFindings(
                         torn,
                         places.gaps,
                         places.gapBytes,
@@ -130,7 +131,7 @@ public record StreamFindings(
      * @param skippedKnown whether the server skipped transactions that the reader already has, so that positions do not show
      *     losses
      */
-    public record Places(
+    public record PositionFindings(
             Incidents torn,
             Incidents gaps,
             long gapBytes,
@@ -140,11 +141,11 @@ public record StreamFindings(
             boolean skippedKnown) {
 
         /** Findings about a stream with continuous positions. */
-        public static final Places NOTHING =
-                new Places(Incidents.NONE, Incidents.NONE, 0, Incidents.NONE, Incidents.NONE, 0, false);
+        public static final PositionFindings NOTHING =
+                new PositionFindings(Incidents.NONE, Incidents.NONE, 0, Incidents.NONE, Incidents.NONE, 0, false);
 
-        Places plus(Places other) {
-            return new Places(
+        PositionFindings plus(PositionFindings other) {
+            return new PositionFindings(
                     torn.plus(other.torn),
                     gaps.plus(other.gaps),
                     gapBytes + other.gapBytes,

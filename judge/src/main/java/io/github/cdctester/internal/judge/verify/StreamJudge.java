@@ -13,7 +13,7 @@ public final class StreamJudge {
 
     private final Evidence evidence;
     private final StreamFindings findings;
-    private final StreamFindings.Places places;
+    private final StreamFindings.PositionFindings places;
     private final long committed;
     private @Nullable String lackingRows;
 
@@ -92,12 +92,12 @@ public final class StreamJudge {
         long transactions =
                 Math.max(0, committed - observedOnce) + places.torn().count();
         // the number of transactions with missing rows is unknown
-        long missing = (transactions == 0 && rows.isLacking() ? 1 : transactions)
+        long missing = (transactions == 0 && rows.hasMissingRows() ? 1 : transactions)
                 + findings.heartbeats().missing().count();
         long outOfOrder =
                 findings.heartbeats().reordered().count() + places.late().count();
         Status status = worst(missing, duplicated, outOfOrder, Status.LOSSLESS);
-        String reason = Reason.join(method.reason(), tornText(), rows.lackingText());
+        String reason = Reason.join(method.reason(), tornText(), rows.missingRowsText());
         if (status == Status.LOSSLESS && committed == 0) {
             status = Status.NOT_CHECKED;
             reason = Reason.NOTHING_COMMITTED.text();
@@ -125,11 +125,11 @@ public final class StreamJudge {
         if (places.skippedKnown()) {
             return Optional.of(Reason.COUNTS_EQUAL_RESUMED.text());
         }
-        return evidence.ownLog() ? Optional.empty() : Optional.of(Reason.COUNTS_EQUAL_ELSEWHERE.text());
+        return evidence.isOwnLog() ? Optional.empty() : Optional.of(Reason.COUNTS_EQUAL_ELSEWHERE.text());
     }
 
     private Verdict continuityVerdict(Method method) {
-        boolean hasNumbers = evidence.gtids() && evidence.observed() > findings.unnamed();
+        boolean hasNumbers = evidence.hasGtids() && evidence.observed() > findings.unnamed();
         long missing = findings.heartbeats().missing().count() + places.torn().count();
         long outOfOrder =
                 findings.heartbeats().reordered().count() + places.late().count();
@@ -158,7 +158,7 @@ public final class StreamJudge {
     }
 
     private Verdict uncheckedVerdict(Method method) {
-        String incomplete = evidence.incomplete();
+        String incomplete = evidence.incompleteReason();
         return notChecked(
                 incomplete == null ? Status.NOT_CHECKED : Status.BEHIND,
                 incomplete == null ? method.reason() : incomplete,
@@ -201,7 +201,7 @@ public final class StreamJudge {
 
     /** Returns the worst status. If the stream did not reach the end of the log, missing transactions are not judged lost. */
     private Status worst(long missing, long duplicated, long outOfOrder, Status statusWithoutFault) {
-        if (evidence.incomplete() == null && missing > 0) {
+        if (evidence.incompleteReason() == null && missing > 0) {
             return Status.LOST;
         }
         if (duplicated > 0) {
@@ -210,7 +210,7 @@ public final class StreamJudge {
         if (outOfOrder > 0) {
             return Status.REORDERED;
         }
-        return evidence.incomplete() == null ? statusWithoutFault : Status.BEHIND;
+        return evidence.incompleteReason() == null ? statusWithoutFault : Status.BEHIND;
     }
 
     private Verdict createVerdict(
@@ -222,7 +222,7 @@ public final class StreamJudge {
             long duplicated,
             long outOfOrder,
             @Nullable Long others) {
-        String incomplete = evidence.incomplete();
+        String incomplete = evidence.incompleteReason();
         boolean dropped = status == Status.LOSSLESS && findings.full();
         // a commit before the heartbeat that opens the window is not observed, but matched by its GTID
         long observed =

@@ -140,7 +140,7 @@ final class InvalidReportsTest {
         run.judge.takeReports();
         for (int tenth = 0; tenth < 40; tenth++) {
             run.advanceClock(100_000);
-            run.probe.recordTransaction(run.commitForeign());
+            run.probe.recordTransaction(run.commitOfOtherClient());
             assertThat(run.judge.isAwaited()).as("after %d tenths", tenth + 1).isEqualTo(tenth < 29);
         }
         assertThat(run.result().verdict().headline()).isEqualTo("LOST 1");
@@ -153,7 +153,7 @@ final class InvalidReportsTest {
         run.commits.subList(0, 7).forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         for (int tenth = 0; tenth < 100; tenth++) {
             run.advanceClock(100_000);
-            run.probe.recordTransaction(run.commitForeign());
+            run.probe.recordTransaction(run.commitOfOtherClient());
             assertThat(run.judge.isAwaited()).isTrue();
         }
     }
@@ -233,11 +233,11 @@ final class InvalidReportsTest {
     @Test
     void ignoresChangesOfOtherClients() {
         SimulatedRun run = runWithCommits(10);
-        String otherClientGtid = run.commitForeign();
+        String otherClientGtid = run.commitOfOtherClient();
         run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
         run.probe.recordTransaction(otherClientGtid);
         run.probe.recordTransaction(otherClientGtid);
-        String unreportedGtid = run.commitForeign();
+        String unreportedGtid = run.commitOfOtherClient();
         assertThat(unreportedGtid).isNotEqualTo(otherClientGtid);
         run.probe.ended();
         ConsumerResult result = run.result();
@@ -255,7 +255,7 @@ final class InvalidReportsTest {
         SimulatedRun run = runWithCommits(10);
         run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
         run.probe.recordRow("t", "inserted by somebody else", 0);
-        run.commitForeign();
+        run.commitOfOtherClient();
         run.reportToProbe(run.commits.get(9), Identity.ROW);
         ConsumerResult result = run.result();
         assertThat(result.verdict().status()).isEqualTo(Status.DUPLICATED);

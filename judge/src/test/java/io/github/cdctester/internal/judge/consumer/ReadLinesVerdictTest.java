@@ -193,7 +193,9 @@ final class ReadLinesVerdictTest {
             assertThat(verdict.headline()).isEqualTo("LOST 1");
             assertThat(verdict.firstOffender()).isEqualTo(run.gtid(torn.number()));
         } else {
-            assertThat(verdict.status()).as("it was reported as complete before").isEqualTo(Status.NOT_CHECKED);
+            assertThat(verdict.status())
+                    .as("it was reported as complete before")
+                    .isEqualTo(Status.NOT_CHECKED);
         }
         assertThat(verdict.reason()).contains("event_count: 1, the first: " + run.gtid(torn.number()) + " (2 of 3)");
     }

@@ -44,11 +44,11 @@ class SeveralStreamsTest {
     }
 
     private void reportRows(int stream, long sequence, int rows) {
-        judge.partsFeed().part(stream, "stream " + stream, sequence, rows);
+        judge.streamsFeed().recordStreamRows(stream, "stream " + stream, sequence, rows);
     }
 
     private ConsumerFindings assertFindings(long complete, long missing, long repeated, long late) {
-        ConsumerFindings findings = judge.parts().findings();
+        ConsumerFindings findings = judge.streamsFindings().findings();
         assertThat(List.of(
                         findings.reported(),
                         findings.missing().count(),
@@ -70,7 +70,7 @@ class SeveralStreamsTest {
         assertFindings(1, 1, 0, 0);
         reportRows(2, first, 1);
         assertThat(assertFindings(2, 0, 0, 0).committed()).isEqualTo(2);
-        assertThat(judge.parts().surplus()).isEqualTo(2);
+        assertThat(judge.streamsFindings().surplus()).isEqualTo(2);
     }
 
     @Test
@@ -95,12 +95,14 @@ class SeveralStreamsTest {
         reportRows(2, first, 1);
         reportRows(63, first, 2);
         reportRows(63, second, 2);
-        RowLedger.Parts parts = judge.parts();
+        RowLedger.StreamsFindings parts = judge.streamsFindings();
         assertThat(parts.streamsOfFirstTorn()).isEqualTo(1L << 2 | 1L << 63);
         assertThat(parts.tornByStream()).hasSize(64).contains(1, atIndex(2)).contains(2, atIndex(63));
         assertThat(parts.tornByStream()).containsOnly(0, 1, 2);
         reportRows(0, first, 1);
-        assertThat(judge.parts().tornByStream()).contains(0, atIndex(2)).contains(1, atIndex(63));
+        assertThat(judge.streamsFindings().tornByStream())
+                .contains(0, atIndex(2))
+                .contains(1, atIndex(63));
     }
 
     @Test
@@ -154,7 +156,7 @@ class SeveralStreamsTest {
         reportRows(0, measured, 1);
         reportRows(1, measured, 3);
         assertThat(assertFindings(1, 0, 0, 0).committed()).isEqualTo(1);
-        assertThat(judge.parts().surplus()).isEqualTo(1);
+        assertThat(judge.streamsFindings().surplus()).isEqualTo(1);
     }
 
     /** The findings do not depend on the order in which the streams report. */

@@ -166,7 +166,7 @@ final class SimulatedRun {
     }
 
     /** Commits a transaction of another client, which the run's own stream reads immediately. Returns its GTID. */
-    String commitForeign() {
+    String commitOfOtherClient() {
         streamAll();
         offset += 500;
         Committed transaction = new Committed(nextNumber++, fileName, offset, List.of());

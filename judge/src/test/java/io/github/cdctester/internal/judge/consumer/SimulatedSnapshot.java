@@ -64,7 +64,7 @@ final class SimulatedSnapshot {
     int linesAfterLoad;
 
     /** True if the judge still waited for the consumer at the end of the run. */
-    boolean awaited;
+    boolean isAwaited;
 
     SimulatedSnapshot(long seed, LedgerMemory memory) {
         random = new Random(seed);
@@ -199,7 +199,7 @@ final class SimulatedSnapshot {
         if (reportsEnd) {
             probe.ended();
         }
-        awaited = judge.isAwaited();
+        isAwaited = judge.isAwaited();
         judge.close();
         currentRows.forEach(
                 (row, stamp) -> judge.snapshots().compareServerRow(row.table(), String.valueOf(row.key()), stamp));

@@ -57,7 +57,7 @@ final class SnapshotLoadTest {
         }
         run.log.forEach(changes -> changes.forEach(change -> lines.add(Line.of(change))));
         run.result(lines, false);
-        assertThat(run.awaited).isEqualTo(lacksRow);
+        assertThat(run.isAwaited).isEqualTo(lacksRow);
     }
 
     /** Rows without a commit are counted if the memory suffices. Otherwise, the snapshot is not checked. */

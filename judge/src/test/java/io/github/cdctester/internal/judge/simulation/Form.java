@@ -81,7 +81,7 @@ enum Form {
      * Returns a line about a row of a transaction. {@code gtid} and {@code position} are the GTID and the start of the
      * transaction.
      */
-    static String rowOfTransaction(String key, String gtid, long position, int row) {
+    static String transactionRowLine(String key, String gtid, long position, int row) {
         return "{\"op\":\"u\",\"after\":{\"id\":\"" + key
                 + "\"},\"source\":{\"connector\":\"mysql\",\"db\":\"shop\",\"table\":\"t\"," + "\"gtid\":\"" + gtid
                 + "\",\"pos\":" + position + ",\"row\":" + row + "}}";

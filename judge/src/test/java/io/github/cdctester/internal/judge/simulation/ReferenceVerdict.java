@@ -180,8 +180,7 @@ final class ReferenceVerdict {
         if (hasUnreadChange()) {
             return Set.of(Status.NOT_CHECKED);
         }
-        if (expected
-                .isEmpty()) { // an unidentified commit is missing only if the consumer reported nothing
+        if (expected.isEmpty()) { // an unidentified commit is missing only if the consumer reported nothing
             return changes.isEmpty()
                     ? Set.of(Status.NOT_CHECKED, Status.LOST, Status.BEHIND)
                     : Set.of(Status.NOT_CHECKED, Status.DUPLICATED, Status.REORDERED);

@@ -325,7 +325,7 @@ final class ScenarioPlayer {
         long position = end(transaction) + (isStray ? 7 : 0);
         if (settings.form() == Form.DEBEZIUM_BY_GTID) {
             for (int i = 0; i < transaction.rows().size(); i++) {
-                lines.line(Form.rowOfTransaction(transaction.rows().get(i).key(), gtid, start(transaction), i));
+                lines.line(Form.transactionRowLine(transaction.rows().get(i).key(), gtid, start(transaction), i));
             }
         } else if (settings.form().printsLines()) {
             lines.line(byGtid ? gtid : FILE + ":" + position);

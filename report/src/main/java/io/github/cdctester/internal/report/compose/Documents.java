@@ -94,7 +94,7 @@ public final class Documents {
                 .map(section -> new Section(
                         prefix + section.id(),
                         "Now: " + section.title(),
-                        section.lead(),
+                        section.introduction(),
                         section.blocks().stream()
                                 .map(block -> withPrefix(block, prefix))
                                 .toList()))
@@ -106,7 +106,7 @@ public final class Documents {
                 new Headline(
                         Tone.NEUTRAL,
                         completedRuns == null ? "Going on: " + run.title() : "Up to now: " + headline.text(),
-                        headline.lead(),
+                        headline.summary(),
                         headline.figures(),
                         headline.limits(),
                         headline.warnings().stream()

@@ -9,7 +9,12 @@ import java.util.List;
  * @param text the outcome in one line, such as the verdict
  */
 public record Headline(
-        Tone tone, String text, String lead, List<Figure> figures, List<CheckedLimit> limits, List<Warning> warnings) {
+        Tone tone,
+        String text,
+        String summary,
+        List<Figure> figures,
+        List<CheckedLimit> limits,
+        List<Warning> warnings) {
 
     public Headline {
         figures = List.copyOf(figures);

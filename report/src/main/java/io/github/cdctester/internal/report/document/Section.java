@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id target of links; unique within the document
  */
-public record Section(String id, String title, @Nullable String lead, List<Block> blocks) {
+public record Section(String id, String title, @Nullable String introduction, List<Block> blocks) {
 
     /** Removes empty facts. */
     public Section {

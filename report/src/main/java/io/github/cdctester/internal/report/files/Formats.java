@@ -30,12 +30,12 @@ import java.util.List;
 public final class Formats {
 
     /** Width for output to pipes and files. Tables are not divided. */
-    public static final int UNLIMITED = TextRenderer.UNLIMITED;
+    public static final int UNLIMITED_WIDTH = TextRenderer.UNLIMITED;
 
-    public static final String PAGE = "report.html";
+    public static final String PAGE_FILE = "report.html";
 
     /** Writes the records of a result. Jackson's classes are loaded only when JSON is written. */
-    public static final Format<Result> JSON = (result, out) -> ResultJson.WHOLE.write(result, out);
+    public static final Format<Result> JSON = (result, out) -> ResultJson.WITH_SAMPLES.write(result, out);
 
     /** The result as plain text of 80 columns. */
     public static final Format<Result> TABLE = text(TextRenderer.DEFAULT_WIDTH);
@@ -55,7 +55,7 @@ public final class Formats {
     public static final Format<Result> HTML = (result, out) -> HtmlReport.write(Documents.page(result), out);
 
     /** The page, as a file in the directory of a result. */
-    public static final NamedFormat<Result> REPORT = new NamedFormat<>(PAGE, HTML);
+    public static final NamedFormat<Result> REPORT = new NamedFormat<>(PAGE_FILE, HTML);
 
     public static final Format<RunResult> SAMPLES_CSV = new SamplesCsv();
 
@@ -73,7 +73,7 @@ public final class Formats {
 
     private Formats() {}
 
-    /** {@code width} is the number of columns of the terminal, or {@link #UNLIMITED}. */
+    /** {@code width} is the number of columns of the terminal, or {@link #UNLIMITED_WIDTH}. */
     public static Format<Result> text(int width) {
         return (result, out) -> out.write(TextRenderer.render(Documents.of(result, Detail.SUMMARY), width));
     }
@@ -102,7 +102,7 @@ public final class Formats {
                     new NamedFormat<>("histograms.hlog", (any, out) -> HISTOGRAM_LOG.write(run, out)),
                     summary));
             if (!LostCsv.list(run).isEmpty()) {
-                files.add(new NamedFormat<>(LostCsv.NAME, (any, out) -> new LostCsv().write(run, out)));
+                files.add(new NamedFormat<>(LostCsv.FILE_NAME, (any, out) -> new LostCsv().write(run, out)));
             }
             return files;
         } else if (result instanceof PlanResult plan) {

@@ -84,7 +84,7 @@ public final class ResultFiles {
 
     /** Removes the files of a run that failed before its first sample. */
     public void discardUnlessSampled() {
-        Path samples = directory.resolve(SampleFile.NAME);
+        Path samples = directory.resolve(SampleFile.FILE_NAME);
         try (Stream<String> lines = Files.exists(samples) ? Files.lines(samples) : Stream.of()) {
             if (lines.limit(2).count() < 2) { // the first line is a heading
                 UsedDirectory.clearFilesDuringRun(directory);
@@ -194,7 +194,7 @@ public final class ResultFiles {
     /** Writes the files of a comparison. If each side has one run, the page shows both runs second by second. */
     public void write(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         writeData(comparison);
-        write(new Formats.NamedFormat<>(Formats.PAGE, Formats.html(comparison, before, after)), comparison);
+        write(new Formats.NamedFormat<>(Formats.PAGE_FILE, Formats.html(comparison, before, after)), comparison);
     }
 
     public <T> void write(Formats.NamedFormat<T> file, T result) {

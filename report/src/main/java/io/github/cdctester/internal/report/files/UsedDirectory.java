@@ -15,10 +15,10 @@ import java.util.stream.Stream;
 public final class UsedDirectory {
 
     /** File with the completed cells of a matrix. A later command continues with the remaining cells. */
-    public static final String MATRIX = "matrix.jsonl";
+    public static final String MATRIX_JOURNAL = "matrix.jsonl";
 
     /** File with the server settings that a matrix must restore. The file is removed after all settings are restored. */
-    public static final String UNDO = "undo.jsonl";
+    public static final String UNDO_JOURNAL = "undo.jsonl";
 
     /** Names of files that identify a result. Other files, such as summary.md, may belong to another program. */
     private static final Pattern RESULT_FILES = Pattern.compile(
@@ -37,7 +37,7 @@ public final class UsedDirectory {
     private UsedDirectory() {}
 
     /** Returns the names of the files and directories that identify a result; empty if there is no result. */
-    public static List<String> results(Path directory) {
+    public static List<String> resultNames(Path directory) {
         return entries(directory).stream()
                 .filter(entry -> isNamed(RESULT_FILES, entry) || isFolder(entry, RUN_FOLDERS))
                 .map(entry -> entry.getFileName().toString())
@@ -69,7 +69,7 @@ public final class UsedDirectory {
                 clear(entry, REPEAT_FOLDERS);
                 deleteIfEmpty(entry);
             } else if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
-                    && !entry.endsWith(UNDO)
+                    && !entry.endsWith(UNDO_JOURNAL)
                     && (isNamed(RESULT_FILES, entry) || isNamed(OTHER_FILES, entry))) {
                 Files.delete(entry);
             }

@@ -22,25 +22,25 @@ final class Markdown {
     private boolean isInList;
 
     Markdown title(String source) {
-        return block("# " + plain(source) + "\n");
+        return block("# " + escaped(source) + "\n");
     }
 
     Markdown heading(String source) {
-        return block("## " + plain(source) + "\n");
+        return block("## " + escaped(source) + "\n");
     }
 
     Markdown paragraph(String bold, String source) {
-        return block(("**" + plain(bold) + "** " + plain(source)).stripTrailing() + "\n");
+        return block(("**" + escaped(bold) + "** " + escaped(source)).stripTrailing() + "\n");
     }
 
     Markdown paragraph(String source) {
-        return block(plain(source) + "\n");
+        return block(escaped(source) + "\n");
     }
 
     /** Adds a list item; consecutive items form one list. */
     Markdown item(String source) {
         boolean isContinued = isInList;
-        String item = "- " + plain(source) + "\n";
+        String item = "- " + escaped(source) + "\n";
         if (isContinued) {
             text.append(item);
         } else {
@@ -75,7 +75,7 @@ final class Markdown {
     }
 
     private static String row(List<String> cells) {
-        return joined(cells.stream().map(Markdown::plain).toList());
+        return joined(cells.stream().map(Markdown::escaped).toList());
     }
 
     private static String joined(List<String> cells) {
@@ -86,7 +86,7 @@ final class Markdown {
      * Escapes a text with arbitrary characters. GitHub finds mentions and issues in the rendered text and ignores backslashes, so
      * {@code @} and {@code #} are followed by a zero-width space.
      */
-    static String plain(String source) {
+    static String escaped(String source) {
         return PlainText.line(source)
                 .replaceAll("([\\\\|<>\\[\\]`*&$])", "\\\\$1")
                 .replaceAll("~(?=\\S)|(?<=\\S)~", "\\\\~")

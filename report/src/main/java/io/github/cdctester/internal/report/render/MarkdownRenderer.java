@@ -30,7 +30,7 @@ public final class MarkdownRenderer {
         if (!document.subtitle().isEmpty()) {
             text.paragraph(document.subtitle());
         }
-        text.paragraph(headline.tone().sign() + " " + headline.text(), headline.lead());
+        text.paragraph(headline.tone().sign() + " " + headline.text(), headline.summary());
         addFigures(headline.figures(), text);
         addLimits(headline.limits(), text);
         List<Block> blocks = document.sections().stream()

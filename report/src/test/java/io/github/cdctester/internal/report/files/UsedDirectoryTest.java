@@ -99,12 +99,12 @@ final class UsedDirectoryTest {
                 List.of(),
                 run,
                 List.of());
-        assertThat(Stream.of(run, plan, Sweeps.published(1), Searches.found(), Matrices.published())
+        assertThat(Stream.of(run, plan, Sweeps.published(1), Searches.foundSearch(), Matrices.published())
                         .flatMap(result -> Formats.files(result).stream())
                         .map(Formats.NamedFormat::fileName))
                 .hasSizeGreaterThan(10)
                 .allMatch(TOOL_FILES::contains);
-        assertThat(TOOL_FILES).contains("compare.json", Formats.PAGE);
+        assertThat(TOOL_FILES).contains("compare.json", Formats.PAGE_FILE);
     }
 
     @Test
@@ -130,7 +130,7 @@ final class UsedDirectoryTest {
     })
     void recognizesResultByItsFile(String file, String expectedResult) throws IOException {
         write(file);
-        assertThat(UsedDirectory.results(directory)).containsExactly(expectedResult);
+        assertThat(UsedDirectory.resultNames(directory)).containsExactly(expectedResult);
     }
 
     @Test
@@ -138,8 +138,8 @@ final class UsedDirectoryTest {
         for (String file : List.of("summary.md", "notes.txt", "archive/result.json")) {
             write(file);
         }
-        assertThat(UsedDirectory.results(directory)).isEmpty();
-        assertThat(UsedDirectory.results(directory.resolve("missing"))).isEmpty();
+        assertThat(UsedDirectory.resultNames(directory)).isEmpty();
+        assertThat(UsedDirectory.resultNames(directory.resolve("missing"))).isEmpty();
     }
 
     @Test

@@ -66,8 +66,9 @@ final class HtmlReportTest {
 
     @Test
     void chartsContainTextsAndNumbers() throws IOException {
-        JsonNode chart =
-                chartData(html(pageWithTextInEachField(HOSTILE_TEXT))).get("charts").get(0);
+        JsonNode chart = chartData(html(pageWithTextInEachField(HOSTILE_TEXT)))
+                .get("charts")
+                .get(0);
         assertThat(chart.get("title").asString()).isEqualTo(HOSTILE_TEXT);
         assertThat(chart.get("series").get(0).get("labels").get(1).asString()).isEqualTo(HOSTILE_TEXT);
         assertThat(chart.get("marks").get(0).get("name").asString()).isEqualTo(HOSTILE_TEXT);

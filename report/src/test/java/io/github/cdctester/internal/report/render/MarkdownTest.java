@@ -28,12 +28,12 @@ class MarkdownTest {
                 "$a$ \\                 ^ \\$a\\$ \\\\",
             })
     void escapesNames(String name, String escapedName) {
-        assertThat(Markdown.plain(name)).isEqualTo(escapedName);
+        assertThat(Markdown.escaped(name)).isEqualTo(escapedName);
     }
 
     @Test
     void keepsNameOnOneLine() {
-        assertThat(Markdown.plain("a\n\n# b\r\n\u001b[31m")).isEqualTo("a #" + " b \ufffd\\[31m");
+        assertThat(Markdown.escaped("a\n\n# b\r\n\u001b[31m")).isEqualTo("a #" + " b \ufffd\\[31m");
     }
 
     @Test

@@ -43,7 +43,7 @@ public final class SessionRandoms {
      *
      * @param worker the worker's number, from 0
      */
-    public SplittableRandom next(int worker) {
+    public SplittableRandom nextSessionRandom(int worker) {
         long session = sessionNumbers.merge(worker, 1L, Long::sum);
         return new SplittableRandom(seed + (worker + 1) * WORKER_FACTOR + session * SESSION_FACTOR).split();
     }

@@ -14,10 +14,11 @@ class SessionRandomsTest {
     void numbersDependOnlyOnWorker() {
         SessionRandoms oneProcess = new SessionRandoms(5);
         SessionRandoms otherProcess = new SessionRandoms(5);
-        SplittableRandom workerSeven = oneProcess.next(7);
-        otherProcess.next(3);
-        assertThat(otherProcess.next(7).nextLong()).isEqualTo(workerSeven.nextLong());
-        assertThat(oneProcess.shared().nextLong()).isEqualTo(otherProcess.shared().nextLong());
+        SplittableRandom workerSeven = oneProcess.nextSessionRandom(7);
+        otherProcess.nextSessionRandom(3);
+        assertThat(otherProcess.nextSessionRandom(7).nextLong()).isEqualTo(workerSeven.nextLong());
+        assertThat(oneProcess.shared().nextLong())
+                .isEqualTo(otherProcess.shared().nextLong());
     }
 
     @Test
@@ -27,7 +28,7 @@ class SessionRandomsTest {
         numbers.add(randoms.shared().nextLong());
         for (int worker = 0; worker < 1_000; worker++) {
             for (int session = 0; session < 3; session++) {
-                numbers.add(randoms.next(worker).nextLong());
+                numbers.add(randoms.nextSessionRandom(worker).nextLong());
             }
         }
         assertThat(numbers).hasSize(3_001);
@@ -38,10 +39,11 @@ class SessionRandomsTest {
         SessionRandoms randoms = new SessionRandoms(5);
         SessionRandoms randomsAfterTakeover = new SessionRandoms(5);
         randomsAfterTakeover.takeOver(3, 2, 1);
-        long firstNumber = randoms.next(3).nextLong();
-        assertThat(randomsAfterTakeover.next(3).nextLong()).isNotEqualTo(firstNumber);
+        long firstNumber = randoms.nextSessionRandom(3).nextLong();
+        assertThat(randomsAfterTakeover.nextSessionRandom(3).nextLong()).isNotEqualTo(firstNumber);
         randomsAfterTakeover.takeOver(3, 2, 2);
-        assertThat(randomsAfterTakeover.next(3).nextLong()).isNotEqualTo(firstNumber);
-        assertThat(randomsAfterTakeover.next(5).nextLong()).isEqualTo(randoms.next(5).nextLong());
+        assertThat(randomsAfterTakeover.nextSessionRandom(3).nextLong()).isNotEqualTo(firstNumber);
+        assertThat(randomsAfterTakeover.nextSessionRandom(5).nextLong())
+                .isEqualTo(randoms.nextSessionRandom(5).nextLong());
     }
 }

@@ -49,7 +49,7 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
     }
 
     @Override
-    public Rows rows(String sql) throws SQLException {
+    public Rows query(String sql) throws SQLException {
         return withStatement(statement -> {
             try (ResultSet resultSet = statement.executeQuery(sql)) {
                 return rows(resultSet);
@@ -69,7 +69,7 @@ public record JdbcSettingServer(Endpoint endpoint) implements SettingServer {
 
     @Override
     public long startedAtSeconds() throws SQLException {
-        Rows uptime = rows("SHOW GLOBAL STATUS LIKE 'Uptime'");
+        Rows uptime = query("SHOW GLOBAL STATUS LIKE 'Uptime'");
         if (uptime.literals().isEmpty()) {
             throw new SQLException("the server does not report its uptime");
         }

@@ -73,7 +73,7 @@ public record MatrixSetting(
 
     /** Returns true if the setting changes this variable by a statement or a server option. */
     public boolean changes(String variable) {
-        return ServerOption.last(restart.orElse(List.of()), variable).isPresent()
+        return ServerOption.lastOption(restart.orElse(List.of()), variable).isPresent()
                 || before.stream()
                         .map(SettingStatement::of)
                         .anyMatch(statement -> statement instanceof SettingStatement.Variables assignment

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.experiment.matrix.setting.ReadBack.DisplayedValue;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingCheck.DisplayedValue;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
@@ -21,7 +21,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
     private static final Pattern PATTERN = Pattern.compile(
             "--(loose[-_])?((skip|disable)[-_]|enable[-_])?([\\w-]+)(=(?:(\\d+)([KMGTPEkmgtpe])|(.*)))?");
 
-    static Optional<ServerOption> last(List<String> options, String variable) {
+    static Optional<ServerOption> lastOption(List<String> options, String variable) {
         return options.stream()
                 .flatMap(option -> of(option).stream())
                 .filter(option -> option.variable().equals(variable))
@@ -45,7 +45,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
 
     /** Returns the server's value of the variable; empty if the server has no such variable. */
     Optional<String> currentValue(SettingServer server) throws SQLException {
-        return server.rows("SHOW GLOBAL VARIABLES LIKE '" + variable.replace("_", "\\_") + "'").literals().stream()
+        return server.query("SHOW GLOBAL VARIABLES LIKE '" + variable.replace("_", "\\_") + "'").literals().stream()
                 .findFirst()
                 .map(row -> String.valueOf(row.get(1)));
     }
@@ -83,7 +83,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
 
         private boolean isOffIn(MatrixSetting setting) {
             try {
-                ServerOption option = ServerOption.last(setting.restart().orElse(List.of()), VARIABLE)
+                ServerOption option = ServerOption.lastOption(setting.restart().orElse(List.of()), VARIABLE)
                         .orElse(null);
                 return option == null
                         ? isOff()

@@ -46,13 +46,13 @@ record ServerState(SettingServer server) {
 
     @Nullable
     String currentValue(String variable) throws SQLException {
-        return server.rows("SELECT @@GLOBAL." + variable).literals().get(0).get(0);
+        return server.query("SELECT @@GLOBAL." + variable).literals().get(0).get(0);
     }
 
     /** Returns the value for the server's next start; {@code null} if none is persisted. */
     @Nullable
     String persistedValue(String variable) throws SQLException {
-        List<List<@Nullable String>> persistedRows = server.rows(
+        List<List<@Nullable String>> persistedRows = server.query(
                         "SELECT VARIABLE_VALUE FROM performance_schema.persisted_variables WHERE VARIABLE_NAME = "
                                 + Quoted.text(variable))
                 .literals();
@@ -66,7 +66,7 @@ record ServerState(SettingServer server) {
      * null}.
      */
     SettingServer.Rows rows(SetupTable table) throws SQLException {
-        SettingServer.Rows rows = server.rows("SELECT * FROM " + table.sqlName());
+        SettingServer.Rows rows = server.query("SELECT * FROM " + table.sqlName());
         List<List<@Nullable String>> literals = new ArrayList<>();
         for (List<@Nullable String> row : rows.literals()) {
             literals.add(row.stream()

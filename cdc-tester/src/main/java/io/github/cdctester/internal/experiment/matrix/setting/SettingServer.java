@@ -19,7 +19,7 @@ public interface SettingServer {
 
     String address();
 
-    Rows rows(String sql) throws SQLException;
+    Rows query(String sql) throws SQLException;
 
     void execute(List<String> statements) throws SQLException;
 

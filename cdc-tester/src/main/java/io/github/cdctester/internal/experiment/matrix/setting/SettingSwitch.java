@@ -35,7 +35,7 @@ public final class SettingSwitch {
     private final Consumer<String> notes;
 
     private @Nullable MatrixSetting currentSetting;
-    private @Nullable ReadBack readBack;
+    private @Nullable SettingCheck readBack;
     private long startedAtSeconds;
 
     /** @param notes receives notes for the user, one sentence per call */
@@ -80,13 +80,13 @@ public final class SettingSwitch {
     }
 
     public void undoLeftovers() {
-        List<UndoEntry> leftovers = journal.remaining();
+        List<UndoEntry> leftovers = journal.remainingEntries();
         if (leftovers.isEmpty()) {
             return;
         }
         List<String> failures = undo(false);
         leftovers.stream()
-                .filter(entry -> !journal.remaining().contains(entry))
+                .filter(entry -> !journal.remainingEntries().contains(entry))
                 .map(entry -> "an earlier matrix had not undone " + entry.what() + ", setting " + entry.setting()
                         + ": undone now")
                 .distinct()
@@ -99,7 +99,7 @@ public final class SettingSwitch {
 
     public void apply(MatrixSetting next) {
         currentSetting = null;
-        ReadBack nextReadBack = new ReadBack(server, next, notes);
+        SettingCheck nextReadBack = new SettingCheck(server, next, notes);
         List<String> failures = undo(next.restart().isPresent());
         if (!failures.isEmpty()) {
             throw new RunFailedException(
@@ -127,8 +127,9 @@ public final class SettingSwitch {
     }
 
     /** Several restarts share one undo entry, which restores the server's own options at the end. */
-    private void restart(MatrixSetting next, List<String> options, ReadBack nextReadBack) {
-        boolean isInJournal = journal.remaining().stream().anyMatch(entry -> entry.kind() == UndoEntry.Kind.RESTART);
+    private void restart(MatrixSetting next, List<String> options, SettingCheck nextReadBack) {
+        boolean isInJournal =
+                journal.remainingEntries().stream().anyMatch(entry -> entry.kind() == UndoEntry.Kind.RESTART);
         if (!isInJournal) {
             journal.add(
                     UndoEntry.of(UndoEntry.Kind.RESTART, next.name(), "the restart with other options", List.of(), 0));
@@ -143,7 +144,7 @@ public final class SettingSwitch {
         }
     }
 
-    private void executeStatements(MatrixSetting next, ReadBack nextReadBack) {
+    private void executeStatements(MatrixSetting next, SettingCheck nextReadBack) {
         boolean undoAdded = false;
         for (String sql : next.before()) {
             try {
@@ -168,7 +169,7 @@ public final class SettingSwitch {
     public void verify() {
         try {
             if (currentSetting != null && readBack != null) {
-                readBack.readAgain();
+                readBack.checkAgain();
             }
         } catch (SettingWithoutEffectException e) {
             currentSetting = null;
@@ -201,7 +202,7 @@ public final class SettingSwitch {
         List<String> failures = new ArrayList<>();
         FirstFailure errors = new FirstFailure();
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
-            for (UndoEntry entry : journal.remaining()) {
+            for (UndoEntry entry : journal.remainingEntries()) {
                 if (!skipsRestart || entry.kind() != UndoEntry.Kind.RESTART) {
                     errors.run(() -> undo(entry, failures));
                 }

@@ -80,7 +80,7 @@ public final class UndoJournal {
         return journal.file();
     }
 
-    List<UndoEntry> remaining() {
+    List<UndoEntry> remainingEntries() {
         return List.copyOf(remainingEntries);
     }
 

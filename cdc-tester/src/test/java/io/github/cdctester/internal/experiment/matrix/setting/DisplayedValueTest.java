@@ -3,7 +3,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.internal.experiment.matrix.setting.ReadBack.DisplayedValue;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingCheck.DisplayedValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -32,12 +32,12 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
 
     public final List<String> log = new ArrayList<>();
     public final Map<String, String> variables = new TreeMap<>(Map.of("x", "1", "y", "'old'"));
-    public final Map<String, String> persisted = new TreeMap<>();
+    public final Map<String, String> persistedVariables = new TreeMap<>();
     public final Map<String, String> consumers = new TreeMap<>(Map.of("a", "'YES'", "b", "'NO'", "c", "'YES'"));
-    public final Set<String> rejected = new HashSet<>();
+    public final Set<String> rejectedStatements = new HashSet<>();
 
     /** Statements that the server accepts but that have no effect. */
-    public final Set<String> ignored = new HashSet<>();
+    public final Set<String> ignoredStatements = new HashSet<>();
 
     public boolean isDown;
     public boolean staysDown;
@@ -52,7 +52,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
     }
 
     @Override
-    public Rows rows(String sql) throws SQLException {
+    public Rows query(String sql) throws SQLException {
         failIfUnreachable(sql);
         if (sql.startsWith("SELECT @@GLOBAL.")) {
             String name = sql.substring("SELECT @@GLOBAL.".length());
@@ -63,7 +63,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
         }
         if (sql.contains("persisted_variables")) {
             String name = sql.substring(sql.indexOf('\'') + 1, sql.length() - 1);
-            String value = persisted.get(name);
+            String value = persistedVariables.get(name);
             return new Rows(List.of("V"), value == null ? List.of() : List.of(List.of("'" + value + "'")));
         }
         if (sql.equals("SELECT * FROM performance_schema.setup_consumers")) {
@@ -99,7 +99,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
         for (String sql : statements) {
             failIfUnreachable(sql);
             log.add(sql);
-            if (!ignored.contains(sql)) {
+            if (!ignoredStatements.contains(sql)) {
                 execute(sql);
             }
         }
@@ -113,10 +113,10 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
                 variables.put(set.group(2), set.group(3).equals("NULL") ? null : set.group(3));
             }
             if (!set.group(1).equals("GLOBAL")) {
-                persisted.put(set.group(2), set.group(3).replace("'", ""));
+                persistedVariables.put(set.group(2), set.group(3).replace("'", ""));
             }
         } else if (sql.startsWith("RESET PERSIST IF EXISTS ")) {
-            persisted.remove(sql.substring("RESET PERSIST IF EXISTS ".length()));
+            persistedVariables.remove(sql.substring("RESET PERSIST IF EXISTS ".length()));
         } else if (rows.matches()) {
             String value = rows.group(1).replaceAll(".* = ", "");
             Set<String> names = rows.group(2) == null
@@ -132,7 +132,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
         if (isDown) {
             throw new SQLException("the server is away");
         }
-        if (rejected.contains(sql)) {
+        if (rejectedStatements.contains(sql)) {
             throw new SQLException("refused");
         }
     }

@@ -70,7 +70,7 @@ final class SettingSwitchTest {
     @Test
     void writesUndoJournalBeforeChange() throws IOException {
         SettingSwitch settings = newSwitch();
-        server.rejected.add("SET GLOBAL y = 'new'");
+        server.rejectedStatements.add("SET GLOBAL y = 'new'");
         assertThatThrownBy(() -> settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'")))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage("setting one: SET GLOBAL y = 'new': refused");
@@ -108,7 +108,7 @@ final class SettingSwitchTest {
     void reportsFailedUndoAndContinues() {
         SettingSwitch settings = newSwitch();
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
-        server.rejected.add("SET GLOBAL y = 'old'");
+        server.rejectedStatements.add("SET GLOBAL y = 'old'");
         assertThat(settings.undoAll()).containsExactly("SET GLOBAL y = 'new' (setting one) was not undone: refused");
         assertThat(server.variables).containsEntry("x", "1");
 
@@ -116,7 +116,7 @@ final class SettingSwitchTest {
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("cannot be undone: SET GLOBAL y = 'new'")
                 .hasMessageEndingWith("remove " + journalFile());
-        server.rejected.clear();
+        server.rejectedStatements.clear();
         newSwitch().undoLeftovers();
         assertRestored();
         assertThat(journalFile()).doesNotExist();
@@ -162,12 +162,12 @@ final class SettingSwitchTest {
 
     @Test
     void restoresPersistedVariables() {
-        server.persisted.put("y", "kept");
+        server.persistedVariables.put("y", "kept");
         SettingSwitch settings = newSwitch();
         settings.apply(MatrixSetting.of("one", "SET PERSIST x = 2", "SET PERSIST_ONLY y = 'other'"));
-        assertThat(server.persisted).isEqualTo(Map.of("x", "2", "y", "other"));
+        assertThat(server.persistedVariables).isEqualTo(Map.of("x", "2", "y", "other"));
         assertThat(settings.undoAll()).isEmpty();
-        assertThat(server.persisted).isEqualTo(Map.of("y", "kept"));
+        assertThat(server.persistedVariables).isEqualTo(Map.of("y", "kept"));
         assertRestored();
     }
 
@@ -182,7 +182,7 @@ final class SettingSwitchTest {
                 Optional.empty(),
                 List.of("SET GLOBAL x = 2", "CREATE INDEX i ON t (a)"),
                 List.of("DROP INDEX i ON t", "ANALYZE TABLE t")));
-        server.rejected.add("DROP INDEX i ON t");
+        server.rejectedStatements.add("DROP INDEX i ON t");
         assertThat(settings.undoAll())
                 .containsExactly("CREATE INDEX i ON t (a) (setting one) was not undone: DROP INDEX i ON t: refused");
         assertThat(server.log)
@@ -216,14 +216,14 @@ final class SettingSwitchTest {
         };
         SettingSwitch settings = newSwitch();
         settings.apply(promptSetting("Switch it on", "SET GLOBAL x = 2", "SET GLOBAL y = 'new'"));
-        server.rejected.add("SET GLOBAL y = 'old'");
+        server.rejectedStatements.add("SET GLOBAL y = 'old'");
         assertThatThrownBy(settings::undoAll).isSameAs(error);
         assertThat(error.getSuppressed())
                 .extracting(Throwable::getMessage)
                 .containsExactly("SET GLOBAL y = 'new' (setting one) was not undone: refused");
         assertThat(server.variables).containsEntry("x", "1");
 
-        server.rejected.clear();
+        server.rejectedStatements.clear();
         human.onPrompt = human.prompts::add;
         newSwitch().undoLeftovers();
         assertThat(human.prompts).containsExactly("Undo this step: Switch it on");
@@ -252,8 +252,8 @@ final class SettingSwitchTest {
 
     @Test
     void detectsStatementWithoutEffect() {
-        server.ignored.add("SET GLOBAL x = 2");
-        server.ignored.add(ALL_OFF);
+        server.ignoredStatements.add("SET GLOBAL x = 2");
+        server.ignoredStatements.add(ALL_OFF);
         SettingSwitch settings = newSwitch();
         assertHasNoEffect(settings, MatrixSetting.of("one", "SET GLOBAL x = 2"))
                 .hasMessage("setting one: SET GLOBAL x = 2: x is 1 instead of 2");
@@ -287,7 +287,7 @@ final class SettingSwitchTest {
         assertThat(notes).isEmpty();
         assertThat(settings.undoAll()).isEmpty();
         String allOn = ALL_OFF.replace("NO", "YES");
-        server.ignored.add(allOn);
+        server.ignoredStatements.add(allOn);
         server.consumers.put("a", "'YES'");
         settings.apply(MatrixSetting.of("most", allOn));
         assertThat(notes).singleElement().asString().endsWith("not set in 2 of 3 rows");
@@ -341,8 +341,8 @@ final class SettingSwitchTest {
     void rejectsUnsupportedSettingBeforeStart() {
         SettingSwitch switchWithoutRestart = new SettingSwitch(
                 server, Optional.empty(), HumanPause.UNAVAILABLE, journal("db:3306", false), notes::add);
-        assertThatThrownBy(() ->
-                        switchWithoutRestart.check(List.of(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")))))
+        assertThatThrownBy(() -> switchWithoutRestart.check(
+                        List.of(MatrixSetting.of("off").restartedWith(List.of("--p=OFF")))))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining(
                         "left out in the setting off: only a server that cdc-tester started can be restarted");
@@ -370,7 +370,7 @@ final class SettingSwitchTest {
         SettingSwitch settings =
                 new SettingSwitch(server, Optional.of(server), human, journal("127.0.0.1:1", true), notes::add);
         settings.apply(MatrixSetting.of("one", "SET GLOBAL x = 2"));
-        assertThat(journal("127.0.0.1:2", true).remaining()).isEmpty();
+        assertThat(journal("127.0.0.1:2", true).remainingEntries()).isEmpty();
         assertThat(journalFile()).doesNotExist();
     }
 

@@ -122,7 +122,7 @@ final class CommandReaderTest {
     }
 
     private static SourceReader reader(List<String> command, Duration timeout) {
-        return new SourceReaders(Optional::empty, SERVER)
+        return new SourceReaderFactory(Optional::empty, SERVER)
                 .reader("p", new ProbeSource.Command(command), false, timeout, () -> {
                     throw new AssertionError("a command needs no connection");
                 });

@@ -112,7 +112,8 @@ final class HttpReadersTest {
             exchange.close();
         });
         Map<String, Password> token = Map.of("Authorization", Password.of("Bearer geheim"));
-        ProbeSource sourceWithToken = new ProbeSource.Json(new Http(httpAt("here").uri(), token), "");
+        ProbeSource sourceWithToken =
+                new ProbeSource.Json(new Http(httpAt("here").uri(), token), "");
         ProbeSource movedSource = new ProbeSource.Json(new Http(httpAt("moved").uri(), token), "");
 
         assertThat(reader(sourceWithToken, Duration.ofSeconds(30)).read()).isEqualTo(Map.of("p", 1.0));
@@ -120,7 +121,8 @@ final class HttpReadersTest {
                         .read())
                 .as("redirected without a token")
                 .isEqualTo(Map.of("p", 0.0));
-        assertThatThrownBy(() -> reader(movedSource, Duration.ofSeconds(30)).read()).hasMessageContaining("status 302");
+        assertThatThrownBy(() -> reader(movedSource, Duration.ofSeconds(30)).read())
+                .hasMessageContaining("status 302");
         assertThat(sourceWithToken.toString()).doesNotContain("geheim");
         assertThatThrownBy(() -> Http.of("http://h/", Map.of("Host", Password.of("geheim"))))
                 .isInstanceOf(InvalidPlanException.class)
@@ -239,7 +241,7 @@ final class HttpReadersTest {
     }
 
     private static SourceReader reader(ProbeSource source, Duration timeout) {
-        return new SourceReaders(Optional::empty, UNREACHABLE_SERVER).reader("p", source, false, timeout, () -> {
+        return new SourceReaderFactory(Optional::empty, UNREACHABLE_SERVER).reader("p", source, false, timeout, () -> {
             throw new AssertionError("no probe here uses SQL");
         });
     }

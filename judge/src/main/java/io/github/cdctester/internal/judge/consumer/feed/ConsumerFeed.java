@@ -34,7 +34,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         void row(RowEvent event, String table, String key, long sequence, long micros);
 
         /** Receives the number of rows with this stamp that one of several streams delivered. */
-        void part(int stream, String name, long sequence, long rows, long micros);
+        void streamRows(int stream, String name, long sequence, long rows, long micros);
     }
 
     private final boolean mariaDb;
@@ -128,8 +128,8 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     /** Records the number of rows with this stamp that one of several streams delivered. */
-    public void part(int stream, String name, long sequence, long rows) {
-        onAdded(lane.addPart(stream, name, sequence, rows, recordArrival()));
+    public void recordStreamRows(int stream, String name, long sequence, long rows) {
+        onAdded(lane.addStreamRows(stream, name, sequence, rows, recordArrival()));
     }
 
     @Override

@@ -24,7 +24,7 @@ public interface GroupReader {
          *
          * @param isMember whether the group has started and this reader is a member
          */
-        boolean take(Map<String, List<ReportedLine>> lines, boolean isMember) throws InterruptedException;
+        boolean receive(Map<String, List<ReportedLine>> lines, boolean isMember) throws InterruptedException;
     }
 
     /** Reads until {@code receiver} returns false. Commits only the offsets of lines that {@code receiver} has received. */

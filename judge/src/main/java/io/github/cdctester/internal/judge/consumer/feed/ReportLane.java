@@ -39,7 +39,7 @@ final class ReportLane extends HandoffBuffer<Receiver> {
         return isLong();
     }
 
-    synchronized boolean addPart(int stream, String name, long sequence, long rows, long micros) {
+    synchronized boolean addStreamRows(int stream, String name, long sequence, long rows, long micros) {
         begin(PART).add(stream).add(name).add(sequence).add(rows).add(micros);
         return isLong();
     }
@@ -47,7 +47,7 @@ final class ReportLane extends HandoffBuffer<Receiver> {
     /** Adds the timestamps of the next report. The caller adds this report in the same critical section. */
     private void addTimes(ChangeTimes times) {
         if (!times.isEmpty()) {
-            begin(TIMES).add(times.source()).add(times.envelope()).add(times.record());
+            begin(TIMES).add(times.sourceMicros()).add(times.envelopeMicros()).add(times.recordMicros());
         }
     }
 
@@ -59,7 +59,7 @@ final class ReportLane extends HandoffBuffer<Receiver> {
             case POSITION -> to.position(from.text(), from.number(), from.number());
             case ROW -> to.row(ROW_EVENTS[(int) from.number()], from.text(), from.text(), from.number(), from.number());
             case TIMES -> to.times(new ChangeTimes(from.number(), from.number(), from.number()));
-            default -> to.part((int) from.number(), from.text(), from.number(), from.number(), from.number());
+            default -> to.streamRows((int) from.number(), from.text(), from.number(), from.number(), from.number());
         }
     }
 }

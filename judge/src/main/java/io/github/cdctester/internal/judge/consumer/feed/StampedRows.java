@@ -31,7 +31,7 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
     abstract void onRowChange(RowTable table, RowKind kind, ByteBuffer buffer);
 
     @Override
-    public final int row(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
+    public final int onRow(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
         int next = cells.read(table, buffer, offset, end);
         if (next >= 0 && kind == RowKind.UPDATE) {
             next = cells.read(table, buffer, next, end);

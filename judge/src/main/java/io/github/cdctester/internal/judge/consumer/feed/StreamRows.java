@@ -111,7 +111,7 @@ public final class StreamRows extends StampedRows {
 
     @Override
     public void onEnd(long high, long low, String tag, long number, long heartbeat) {
-        report((sequence, rows) -> feed.part(index, name, sequence, rows));
+        report((sequence, rows) -> feed.recordStreamRows(index, name, sequence, rows));
         if (windowOpened) {
             tables.values().forEach(StampedTable::endTransaction);
         }

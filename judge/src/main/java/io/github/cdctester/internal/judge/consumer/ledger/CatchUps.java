@@ -23,13 +23,13 @@ public final class CatchUps {
      * @param second seconds since the measured part began
      * @param lagMicros age, in µs, of the oldest transaction after the newest reported transaction
      * @param behind number of committed transactions that the consumer has not reported
-     * @param bytes bytes of the log after the newest reported transaction; -1 if unknown
+     * @param bytesBehind bytes of the log after the newest reported transaction; -1 if unknown
      * @param reported number of this run's transactions that the consumer has reported
      * @param newest log index of the newest reported transaction
      * @param logged number of transactions in the log
      */
     public record Progress(
-            double second, long lagMicros, long behind, long bytes, long reported, int newest, int logged) {
+            double second, long lagMicros, long behind, long bytesBehind, long reported, int newest, int logged) {
 
         boolean isLate() {
             return lagMicros > MAX_LAG_MICROS;
@@ -77,7 +77,7 @@ public final class CatchUps {
 
         void update(Progress now, LongSupplier repeats) {
             maxBehind = Math.max(maxBehind, now.behind);
-            maxBytes = maxBytes < 0 || now.bytes < 0 ? -1 : Math.max(maxBytes, now.bytes);
+            maxBytes = maxBytes < 0 || now.bytesBehind < 0 ? -1 : Math.max(maxBytes, now.bytesBehind);
             Progress from = catchUpStart;
             boolean isCurrent = from != null && (fault == null || now.newest >= from.logged);
             if (from != null && (isCurrent && !now.isLate() || now.behind <= 0)) {

@@ -84,14 +84,14 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /**
      * Returns true if the missing transactions of this run are lost, because the consumer has reported later transactions.
      */
-    public abstract boolean isRestLost();
+    public abstract boolean areMissingLost();
 
     /**
      * Returns true if the consumer reported this run's last transaction. Heartbeats are ignored, because they may come from a
      * partition that is ahead of other partitions.
      */
     public boolean hasReportedLastOfRun() {
-        return isRestLost();
+        return areMissingLost();
     }
 
     /** Returns the number of transactions of this run that the consumer has repeated. */

@@ -41,9 +41,9 @@ final class ConsumerLegs {
     /** Records the legs of a transaction: the time between successive timestamps in its last report. */
     void record(long committed, ChangeTimes times, long reported) {
         momentMicros[Moment.COMMIT.ordinal()] = committed;
-        momentMicros[Moment.SOURCE.ordinal()] = times.source();
-        momentMicros[Moment.ENVELOPE.ordinal()] = times.envelope();
-        momentMicros[Moment.RECORD.ordinal()] = times.record();
+        momentMicros[Moment.SOURCE.ordinal()] = times.sourceMicros();
+        momentMicros[Moment.ENVELOPE.ordinal()] = times.envelopeMicros();
+        momentMicros[Moment.RECORD.ordinal()] = times.recordMicros();
         momentMicros[Moment.REPORT.ordinal()] = reported;
         int from = Moment.COMMIT.ordinal();
         for (int to = from + 1; to < MOMENTS.length; to++) {

@@ -144,7 +144,7 @@ final class PendingReports {
         }
 
         private void classifyPosition(String file, long position) {
-            if (log.places().classifyMiss(file, position) == LogPositions.Miss.NO_END) {
+            if (log.positions().classifyMiss(file, position) == LogPositions.Miss.NO_END) {
                 addStray(file + ":" + position);
             } else {
                 others++;

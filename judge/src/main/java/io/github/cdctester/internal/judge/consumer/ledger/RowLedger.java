@@ -105,7 +105,7 @@ public final class RowLedger extends ConsumerLedger {
      *
      * @param stream index of the stream, below 64. Transactions of one writer arrive in a stream in the order of their stamps
      */
-    public void recordPart(int stream, String name, long sequence, long count, long micros) {
+    public void recordStreamRows(int stream, String name, long sequence, long count, long micros) {
         rows += count;
         if (isSettled(sequence, micros)) {
             return;
@@ -336,7 +336,7 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     @Override
-    public boolean isRestLost() {
+    public boolean areMissingLost() {
         UnsettledStamps unsettled = unsettled();
         return unsettled.missingCount() > 0 && missingBeforeReported(unsettled) == unsettled.missingCount();
     }
@@ -368,12 +368,14 @@ public final class RowLedger extends ConsumerLedger {
      * @param tornByStream number of incomplete transactions of which a stream reported rows, by stream index
      */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
-    public record Parts(ConsumerFindings findings, long surplus, long streamsOfFirstTorn, long[] tornByStream) {}
+    public record StreamsFindings(
+            ConsumerFindings findings, long surplus, long streamsOfFirstTorn, long[] tornByStream) {}
 
-    public Parts parts() {
+    public StreamsFindings streamsFindings() {
         UnsettledStamps unsettled = unsettled();
         long surplus = measuredReports - complete.size() - open.size();
-        return new Parts(findings(unsettled), surplus, unsettled.streamsOfFirstTorn(), unsettled.tornByStream());
+        return new StreamsFindings(
+                findings(unsettled), surplus, unsettled.streamsOfFirstTorn(), unsettled.tornByStream());
     }
 
     public UnsettledStamps unsettled() {

@@ -63,7 +63,7 @@ public final class TransactionLedger extends ConsumerLedger {
     /** Records the report of a transaction by its end position. */
     public void record(String file, long position, long micros) {
         ordinal++;
-        int index = log().places().indexOf(file, position);
+        int index = log().positions().indexOf(file, position);
         if (index >= 0) {
             record(index, ordinal, micros);
         } else {
@@ -137,8 +137,8 @@ public final class TransactionLedger extends ConsumerLedger {
         if (source != null && pending.take(new PendingReports.Key(source.high(), source.low(), source.tag()), number)) {
             recordPending(index);
         } else if (pending.take(
-                new PendingReports.Key(0, 0, log().places().lastFile()),
-                log().places().lastEnd() + 1)) {
+                new PendingReports.Key(0, 0, log().positions().lastFile()),
+                log().positions().lastEnd() + 1)) {
             recordPending(index);
         }
     }
@@ -186,16 +186,17 @@ public final class TransactionLedger extends ConsumerLedger {
     }
 
     @Override
-    public boolean isRestLost() {
+    public boolean areMissingLost() {
         int last = ownGtidsKnown ? log().lastOwn() : log().size() - 1;
         return log().unlogged() == 0
                 && newest() >= last
-                && (reportedOutOfOrder.isEmpty() || selectJudged(reportedOutOfOrder).isEmpty());
+                && (reportedOutOfOrder.isEmpty()
+                        || selectJudged(reportedOutOfOrder).isEmpty());
     }
 
     @Override
     public boolean hasReportedLastOfRun() {
-        return ownGtidsKnown && reported.get(Math.max(0, log().lastOwn())) && isRestLost();
+        return ownGtidsKnown && reported.get(Math.max(0, log().lastOwn())) && areMissingLost();
     }
 
     @Override

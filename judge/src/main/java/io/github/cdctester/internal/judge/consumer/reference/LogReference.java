@@ -32,7 +32,7 @@ public final class LogReference {
         default void onOwn(int index) {}
     }
 
-    private final LogPositions places;
+    private final LogPositions positions;
     private final CommitTimes times;
     private final BitSet own = new BitSet();
 
@@ -60,7 +60,7 @@ public final class LogReference {
         this.mariaDb = mariaDb;
         this.memory = memory;
         this.watcher = watcher;
-        places = new LogPositions(memory);
+        positions = new LogPositions(memory);
         times = new CommitTimes(memory);
     }
 
@@ -84,8 +84,8 @@ public final class LogReference {
         return stampsInDoubt;
     }
 
-    public LogPositions places() {
-        return places;
+    public LogPositions positions() {
+        return positions;
     }
 
     public CommitTimes times() {
@@ -180,7 +180,7 @@ public final class LogReference {
     }
 
     /** Returns the number of transactions in the measured part that are neither the run's own nor heartbeats. */
-    public long foreign() {
+    public long otherClientsCount() {
         if (window >= size) {
             return 0;
         }
@@ -217,7 +217,7 @@ public final class LogReference {
             return; // a repeated transaction keeps its first log index
         }
         int index = size++;
-        places.add(file, end);
+        positions.add(file, end);
         if (heartbeat) {
             heartbeats.set(index);
         }
@@ -321,6 +321,6 @@ public final class LogReference {
                 return name(source, number);
             }
         }
-        return places.name(index);
+        return positions.name(index);
     }
 }

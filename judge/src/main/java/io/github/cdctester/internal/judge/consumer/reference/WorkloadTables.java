@@ -55,7 +55,7 @@ public final class WorkloadTables {
     }
 
     /** Returns true if the table belongs to the workload, or the workload's tables are unknown. */
-    public boolean mayOwn(String table) {
+    public boolean mayBeWorkloadTable(String table) {
         return !areKnown() || isStamped(table);
     }
 

@@ -15,31 +15,31 @@ import org.jspecify.annotations.Nullable;
  * The part of a consumer's verdict that covers its snapshot.
  *
  * @param counts the counts of rows and faults
- * @param unreadable why the rows of the log are unknown; {@code null} if they are known
- * @param unmatched the first reported snapshot row, if the server's tables contain no reported row; else {@code null}
+ * @param unreadableReason why the rows of the log are unknown; {@code null} if they are known
+ * @param firstUnmatchedRow the first reported snapshot row, if the server's tables contain no reported row; else {@code null}
  * @param hasEnded whether the snapshot has ended, because reports of the stream followed the snapshot rows
- * @param late number of snapshot rows that arrived after the load
- * @param notDeleted if the consumer reports no deletes: number of its rows that the server no longer has; otherwise 0
+ * @param lateRows number of snapshot rows that arrived after the load
+ * @param undeletedRows if the consumer reports no deletes: number of its rows that the server no longer has; otherwise 0
  */
 public record SnapshotVerdict(
         Snapshot counts,
-        @Nullable String unreadable,
-        @Nullable String unmatched,
+        @Nullable String unreadableReason,
+        @Nullable String firstUnmatchedRow,
         boolean hasEnded,
-        long late,
-        long notDeleted) {
+        long lateRows,
+        long undeletedRows) {
 
     /** Returns the reason if the snapshot cannot be judged; else {@code null}. */
     public @Nullable String notCheckedReason() {
-        if (unreadable != null) {
-            return unreadable;
+        if (unreadableReason != null) {
+            return unreadableReason;
         }
         if (counts.tableRows() == null) {
             return Reason.TABLES_NOT_READ.text();
         }
-        return counts.rows() > 0 && unmatched != null && counts.tableRows() > 0
+        return counts.rows() > 0 && firstUnmatchedRow != null && counts.tableRows() > 0
                 ? Reason.KEYS_DIFFER.text(
-                        "shown", unmatched, "expected", counts.missing().first())
+                        "shown", firstUnmatchedRow, "expected", counts.missing().first())
                 : null;
     }
 
@@ -97,14 +97,14 @@ public record SnapshotVerdict(
         if (earlyRows > 0) {
             notes.add(Note.of(Code.CONSUMER_SNAPSHOT_EARLY, "rows", earlyRows));
         }
-        if (late > 0) {
-            notes.add(Note.of(Code.CONSUMER_SNAPSHOT_LATE, "rows", late));
+        if (lateRows > 0) {
+            notes.add(Note.of(Code.CONSUMER_SNAPSHOT_LATE, "rows", lateRows));
         }
         if (counts.rows() > 0 && Boolean.FALSE.equals(counts.consistent())) {
             notes.add(Note.of(Code.CONSUMER_SNAPSHOT_NOT_ONE_MOMENT));
         }
-        if (notDeleted > 0) {
-            notes.add(Note.of(Code.CONSUMER_SHOWS_NO_DELETIONS, "rows", notDeleted));
+        if (undeletedRows > 0) {
+            notes.add(Note.of(Code.CONSUMER_SHOWS_NO_DELETIONS, "rows", undeletedRows));
         }
         return notes;
     }

@@ -42,7 +42,7 @@ public record ConsumerConclusion(
         DurationSummary delay =
                 Durations.of(consumer.delaySource(), consumer.timeline().delays());
         Counts counts = consumer.counts();
-        Counts inWindow = consumer.inWindow();
+        Counts inWindow = consumer.windowCounts();
         return new ConsumerResult(
                 consumer.probe().name(),
                 consumer.identity(),
@@ -68,7 +68,7 @@ public record ConsumerConclusion(
                 failure == null ? null : text(failure),
                 notes(findings, delay),
                 consumer.timeline().seconds(),
-                consumerVerdict.notSeen(),
+                consumerVerdict.notReportedCount(),
                 consumer.timeline().drain(findings.reported()),
                 playingRatio(consumerVerdict),
                 snapshot == null ? null : snapshot.counts(),
@@ -97,7 +97,7 @@ public record ConsumerConclusion(
     private ConsumerFindings withoutReports() {
         long committed = consumer.committed();
         boolean isCommittedKnown = writes
-                        && (run.notTracked() == null
+                        && (run.untrackedReason() == null
                                 || consumer.reference().stamps().count() > 0)
                 || log().played() != null;
         return ConsumerFindings.nothing(isCommittedKnown ? (Long) committed : null, committed);
@@ -110,7 +110,7 @@ public record ConsumerConclusion(
     private @Nullable Double playingRatio(ConsumerVerdict consumerVerdict) {
         PlayedLog played = log().played();
         long tookMicros = played == null ? 0 : consumer.feed().lastMicros() - played.startedMicros();
-        return played == null || tookMicros <= 0 || consumerVerdict.notSeen() > 0
+        return played == null || tookMicros <= 0 || consumerVerdict.notReportedCount() > 0
                 ? null
                 : (Double) (played.recordedSeconds() * 1e6 / tookMicros);
     }
@@ -153,10 +153,10 @@ public record ConsumerConclusion(
         }
         if (consumer.identity() == Identity.ROW
                 && findings.duplicated().count() > 0
-                && run.notTracked() == null
+                && run.untrackedReason() == null
                 && log().played() == null
-                && log().foreign() > 0) {
-            notes.add(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", log().foreign()));
+                && log().otherClientsCount() > 0) {
+            notes.add(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", log().otherClientsCount()));
         }
         if (delay.negatives() > 0 && log().hasTimestamps()) {
             notes.add(Note.of(Code.CONSUMER_DELAY_NEGATIVE)

@@ -46,7 +46,7 @@ record ConsumerVerdict(
         Reason byCommits = consumer.identity() == Identity.POSITION ? Reason.REPORTED_POSITIONS : Reason.REPORTED_GTIDS;
         Reason compared = consumer.identity() == Identity.ROW
                 ? Reason.REPORTED_STAMPS
-                : run.notTracked() == null ? byCommits : Reason.LOG_COMPARED;
+                : run.untrackedReason() == null ? byCommits : Reason.LOG_COMPARED;
         return Reason.join(compared.text(), snapshotText(), uncheckedText(), unreadableText());
     }
 
@@ -100,7 +100,7 @@ record ConsumerVerdict(
         if (consumer.identity() == null && reference.stamps().count() > 0) {
             return null; // the commits are known by stamp, and the consumer reported none of them
         }
-        if (consumer.identity() == Identity.POSITION && log.places().isUnclear()) {
+        if (consumer.identity() == Identity.POSITION && log.positions().isUnclear()) {
             return Reason.POSITIONS_AMBIGUOUS.text();
         }
         if (log.played() != null) {
@@ -109,8 +109,8 @@ record ConsumerVerdict(
         if (!writes) {
             return Reason.OUTPUT_UNKNOWN.text();
         }
-        if (run.notTracked() != null) {
-            return run.wholeLog() && !isPartTracked() ? null : Reason.OWN_UNKNOWN.text("why", run.notTracked());
+        if (run.untrackedReason() != null) {
+            return run.wholeLog() && !isPartTracked() ? null : Reason.OWN_UNKNOWN.text("why", run.untrackedReason());
         }
         Long logged = run.logged();
         return logged != null && log.acknowledged() < logged
@@ -120,7 +120,9 @@ record ConsumerVerdict(
 
     /** Returns true if the GTIDs of only some of the run's commits are known, because tracking stopped during the run. */
     private boolean isPartTracked() {
-        return run.notTracked() != null && consumer.reference().acknowledged() && consumer.identity() != Identity.ROW;
+        return run.untrackedReason() != null
+                && consumer.reference().ownGtidsKnown()
+                && consumer.identity() != Identity.ROW;
     }
 
     /** Returns the delivery guarantee that a verdict proves. "At least once" requires that no transaction is missing. */
@@ -157,8 +159,8 @@ record ConsumerVerdict(
             return notChecked(Reason.NOT_REPORTED.text(
                     "why", unknownReason(), "count", findings.missing().count()));
         }
-        if (run.broke() != null) {
-            return checked(Status.BEHIND, Reason.RUN_BROKE.text("failure", run.broke()));
+        if (run.failureReason() != null) {
+            return checked(Status.BEHIND, Reason.RUN_BROKE.text("failure", run.failureReason()));
         }
         if (behind > 0) {
             return checked(Status.BEHIND, Reason.join(behindReason(behind), unreadableText()));
@@ -196,8 +198,8 @@ record ConsumerVerdict(
             }
             return unstampedCommits() > 0 ? basisText() : Reason.NOTHING_COMMITTED_MEASURED.text();
         }
-        if (consumer.doubt() != null) {
-            return Reason.join(consumer.doubt(), unreadableText());
+        if (consumer.noVerdictReason() != null) {
+            return Reason.join(consumer.noVerdictReason(), unreadableText());
         }
         if (consumer.unreadable() > 0 && consumer.reports() == 0) {
             return Reason.join(unreadableText(), firstUnreadable());
@@ -206,8 +208,8 @@ record ConsumerVerdict(
             return Reason.join(Reason.CHANGE_UNREADABLE.text(), unreadableText(), firstUnreadable());
         }
         boolean hasReportedNothing = findings.reported() == 0;
-        if (hasReportedNothing && consumer.unstamped() != null) { // stray stamps may come from copies of the rows
-            return consumer.unstamped();
+        if (hasReportedNothing && consumer.unstampedReason() != null) { // stray stamps may come from copies of the rows
+            return consumer.unstampedReason();
         }
         if (hasReportedNothing && (findings.stray().count() > 0 || consumer.unreadable() > 0)) {
             return Reason.join(
@@ -221,7 +223,7 @@ record ConsumerVerdict(
     }
 
     /** Returns the number of transactions that were not reported before the end of the wait, and are not judged lost. */
-    long notSeen() {
+    long notReportedCount() {
         return unknownReason() != null ? 0 : countBehind();
     }
 
@@ -247,7 +249,8 @@ record ConsumerVerdict(
     }
 
     private boolean isSettled() {
-        return (consumer.feed().hasEndedBefore(drainWait.untilMicros()) || isAssumedEnded()) && run.broke() == null;
+        return (consumer.feed().hasEndedBefore(drainWait.untilMicros()) || isAssumedEnded())
+                && run.failureReason() == null;
     }
 
     private long countBehind() {
@@ -261,7 +264,7 @@ record ConsumerVerdict(
      * Returns the number of missing transactions before a reported transaction; 0 if the consumer did not keep the log's order.
      */
     private long countMissingBeforeReported() {
-        return run.broke() == null && reordered().count() == 0 ? findings.missingBeforeReported() : 0;
+        return run.failureReason() == null && reordered().count() == 0 ? findings.missingBeforeReported() : 0;
     }
 
     private String lostText(long behind) {

@@ -32,7 +32,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
             LogReference log,
             StampReference stamps,
             @Nullable Stamps stampGenerator,
-            boolean acknowledged,
+            boolean ownGtidsKnown,
             LedgerMemory memory) {}
 
     /** The numbers of rows, bytes and events; each is {@code null} if the consumer does not report it. */
@@ -77,20 +77,20 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     private @Nullable String firstUnreadable;
     private long byOtherIdentity;
     private @Nullable String doubtWithoutReports;
-    private @Nullable String doubt;
-    private @Nullable String unstamped;
+    private @Nullable String noVerdictReason;
+    private @Nullable String unstampedReason;
     private String remarks = "";
     private boolean isIdentitySettled;
     private Counts countsBefore = Counts.NONE;
     private Counts takenCounts = Counts.NONE;
-    private @Nullable Counts inWindow;
+    private @Nullable Counts windowCounts;
 
     public JudgedConsumer(JudgedProbe probe, ConsumerFeed feed, Reference reference) {
         this.probe = probe;
         this.feed = feed;
         this.reference = reference;
         if (probe.isSnapshotJudged()) { // created now, because it records all versions in the log
-            snapshot = new SnapshotLedger(partsLedger(), reference.stampGenerator, reference.memory);
+            snapshot = new SnapshotLedger(rowLedger(), reference.stampGenerator, reference.memory);
         }
     }
 
@@ -121,7 +121,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
                 (nowMicros - openedMicros) / 1e6,
                 lagMicros(nowMicros),
                 behind(),
-                reference.log.places().bytesAfter(newest),
+                reference.log.positions().bytesAfter(newest),
                 timeline.transactions(),
                 newest,
                 reference.log.size());
@@ -140,22 +140,22 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     /** Polls the readers of the consumer's lines. Do not hold the judge's lock: a reader reports while it holds its own lock. */
     public void pollReaders() {
         doubtWithoutReports = probe.noVerdictReason(false).orElse(null);
-        doubt = probe.noVerdictReason(true).orElse(null);
-        unstamped =
+        noVerdictReason = probe.noVerdictReason(true).orElse(null);
+        unstampedReason =
                 probe.unstampedReason(reference.stamps().tables()::isStamped).orElse(null);
         remarks = Reason.join(probe.remarks().toArray(String[]::new));
     }
 
     /** Returns the reason if the consumer's lines allow no verdict; else {@code null}. */
     @Nullable
-    String doubt() {
-        return reports() == 0 ? doubtWithoutReports : doubt;
+    String noVerdictReason() {
+        return reports() == 0 ? doubtWithoutReports : noVerdictReason;
     }
 
     /** Returns the reason if rows of the workload's tables cannot be matched by stamp; else {@code null}. */
     @Nullable
-    String unstamped() {
-        return unstamped;
+    String unstampedReason() {
+        return unstampedReason;
     }
 
     /** Returns remarks on the transport of the reports, as a clause for the verdict's reason; empty if there are none. */
@@ -178,9 +178,9 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     }
 
     @Override
-    public void part(int stream, String name, long sequence, long rows, long micros) {
+    public void streamRows(int stream, String name, long sequence, long rows, long micros) {
         reports++;
-        partsLedger().recordPart(stream, name, sequence, rows, micros);
+        rowLedger().recordStreamRows(stream, name, sequence, rows, micros);
     }
 
     @Override
@@ -191,7 +191,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     @Override
     public void row(RowEvent event, String table, String key, long sequence, long micros) {
         reports++;
-        if (snapshot != null && partsLedger().tables().wouldCount(table)) {
+        if (snapshot != null && rowLedger().tables().wouldCount(table)) {
             snapshot.addReport(event, table, key, sequence, micros);
         }
         if (event == RowEvent.WRITTEN && ledgerFor(Identity.ROW) instanceof RowLedger rows) {
@@ -228,7 +228,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
             ledger = requested == Identity.ROW
                     ? new RowLedger(
                             reference.log, reference.stamps, timeline, reference.stampGenerator, reference.memory)
-                    : new TransactionLedger(reference.log, timeline, reference.acknowledged, reference.memory);
+                    : new TransactionLedger(reference.log, timeline, reference.ownGtidsKnown, reference.memory);
         }
         isIdentitySettled = true;
         if (identity != requested) {
@@ -239,7 +239,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     }
 
     /** Returns the row ledger, which a snapshot and several streams (judged as one consumer) require. */
-    public RowLedger partsLedger() {
+    public RowLedger rowLedger() {
         return (RowLedger) Objects.requireNonNull(ledgerFor(Identity.ROW));
     }
 
@@ -250,7 +250,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         catchUps.windowOpens();
         countsBefore = sums();
         byOtherIdentity = 0;
-        isIdentitySettled = !reference.acknowledged
+        isIdentitySettled = !reference.ownGtidsKnown
                 && reference.stampGenerator == null; // false if all reports so far belong to the warm-up
         if (ledger != null) {
             ledger.writeWindowOpens();
@@ -260,12 +260,12 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     /** Ends the measured part. Rates exclude later reports. */
     public void windowCloses(long micros) {
         timeline.windowCloses(micros);
-        inWindow = counts();
+        windowCounts = counts();
     }
 
     /** Returns the counts of the measured part only. */
-    Counts inWindow() {
-        return inWindow == null ? counts() : inWindow;
+    Counts windowCounts() {
+        return windowCounts == null ? counts() : windowCounts;
     }
 
     /** Returns the counts since the start of the measured part, including the drain. */
@@ -322,7 +322,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
             return isInSnapshot && !feed.hasEnded();
         }
         if (ledger == null || nowMicros - feed.lastMicros() >= QUIET_MICROS) {
-            return ledger == null || !ledger.isRestLost();
+            return ledger == null || !ledger.areMissingLost();
         }
         return nowMicros - timeline.lastMicros() < QUIET_OF_RUN_MICROS || !ledger.hasReportedLastOfRun();
     }
@@ -346,7 +346,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     public long lagMicros(long nowMicros) {
         LogReference log = reference.log;
         int from = Math.max(ledger == null ? 0 : ledger.newest() + 1, Math.min(log.window(), log.size()));
-        int next = reference.acknowledged ? log.nextOwn(from) : from < log.size() ? from : -1;
+        int next = reference.ownGtidsKnown ? log.nextOwn(from) : from < log.size() ? from : -1;
         long committed = next < 0 ? CommitTimes.UNKNOWN : log.times().get(next);
         return committed == CommitTimes.UNKNOWN ? 0 : nowMicros - committed;
     }

@@ -24,7 +24,7 @@ class HandoffBufferTest {
                 lane.addRow(RowEvent.DELETED, "t", "k" + i, i, 5, new ChangeTimes(i, 1, 2));
                 lane.addUnreadable(i, i % 2 == 0, "line");
                 lane.addPosition("log.1", i, 6, ChangeTimes.NONE);
-                lane.addPart(7, "stream", i, 8, 9);
+                lane.addStreamRows(7, "stream", i, 8, 9);
                 expected.add("gtid " + i + " 2 tag" + i + " 3 4");
                 expected.add("times " + i + " 1 2");
                 expected.add("DELETED t k" + i + " " + i + " 5");
@@ -90,7 +90,7 @@ class HandoffBufferTest {
 
         @Override
         public void times(ChangeTimes times) {
-            texts.add("times " + times.source() + " " + times.envelope() + " " + times.record());
+            texts.add("times " + times.sourceMicros() + " " + times.envelopeMicros() + " " + times.recordMicros());
         }
 
         @Override
@@ -109,7 +109,7 @@ class HandoffBufferTest {
         }
 
         @Override
-        public void part(int stream, String name, long sequence, long rows, long micros) {
+        public void streamRows(int stream, String name, long sequence, long rows, long micros) {
             texts.add("part " + stream + " " + name + " " + sequence + " " + rows + " " + micros);
         }
     }

@@ -61,7 +61,7 @@ class LoggedStampsTest {
         List.of(17L, STAMP, NOW, 0x9E37_79B9_7F4AL, 580L).subList(0, numbers).forEach(row::putLong);
 
         assertThat(stamps.accepts(table)).isEqualTo(numbers > 2);
-        assertThat(stamps.row(table, RowKind.INSERT, row, 0, row.position())).isEqualTo(row.position());
+        assertThat(stamps.onRow(table, RowKind.INSERT, row, 0, row.position())).isEqualTo(row.position());
 
         List<Long> found = new ArrayList<>();
         stamps.report((sequence, rows) -> found.add(sequence));

@@ -91,7 +91,7 @@ public final class Curves {
     public Series series(String name, String legend, Series.Shape shape, int yAxis) {
         Series exact = unrounded(name, legend, shape, yAxis);
         return exact.withPoints(
-                exact.x(), Arrays.stream(exact.y()).map(Rounded::value).toArray());
+                exact.x(), Arrays.stream(exact.y()).map(Rounding::value).toArray());
     }
 
     /**
@@ -100,7 +100,7 @@ public final class Curves {
      */
     Series unrounded(String name, String legend, Series.Shape shape, int yAxis) {
         Curve curve = Objects.requireNonNull(curves.get(name), name);
-        double[] x = Arrays.stream(curve.points.x()).map(Rounded::second).toArray();
+        double[] x = Arrays.stream(curve.points.x()).map(Rounding::second).toArray();
         return Series.of(PlainText.line(legend), shape, PlainText.line(curve.role), yAxis, x, curve.points.y());
     }
 

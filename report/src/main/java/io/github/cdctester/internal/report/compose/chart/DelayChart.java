@@ -15,12 +15,12 @@ final class DelayChart implements TimeSeriesBuilder {
     private static final int HEIGHT = 320;
 
     private final Curves percentiles;
-    private final DelayHeat heat;
+    private final DelayHeatMap heat;
     private boolean hasStuckSeconds;
 
     DelayChart(int rows) {
         percentiles = new Curves(rows);
-        heat = new DelayHeat(rows);
+        heat = new DelayHeatMap(rows);
     }
 
     @Override

@@ -73,7 +73,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         boolean stressWrites = false;
         for (LoadSpan load : loads) {
             Double p99 = load.p99Millis(row);
-            if (p99 == null || !load.isWholeIn(from, to)) {
+            if (p99 == null || !load.hasWholeSecondIn(from, to)) {
                 continue;
             }
             latencies
@@ -160,7 +160,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                     new Mark(Math.floor(stressFrom - mainFrom + TOLERANCE_SECONDS) + 1, "second load starts", "phase"));
         }
         if (to >= stressTo) {
-            marks.add(new Mark(Rounded.second(stressTo - mainFrom), "second load ends", "phase"));
+            marks.add(new Mark(Rounding.second(stressTo - mainFrom), "second load ends", "phase"));
         }
         return new Chart(
                 id,
@@ -192,8 +192,8 @@ final class ElasticityCharts implements TimeSeriesBuilder {
         double[] x = new double[indexes.length];
         double[] y = new double[indexes.length];
         for (int i = 0; i < indexes.length; i++) {
-            x[i] = Rounded.second(series.x()[indexes[i]] - mainFrom);
-            y[i] = Rounded.value(series.y()[indexes[i]]);
+            x[i] = Rounding.second(series.x()[indexes[i]] - mainFrom);
+            y[i] = Rounding.value(series.y()[indexes[i]]);
         }
         return series.withPoints(x, y);
     }

@@ -86,13 +86,13 @@ final class KindChart implements TimeSeriesBuilder {
         double[] x = new double[points.size()];
         double[] y = new double[points.size()];
         for (int i = 0; i < x.length; i++) {
-            x[i] = Rounded.second(points.get(i).x());
+            x[i] = Rounding.second(points.get(i).x());
             double sum = 0;
             for (Map.Entry<String, Double> kind :
                     Objects.requireNonNull(points.get(i).data()).entrySet()) {
                 sum += kinds.contains(kind.getKey()) ? kind.getValue() : 0;
             }
-            y[i] = Rounded.value(sum);
+            y[i] = Rounding.value(sum);
         }
         return Series.of(PlainText.line(name), Shape.STACKED, PlainText.line(role), 0, x, y);
     }

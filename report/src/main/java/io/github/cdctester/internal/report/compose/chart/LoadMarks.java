@@ -63,7 +63,7 @@ public final class LoadMarks implements TimeSeriesBuilder {
 
     private static void add(String name, double second, List<Double> markedSeconds, List<Mark> marks) {
         if (markedSeconds.stream().noneMatch(marked -> Math.abs(marked - second) < MIN_DISTANCE_SECONDS)) {
-            marks.add(new Mark(Rounded.second(second), ChartAnnotations.shortened(name), "phase"));
+            marks.add(new Mark(Rounding.second(second), ChartAnnotations.shortened(name), "phase"));
         }
     }
 }

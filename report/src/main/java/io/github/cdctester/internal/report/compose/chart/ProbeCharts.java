@@ -31,7 +31,8 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
             if (name.isCount()) {
                 counts.put(name.probe(), name);
             } else {
-                lines.computeIfAbsent(name.chart(), key -> new ArrayList<>()).add(name);
+                lines.computeIfAbsent(name.chartTitle(), key -> new ArrayList<>())
+                        .add(name);
             }
         });
         counts.forEach((probe, count) -> {
@@ -106,6 +107,6 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
         double factor = ProbeUnits.factor(unit);
         return series.withPoints(
                 series.x(),
-                Arrays.stream(series.y()).map(y -> Rounded.value(y * factor)).toArray());
+                Arrays.stream(series.y()).map(y -> Rounding.value(y * factor)).toArray());
     }
 }

@@ -24,7 +24,7 @@ public record ProbeName(String series, String probe, String column, String targe
         return column.equals(COUNT);
     }
 
-    String chart() {
+    String chartTitle() {
         return column.isEmpty() || isCount() ? probe : probe + " " + column;
     }
 

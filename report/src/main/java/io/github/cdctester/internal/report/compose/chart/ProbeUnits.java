@@ -110,7 +110,7 @@ public record ProbeUnits(Map<String, String> units) {
         String symbol = displayText(displayUnit);
         double scaled = value * factor(displayUnit);
         double number = displayUnit.equals(unit)
-                ? Rounded.value(scaled)
+                ? Rounding.value(scaled)
                 : scaled; // binary sizes such as 22.375 GiB are not rounded
         String digits = PlainText.withThousandsSeparators(PlainText.number(number));
         return symbol.isEmpty() ? digits : digits + " " + symbol;

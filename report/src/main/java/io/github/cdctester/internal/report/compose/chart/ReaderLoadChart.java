@@ -38,7 +38,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
             }
         }
         cpuPercentages.endRow(to);
-        double busiestShare = ReaderShare.busiest(row);
+        double busiestShare = ReaderShare.busiestShare(row);
         if (row.phase() != SampleRow.RunPart.WARM_UP) {
             secondsAfterWarmUp++;
             busySeconds += busiestShare >= ReaderShare.MIN_BOTTLENECK_SHARE ? 1 : 0;

@@ -32,13 +32,13 @@ public final class RunTimeSeries {
     private final List<DrawableChart> writes;
     private final StreamStateChart states;
     private final PaceChart pace;
-    private final ReaderLoadChart readers;
+    private final ReaderLoadChart readerLoadChart;
     private final List<LineChart> streamCharts;
     private final List<LineChart> consumerCharts;
     private final Curves probes;
     private final ElasticityCharts elasticity;
-    private final LoadMarks loads;
-    private final StatementMarks statements;
+    private final LoadMarks loadMarks;
+    private final StatementMarks statementMarks;
 
     /** A chart that is drawn after the last second. It returns no block if it is empty. */
     @FunctionalInterface
@@ -68,7 +68,7 @@ public final class RunTimeSeries {
                 annotations -> metrics.optionalCharts(Metric.Subject.WRITE, annotations));
         states = addIf(hasStream, new StreamStateChart(rows));
         pace = addIf(hasStream, new PaceChart(rows));
-        readers = addIf(hasStream, new ReaderLoadChart(rows, pace));
+        readerLoadChart = addIf(hasStream, new ReaderLoadChart(rows, pace));
         streamCharts = LineCharts.byStream(rows);
         consumerCharts = LineCharts.byConsumer(rows);
         builders.addAll(streamCharts);
@@ -79,8 +79,8 @@ public final class RunTimeSeries {
             probes.endRow(to);
         });
         elasticity = add(new ElasticityCharts(rows, spans));
-        loads = add(new LoadMarks(spans));
-        this.statements = addIf(hasStream, statements);
+        loadMarks = add(new LoadMarks(spans));
+        this.statementMarks = addIf(hasStream, statements);
         addAll(samples);
     }
 
@@ -169,8 +169,8 @@ public final class RunTimeSeries {
         return pace;
     }
 
-    public ReaderLoadChart readers() {
-        return readers;
+    public ReaderLoadChart readerLoadChart() {
+        return readerLoadChart;
     }
 
     public List<Block> streams(ChartAnnotations annotations) {
@@ -196,11 +196,11 @@ public final class RunTimeSeries {
         return elasticity.sections(probes, units, steps);
     }
 
-    public LoadMarks loads() {
-        return loads;
+    public LoadMarks loadMarks() {
+        return loadMarks;
     }
 
-    public StatementMarks statements() {
-        return statements;
+    public StatementMarks statementMarks() {
+        return statementMarks;
     }
 }

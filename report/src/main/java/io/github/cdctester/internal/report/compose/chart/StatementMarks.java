@@ -38,7 +38,7 @@ public final class StatementMarks implements TimeSeriesBuilder {
         boolean hasXaEvents = events.keySet().stream()
                 .anyMatch(kind -> kind.startsWith("XA_")); // XA transactions write additional QUERY events
         if (logsOnlyRows && statements > 0 && !hasXaEvents && !hasTooManyMarks) {
-            marks.add(new Mark(Rounded.second(to), statements == 1 ? "DDL" : statements + " DDL", "ddl"));
+            marks.add(new Mark(Rounding.second(to), statements == 1 ? "DDL" : statements + " DDL", "ddl"));
             hasTooManyMarks = marks.size() > MAX_MARKS;
         }
     }

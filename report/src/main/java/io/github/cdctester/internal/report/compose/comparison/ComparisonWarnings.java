@@ -86,14 +86,14 @@ final class ComparisonWarnings {
     private void addRuns() {
         boolean hasNoiseNote = comparison.notes().stream().anyMatch(note -> note.code() == Code.NOISE_UNKNOWN);
         if (!hasNoiseNote && comparison.values().stream().anyMatch(row -> row.mark() == Mark.ONE_RUN)) {
-            warnings.add("compare.ONE_RUN", RepeatsNeeded.FOR_ESTIMATE);
+            warnings.add("compare.ONE_RUN", RepeatsNeeded.MIN_REPEATS);
         } else if (!hasNoiseNote) {
             int fewestRuns = comparison.values().stream()
                     .filter(row -> row.changePercent() != null)
                     .mapToInt(row -> Math.min(row.runsBefore(), row.runsAfter()))
                     .min()
-                    .orElse(RepeatsNeeded.FOR_ESTIMATE);
-            if (fewestRuns < RepeatsNeeded.FOR_ESTIMATE) {
+                    .orElse(RepeatsNeeded.MIN_REPEATS);
+            if (fewestRuns < RepeatsNeeded.MIN_REPEATS) {
                 warnings.add("compare.FEW_REPEATS", fewestRuns, advice());
             }
         }
@@ -115,7 +115,7 @@ final class ComparisonWarnings {
                 .sorted(Comparator.comparingDouble(row -> Objects.requireNonNull(row.noisePercent())))
                 .toList();
         if (sortedByNoise.isEmpty()) {
-            return "Use " + RepeatsNeeded.FOR_ESTIMATE + " runs per side";
+            return "Use " + RepeatsNeeded.MIN_REPEATS + " runs per side";
         }
         ValueChange medianValue = sortedByNoise.get(sortedByNoise.size() / 2);
         return "At the noise of " + ValueName.of(medianValue.value()) + ", "

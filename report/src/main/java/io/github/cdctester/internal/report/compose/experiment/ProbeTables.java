@@ -119,12 +119,12 @@ public final class ProbeTables {
     }
 
     private static String metric(ServerFigure figure) {
-        return ResultValues.named(figure.metric()).map(ResultValue::label).orElse(figure.metric());
+        return ResultValues.find(figure.metric()).map(ResultValue::label).orElse(figure.metric());
     }
 
     private static String unit(ServerFigure figure) {
         Dimension dimension =
-                ResultValues.named(figure.metric()).map(ResultValue::dimension).orElse(Dimension.COUNT);
+                ResultValues.find(figure.metric()).map(ResultValue::dimension).orElse(Dimension.COUNT);
         return dimension == Dimension.MILLIS ? "ms" : dimension == Dimension.BYTES_PER_SECOND ? "bytes/s" : "";
     }
 }

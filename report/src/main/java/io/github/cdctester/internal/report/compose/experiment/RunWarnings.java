@@ -26,9 +26,9 @@ import java.util.stream.Collectors;
  * Warnings about the runs of an experiment. Each warning appears once, with the names of all runs that have it.
  *
  * @param runs trials; trials without a result are ignored
- * @param names returns the step of a trial, such as {@code threads 64}
+ * @param stepName returns the step of a trial, such as {@code threads 64}
  */
-public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
+public record RunWarnings(List<Trial> runs, Function<Trial, String> stepName) {
 
     public RunWarnings {
         runs = runs.stream().filter(trial -> trial.result() != null).toList();
@@ -135,7 +135,7 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
             for (Note note : result(run).notes()) {
                 Note sameNote =
                         steps.keySet().stream().filter(note::isLike).findFirst().orElse(note);
-                steps.computeIfAbsent(sameNote, key -> new LinkedHashSet<>()).add(names.apply(run));
+                steps.computeIfAbsent(sameNote, key -> new LinkedHashSet<>()).add(stepName.apply(run));
             }
         }
         Map<Note, Set<String>> sorted = new LinkedHashMap<>();
@@ -144,16 +144,16 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> names) {
     }
 
     private boolean isInAllSteps(Set<String> steps) {
-        return steps.size() == runs.stream().map(names).distinct().count();
+        return steps.size() == runs.stream().map(stepName).distinct().count();
     }
 
     private String stepsSuffix(List<Trial> trials) {
-        Set<String> steps = trials.stream().map(names).collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<String> steps = trials.stream().map(stepName).collect(Collectors.toCollection(LinkedHashSet::new));
         return isInAllSteps(steps) ? "" : " (at " + joinFirst(steps) + ")";
     }
 
     private String joinedSteps(List<Trial> trials) {
-        return joinFirst(trials.stream().map(names).toList());
+        return joinFirst(trials.stream().map(stepName).toList());
     }
 
     /** Joins the distinct names. Only the first {@value #MAX_NAMES} names are listed; the remaining names are counted. */

@@ -31,14 +31,16 @@ public final class TestSuites {
     }
 
     /** {@code incompleteReason} is the reason why the run is incomplete; {@code null} if it is complete. */
-    public static TestSuite run(String name, String packageName, RunResult run, @Nullable String incompleteReason) {
+    public static TestSuite runSuite(
+            String name, String packageName, RunResult run, @Nullable String incompleteReason) {
         return new TestSuite(name, packageName, run.startedAt(), run.summary().seconds(), cases(run, incompleteReason));
     }
 
     /** {@code incompleteReason} is the reason why the run is incomplete; {@code null} if it is complete. */
     static List<TestCase> cases(RunResult run, @Nullable String incompleteReason) {
         List<TestCase> cases = new ArrayList<>();
-        cases.add(ended("run", incompleteReason).withSeconds(run.summary().seconds()));
+        cases.add(completionCase("run", incompleteReason)
+                .withSeconds(run.summary().seconds()));
         cases.add(verdict(run.verdict(), run.verdict().status().isBad()));
         run.consumers().forEach(consumer -> cases.add(consumer(consumer)));
         run.checks().forEach(check -> cases.add(limit(check, WorstSecond.of(check, run))));
@@ -82,13 +84,13 @@ public final class TestSuites {
     /** Returns the test cases of the whole experiment: one for its completion, and one per check. */
     static List<TestCase> experimentCases(ExperimentResult result) {
         String failure = result.failure();
-        List<TestCase> cases = new ArrayList<>(
-                List.of(ended(result.kind(), failure == null && result.interrupted() ? "interrupted" : failure)));
+        List<TestCase> cases = new ArrayList<>(List.of(
+                completionCase(result.kind(), failure == null && result.interrupted() ? "interrupted" : failure)));
         result.checks().forEach(check -> cases.add(limit(check)));
         return cases;
     }
 
-    public static TestCase ended(String name, @Nullable String incompleteReason) {
+    public static TestCase completionCase(String name, @Nullable String incompleteReason) {
         return incompleteReason == null
                 ? TestCase.passed(name, "run")
                 : TestCase.of(Outcome.ERROR, name, "failed", incompleteReason);

@@ -45,7 +45,7 @@ final class FindMaxCharts {
      * Returns a chart of the rates in the order of the trials. It also shows the highest rate that has held and the lowest rate
      * that has failed so far.
      */
-    static Chart inOrder(FindMaxResult search) {
+    static Chart trialChart(FindMaxResult search) {
         List<RateTrial> rows = search.steps().stream()
                 .filter(row -> row.purpose() != Purpose.CURVE)
                 .toList();

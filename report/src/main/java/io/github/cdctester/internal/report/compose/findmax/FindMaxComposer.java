@@ -63,7 +63,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         curve = new FindMaxCurve(search, provenance.followsStream());
     }
 
-    static RunWarnings runs(FindMaxResult search, Predicate<RateTrial> condition) {
+    static RunWarnings runWarnings(FindMaxResult search, Predicate<RateTrial> condition) {
         return new RunWarnings(
                 search.steps().stream().filter(condition).map(RateTrial::trial).toList(), FindMaxComposer::name);
     }
@@ -96,7 +96,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                         "Trials",
                         "The search narrows the gap between a rate that holds and one that does not, to the requested"
                                 + " precision; then runs at the answer must confirm it.",
-                        List.of(FindMaxCharts.inOrder(result))),
+                        List.of(FindMaxCharts.trialChart(result))),
                 new Section(
                         "limits",
                         "Limits against rate",
@@ -114,7 +114,10 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                 .toList();
         List<Block> blocks = new ArrayList<>(List.of(table()));
         blocks.addAll(ConsumerTable.of(
-                "consumers", STEP_HEADING, searchTrials.stream().map(RateTrial::trial).toList(), names(searchTrials)));
+                "consumers",
+                STEP_HEADING,
+                searchTrials.stream().map(RateTrial::trial).toList(),
+                names(searchTrials)));
         blocks.add(answer());
         blocks.add(endAndFailures());
         return blocks;
@@ -221,9 +224,9 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
     private Facts about() {
         Facts.Builder facts = new Facts.Builder();
         provenance.addSource(facts, result.idleMillis());
-        RunWarnings heldTrials = runs(result, trial -> trial.outcome() == TrialOutcome.HELD);
+        RunWarnings heldTrials = runWarnings(result, trial -> trial.outcome() == TrialOutcome.HELD);
         heldTrials.addInformation(facts);
-        runs(result, trial -> trial.outcome() != TrialOutcome.HELD).addNotesMissingIn(heldTrials, facts);
+        runWarnings(result, trial -> trial.outcome() != TrialOutcome.HELD).addNotesMissingIn(heldTrials, facts);
         return facts.build(Detail.SUMMARY);
     }
 
@@ -247,7 +250,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
     protected List<TestCase> cases(RunResult run, @Nullable String incompleteReason) {
         Verdict.Status status = run.verdict().status();
         return List.of(
-                TestSuites.ended("run", incompleteReason)
+                TestSuites.completionCase("run", incompleteReason)
                         .withSeconds(run.summary().seconds()),
                 TestSuites.verdict(run.verdict(), status.isBad() && status != Verdict.Status.BEHIND));
     }

@@ -29,14 +29,14 @@ final class FindMaxWarnings {
     static List<Warning> of(FindMaxResult search) {
         FindMaxWarnings builder = new FindMaxWarnings(search);
         // BEHIND is the expected effect of a rate that is too high
-        builder.warnings.addAll(
-                FindMaxComposer.runs(search, trial -> true).badVerdicts(status -> status != Verdict.Status.BEHIND));
+        builder.warnings.addAll(FindMaxComposer.runWarnings(search, trial -> true)
+                .badVerdicts(status -> status != Verdict.Status.BEHIND));
         builder.warnings.addFailures(search, FindMaxComposer::name, "RUNS_FAILED", "trial");
         builder.addAnswer();
         builder.addCurve();
         builder.warnings.addNotIdle(search, FindMaxComposer::name, "trial");
         // only trials that held are relevant; the other trials failed because their rate was too high
-        RunWarnings heldTrials = FindMaxComposer.runs(search, trial -> trial.outcome() == TrialOutcome.HELD);
+        RunWarnings heldTrials = FindMaxComposer.runWarnings(search, trial -> trial.outcome() == TrialOutcome.HELD);
         builder.warnings.addAll(heldTrials.uncheckedStreams());
         builder.warnings.addAll(heldTrials.notes());
         return builder.warnings.build();

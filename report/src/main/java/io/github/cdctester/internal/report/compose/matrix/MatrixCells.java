@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds the cells and rows of a matrix, and formats their values. */
 final class MatrixCells {
 
-    static final String NOISE = "~";
+    static final String NOISE_SIGN = "~";
 
     static final String UNKNOWN = "-";
 
@@ -153,6 +153,6 @@ final class MatrixCells {
                         : plusMinus > MAX_HALF_WIDTH
                                 ? " ± >" + MAX_HALF_WIDTH
                                 : String.format(Locale.ROOT, " ± %.2f", plusMinus))
-                + (Boolean.TRUE.equals(reduction.insideNoise()) ? " " + NOISE : "");
+                + (Boolean.TRUE.equals(reduction.insideNoise()) ? " " + NOISE_SIGN : "");
     }
 }

@@ -147,7 +147,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
                         : "The noise is the scatter of the repeats on a logarithmic scale, pooled over a workload's cells"
                                 + " unless it differs between them. The confidence intervals hold simultaneously: in 95 of 100"
                                 + " matrices of equal settings, every interval contains 0. "
-                                + MatrixCells.NOISE
+                                + MatrixCells.NOISE_SIGN
                                 + " (within noise) does not mean that there is no difference: more repeats may show one.");
     }
 
@@ -176,7 +176,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
                     "1 - QPS / QPS of " + result.baseline()
                             + "; QPS is the geometric mean of the runs. ± is the distance to the end of the"
                             + " confidence interval that is nearer to 0, with 95 % for all comparisons together (Holm). "
-                            + MatrixCells.NOISE + ": within noise");
+                            + MatrixCells.NOISE_SIGN + ": within noise");
         } else if (result.repeats() == 1) {
             facts.add("reduced", "with one run each the noise is not known: no difference can be called real");
         }

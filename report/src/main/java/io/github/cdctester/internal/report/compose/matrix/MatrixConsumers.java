@@ -76,7 +76,7 @@ final class MatrixConsumers {
     }
 
     /** Describes the shortest and the longest p99 delay of a consumer at the axis value that the summary uses. */
-    static String delays(MatrixResult matrix) {
+    static String delayRangeText(MatrixResult matrix) {
         List<ConsumerCell> consumerCells = consumerCells(matrix).stream()
                 .filter(cell -> cell.row().label().equals(matrix.summaryAt()))
                 .filter(cell -> cell.consumer().values().containsKey(P99))

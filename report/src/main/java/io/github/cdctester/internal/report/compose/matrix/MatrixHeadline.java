@@ -79,7 +79,7 @@ final class MatrixHeadline {
                 ? PlainText.withNoun(brokenCells, "cell") + " broke a limit or lost data"
                 : failed > 0 ? PlainText.withNoun(failed, "cell") + " failed" : "";
         return ExperimentComposer.joined(
-                problemText, cells.comparesSettings() ? largestChangeText() : MatrixConsumers.delays(matrix));
+                problemText, cells.comparesSettings() ? largestChangeText() : MatrixConsumers.delayRangeText(matrix));
     }
 
     private String largestChangeText() {

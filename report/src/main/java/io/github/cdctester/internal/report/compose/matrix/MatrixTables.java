@@ -32,7 +32,7 @@ final class MatrixTables {
     private static final String NOISE_NOTE =
             "Below each QPS: its reduction, ± the distance to the end of its 95 % confidence interval"
                     + " that is nearer to 0; "
-                    + MatrixCells.NOISE + ": within noise.";
+                    + MatrixCells.NOISE_SIGN + ": within noise.";
 
     private final MatrixResult matrix;
     private final MatrixCells cells;
@@ -62,7 +62,7 @@ final class MatrixTables {
                             setting -> queries(load, matrix.summaryAt(), setting.name(), rowFor.apply(setting), null))
                     .add(Column.count(load + ".reducedByPercent", "Reduced by").inGroup(i), rowFor, this::reduced);
         }
-        String note = cells.hasIntervals() ? MatrixCells.NOISE + ": within noise." : null;
+        String note = cells.hasIntervals() ? MatrixCells.NOISE_SIGN + ": within noise." : null;
         return columns.build("summary", summaryTitle(), note, matrix.settings(), Detail.ESSENTIAL);
     }
 

@@ -80,8 +80,8 @@ final class MatrixWarnings {
 
     private void addNoise() {
         if (matrix.repeats() == 1) {
-            warnings.add("matrix.ONE_RUN", RepeatsNeeded.FOR_ESTIMATE);
-        } else if (matrix.repeats() < RepeatsNeeded.FOR_ESTIMATE) {
+            warnings.add("matrix.ONE_RUN", RepeatsNeeded.MIN_REPEATS);
+        } else if (matrix.repeats() < RepeatsNeeded.MIN_REPEATS) {
             warnings.add("matrix.FEW_REPEATS", matrix.repeats(), advice());
         }
         double maxHalfWidth = matrix.table().stream()
@@ -138,7 +138,8 @@ final class MatrixWarnings {
 
     /** Adds a warning about the matching cells, with the reason for the first cell. */
     private void addForCells(String code, Predicate<CellResult> condition, Function<CellResult, String> why) {
-        List<CellResult> matchingCells = matrix.cells().stream().filter(condition).toList();
+        List<CellResult> matchingCells =
+                matrix.cells().stream().filter(condition).toList();
         if (!matchingCells.isEmpty()) {
             CellResult firstCell = matchingCells.get(0);
             warnings.add(

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report.compose.run;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
-import io.github.cdctester.internal.report.compose.run.table.RunWords;
+import io.github.cdctester.internal.report.compose.run.table.RunTexts;
 import io.github.cdctester.internal.report.compose.run.table.StreamTables;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Detail;
@@ -68,7 +68,7 @@ final class AboutFacts {
                 "behind",
                 behindBytes == null || behindBytes == 0
                         ? null
-                        : RunWords.megabytes(behindBytes) + " MB of the log were unread in the last second");
+                        : RunTexts.megabytes(behindBytes) + " MB of the log were unread in the last second");
         facts.add(
                 "verdict",
                 !run.plan().subscriber().stream()
@@ -78,7 +78,7 @@ final class AboutFacts {
 
     private static void addLoads(RunContent run, Facts.Builder facts) {
         for (NamedLoad load : run.plan().loads()) {
-            facts.add(load.background() ? "background" : "load", RunWords.loadText(load));
+            facts.add(load.background() ? "background" : "load", RunTexts.loadText(load));
         }
         if (run.plan().loads().isEmpty()) {
             facts.add("load", "traffic of other clients");
@@ -92,22 +92,22 @@ final class AboutFacts {
                 .filter(spec -> spec.transactionBytes() > 0)
                 .forEach(spec -> facts.add(
                         "trx size",
-                        RunWords.megabytes(spec.transactionBytes()) + " MB requested, " + meanSizeInLog(cdc)));
+                        RunTexts.megabytes(spec.transactionBytes()) + " MB requested, " + meanSizeInLog(cdc)));
         result.plan().firstLoad().ifPresent(load -> load.workload().remarks().forEach(facts::add));
         Duration warmUp = result.plan().window().warmUp();
         facts.add(
                 "window",
-                RunWords.oneDecimal(result.summary().seconds()) + " s measured, "
+                RunTexts.oneDecimal(result.summary().seconds()) + " s measured, "
                         + (warmUp.isZero()
                                 ? "no warm-up"
-                                : "after " + RunWords.oneDecimal(warmUp.toNanos() / 1e9) + " s of warm-up"));
+                                : "after " + RunTexts.oneDecimal(warmUp.toNanos() / 1e9) + " s of warm-up"));
         if (cdc == null) {
             facts.add("stream", "off: the write side only");
         } else {
             addStream(result, cdc, facts);
         }
-        facts.add("client", RunWords.clients(result.tool()));
-        facts.add("tester", RunWords.tester(result.summary()));
+        facts.add("client", RunTexts.clients(result.tool()));
+        facts.add("tester", RunTexts.tester(result.summary()));
     }
 
     private static void addStream(RunResult result, CdcSummary cdc, Facts.Builder facts) {
@@ -119,11 +119,11 @@ final class AboutFacts {
                         + server.rowImage() + ", checksum " + server.checksum() + ", TLS "
                         + (server.tls() ? "on" : "off"));
         if (cdc.from() != null && cdc.to() != null) {
-            facts.add("log", RunWords.positionText(cdc.from()) + " to " + RunWords.positionText(cdc.to()));
+            facts.add("log", RunTexts.positionText(cdc.from()) + " to " + RunTexts.positionText(cdc.to()));
         }
         facts.add("payloads", StreamTables.payloads(cdc));
-        facts.add("drain", RunWords.drain(cdc.drain()));
-        facts.add("clock", RunWords.clock(result.clock()));
+        facts.add("drain", RunTexts.drain(cdc.drain()));
+        facts.add("clock", RunTexts.clock(result.clock()));
     }
 
     /** Returns the mean size of transactions in the log, as text. */
@@ -138,7 +138,7 @@ final class AboutFacts {
         long bytes = largeTransactions == null ? cdc.bytes() - cdc.heartbeats().bytes() : largeTransactions.bytes();
         return transactions == 0
                 ? "none seen"
-                : RunWords.megabytes((double) bytes / transactions) + " MB reached on average";
+                : RunTexts.megabytes((double) bytes / transactions) + " MB reached on average";
     }
 
     private static void addServer(ServerSummary server, Facts.Builder facts) {

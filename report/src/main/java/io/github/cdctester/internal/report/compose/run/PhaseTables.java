@@ -9,7 +9,7 @@ import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
 import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.run.table.MeasuredTables;
-import io.github.cdctester.internal.report.compose.run.table.RunWords;
+import io.github.cdctester.internal.report.compose.run.table.RunTexts;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
@@ -154,8 +154,8 @@ final class PhaseTables {
         return new Section(
                 "phase-" + phase.step(),
                 "Phase " + phase.step() + ": " + ChartAnnotations.shortened(phase.name()),
-                "From " + RunWords.oneDecimal(phase.fromSecond()) + " s to "
-                        + RunWords.oneDecimal(phase.fromSecond() + phase.part().seconds()) + " s. Ended: "
+                "From " + RunTexts.oneDecimal(phase.fromSecond()) + " s to "
+                        + RunTexts.oneDecimal(phase.fromSecond() + phase.part().seconds()) + " s. Ended: "
                         + phase.ended(),
                 blocks);
     }
@@ -212,7 +212,7 @@ final class PhaseTables {
                 + (seconds == null
                         ? "It did not catch up: " + megabytes(backlog.leftBytes()) + " were left."
                         : String.format(Locale.ROOT, "It caught up in %.1f s", seconds) + ", at "
-                                + RunWords.megabytes(backlog.readBytesPerSecond()) + " MB/s.");
+                                + RunTexts.megabytes(backlog.readBytesPerSecond()) + " MB/s.");
     }
 
     private static String forecastText(Forecast forecast) {
@@ -220,13 +220,13 @@ final class PhaseTables {
         Double error = forecast.errorPercent();
         return String.format(Locale.ROOT, "Forecast, made %.1f s after reading resumed: ", forecast.madeAfterSeconds())
                 + (seconds == null ? "never" : String.format(Locale.ROOT, "%.1f s", seconds))
-                + ", at " + RunWords.megabytes(forecast.readBytesPerSecond()) + " MB/s read and "
-                + RunWords.megabytes(forecast.writtenBytesPerSecond()) + " MB/s written"
+                + ", at " + RunTexts.megabytes(forecast.readBytesPerSecond()) + " MB/s read and "
+                + RunTexts.megabytes(forecast.writtenBytesPerSecond()) + " MB/s written"
                 + (error == null ? "." : String.format(Locale.ROOT, "; it was %+.1f %% off.", error));
     }
 
     private static String megabytes(@Nullable Long bytes) {
-        return bytes == null ? "an unknown number of bytes" : RunWords.megabytes(bytes) + " MB";
+        return bytes == null ? "an unknown number of bytes" : RunTexts.megabytes(bytes) + " MB";
     }
 
     static Table actions(List<ActionMark> actions) {

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.report.compose.run;
 
 import io.github.cdctester.internal.report.UnfinishedRun.PhasePart;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
-import io.github.cdctester.internal.report.compose.chart.Rounded;
+import io.github.cdctester.internal.report.compose.chart.Rounding;
 import io.github.cdctester.internal.report.compose.chart.RunTimeSeries;
 import io.github.cdctester.internal.report.compose.chart.TimeAxis;
 import io.github.cdctester.internal.report.document.Band;
@@ -46,7 +46,7 @@ final class RunAnnotations {
                 addBacklog(phase.backlog(), time, marks);
             }
         }
-        marks.addAll(charts.loads().marks(phaseBounds, time));
+        marks.addAll(charts.loadMarks().marks(phaseBounds, time));
         if (result != null) {
             addEvents(result, charts, marks);
         }
@@ -56,7 +56,7 @@ final class RunAnnotations {
 
     private static void addEvents(RunResult result, RunTimeSeries charts, List<Mark> marks) {
         TimeAxis time = charts.time();
-        marks.addAll(charts.statements().marks());
+        marks.addAll(charts.statementMarks().marks());
         CdcSummary cdc = result.summary().cdc();
         for (Gap gap : cdc == null ? List.<Gap>of() : cdc.gaps()) {
             marks.add(mark(time.ofInstant(gap.at()), "broken: " + gap.reason(), false, "reconnect"));
@@ -105,7 +105,7 @@ final class RunAnnotations {
     }
 
     /** Returns one band for each interval in which the stream was disconnected. */
-    static List<Band> disconnected(RunResult result, TimeAxis time) {
+    static List<Band> disconnectedBands(RunResult result, TimeAxis time) {
         return result.summary().stream().gaps().stream()
                 .map(gap -> new Band(
                         x(time.ofInstant(gap.at())), x(time.ofInstant(gap.at()) + gap.seconds()), "broken", "broken"))
@@ -113,6 +113,6 @@ final class RunAnnotations {
     }
 
     private static double x(double seconds) {
-        return Rounded.second(seconds);
+        return Rounding.second(seconds);
     }
 }

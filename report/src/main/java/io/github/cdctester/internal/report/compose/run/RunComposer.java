@@ -12,7 +12,7 @@ import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.Provenance;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.compose.run.table.ChangePointTables;
-import io.github.cdctester.internal.report.compose.run.table.RunWords;
+import io.github.cdctester.internal.report.compose.run.table.RunTexts;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Document;
@@ -160,7 +160,7 @@ public final class RunComposer {
         int lostCount = !isPage || result == null ? 0 : LostCsv.list(result).size();
         if (result != null && lostCount > 0) {
             String label = PlainText.withNoun(lostCount, "lost transaction") + " by name";
-            files.add(new Download(LostCsv.NAME, label, "text/csv", new LostCsv().text(result)));
+            files.add(new Download(LostCsv.FILE_NAME, label, "text/csv", new LostCsv().text(result)));
         }
         return files;
     }
@@ -178,7 +178,7 @@ public final class RunComposer {
         } else if (!run.isPlan()
                 || loads.size() == 1
                         && loads.get(0).name().equals(loads.get(0).workload().name())) {
-            return RunWords.loadText(loads.get(0)) + background(loads);
+            return RunTexts.loadText(loads.get(0)) + background(loads);
         }
         String loadNames = loads.stream()
                 .limit(MAX_LOADS)
@@ -200,7 +200,7 @@ public final class RunComposer {
     }
 
     private String subtitle() {
-        String seconds = RunWords.oneDecimal(run.whole().seconds()) + " s measured";
+        String seconds = RunTexts.oneDecimal(run.whole().seconds()) + " s measured";
         RunResult result = run.result();
         String file = run.isPlan() && !run.label().isEmpty() ? run.label() + " · " : "";
         if (result == null) {
@@ -209,12 +209,12 @@ public final class RunComposer {
                                     ? run.plan().cdcEndpoint()
                                     : run.plan().endpoint())
                             .address()
-                    + " · " + seconds + " up to now · begun " + RunWords.moment(run.startedAt());
+                    + " · " + seconds + " up to now · begun " + RunTexts.moment(run.startedAt());
         }
         return file
                 + (run.isPlan() ? PlainText.withNoun(run.phases().size(), "phase") + " · " : "")
                 + Provenance.server(result.server(), result.plan().cdcEndpoint().address()) + " · " + seconds
-                + (result.interrupted() ? " (interrupted)" : "") + " · " + RunWords.moment(run.startedAt());
+                + (result.interrupted() ? " (interrupted)" : "") + " · " + RunTexts.moment(run.startedAt());
     }
 
     private List<TestSuite> suites() {
@@ -224,10 +224,10 @@ public final class RunComposer {
         }
         if (!run.isPlan()) {
             // CI systems identify suites by this name
-            String name = run.plan().firstLoad().map(RunWords::loadText).orElse("traffic of other clients") + ", "
-                    + RunWords.oneDecimal(run.whole().seconds()) + " s measured"
+            String name = run.plan().firstLoad().map(RunTexts::loadText).orElse("traffic of other clients") + ", "
+                    + RunTexts.oneDecimal(run.whole().seconds()) + " s measured"
                     + (result.interrupted() ? " (interrupted)" : "");
-            return List.of(TestSuites.run(
+            return List.of(TestSuites.runSuite(
                     name,
                     TestSuites.packageName(RUN, ""),
                     result,
@@ -235,7 +235,7 @@ public final class RunComposer {
         }
         List<TestSuite> suites = new ArrayList<>();
         String failure = run.failure();
-        suites.add(TestSuites.run(
+        suites.add(TestSuites.runSuite(
                 run.label(),
                 TestSuites.packageName(PlanResult.KIND, ""),
                 result,
@@ -256,7 +256,7 @@ public final class RunComposer {
     }
 
     private static TestCase actionCase(PlanResult.ActionMark action) {
-        String name = "at " + RunWords.oneDecimal(action.second()) + " s: " + action.text();
+        String name = "at " + RunTexts.oneDecimal(action.second()) + " s: " + action.text();
         return action.failure() == null
                 ? TestCase.passed(name, "action")
                 : TestCase.of(Outcome.FAILURE, name, "action", action.failure());

@@ -8,7 +8,7 @@ import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
-import io.github.cdctester.internal.report.compose.run.table.RunWords;
+import io.github.cdctester.internal.report.compose.run.table.RunTexts;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
@@ -68,7 +68,7 @@ final class RunHeadline {
     private static String summary(RunContent run, boolean isRunning) {
         String seconds = run.whole().seconds() == 0
                 ? "Nothing has been measured yet."
-                : "Numbers cover the " + RunWords.oneDecimal(run.whole().seconds()) + " s measured so far.";
+                : "Numbers cover the " + RunTexts.oneDecimal(run.whole().seconds()) + " s measured so far.";
         return isRunning
                 ? seconds + " Losses are known only at the end."
                 : "It was killed, or failed before it had a result. " + seconds + " Losses are not known.";
@@ -260,9 +260,9 @@ final class RunHeadline {
         figures.add(millis("DT max", delay.maxMillis(), "of " + delay.count() + " values"));
         figures.add(new Figure(
                 "BPS",
-                RunWords.megabytes(cdc.bytesPerSecond()),
+                RunTexts.megabytes(cdc.bytesPerSecond()),
                 "MB/s",
-                RunWords.megabytes(cdc.bytes()) + " MB in all"));
+                RunTexts.megabytes(cdc.bytes()) + " MB in all"));
         figures.add(rate("EPS", cdc.eventsPerSecond(), PlainText.withNoun(cdc.events(), "event")));
         figures.add(rate(
                 "TPS",
@@ -334,7 +334,7 @@ final class RunHeadline {
     private static Figure millis(String name, @Nullable Double millis, String note) {
         return new Figure(
                 name,
-                millis != null && millis >= LONG_MILLIS ? ShortNumber.of(millis) : RunWords.millis(millis),
+                millis != null && millis >= LONG_MILLIS ? ShortNumber.of(millis) : RunTexts.millis(millis),
                 "ms",
                 note);
     }

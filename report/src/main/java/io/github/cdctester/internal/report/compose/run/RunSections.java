@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.report.compose.run;
 
 import io.github.cdctester.internal.report.LostCsv;
-import io.github.cdctester.internal.report.LostCsv.Lost;
+import io.github.cdctester.internal.report.LostCsv.LostTransaction;
 import io.github.cdctester.internal.report.UnfinishedRun.Load;
 import io.github.cdctester.internal.report.UnfinishedRun.Stream;
 import io.github.cdctester.internal.report.compose.chart.ChartAnnotations;
@@ -68,7 +68,7 @@ final class RunSections {
                                     "Delay by part",
                                     null,
                                     List.of(charts.pace().draw(annotations)))
-                            : new DelayBreakdown(result, charts.pace(), charts.readers(), charts.rows())
+                            : new DelayBreakdown(result, charts.pace(), charts.readerLoadChart(), charts.rows())
                                     .section(annotations));
         }
         addConsumers(sections);
@@ -120,20 +120,20 @@ final class RunSections {
 
     /** Lists the first lost transactions of the stream and of each consumer. */
     private void addLosses(List<Section> sections) {
-        List<Lost> losses = result == null ? List.of() : LostCsv.list(result);
+        List<LostTransaction> losses = result == null ? List.of() : LostCsv.list(result);
         if (losses.isEmpty()) {
             return;
         }
-        Map<String, List<Lost>> lossesBySide =
-                losses.stream().collect(Collectors.groupingBy(Lost::by, LinkedHashMap::new, Collectors.toList()));
-        List<Lost> listedLosses = lossesBySide.values().stream()
+        Map<String, List<LostTransaction>> lossesBySide = losses.stream()
+                .collect(Collectors.groupingBy(LostTransaction::by, LinkedHashMap::new, Collectors.toList()));
+        List<LostTransaction> listedLosses = lossesBySide.values().stream()
                 .flatMap(side -> side.stream().limit(MAX_LOST))
                 .toList();
-        String note = "The first " + MAX_LOST + " of each side; " + LostCsv.NAME + " next to result.json, also in"
+        String note = "The first " + MAX_LOST + " of each side; " + LostCsv.FILE_NAME + " next to result.json, also in"
                 + " this page, has " + losses.size() + ".";
-        Table table = new TableBuilder<Lost>()
-                .add(Column.text("by", "lost by"), Lost::by)
-                .add(Column.text("transaction", "transaction"), Lost::transaction)
+        Table table = new TableBuilder<LostTransaction>()
+                .add(Column.text("by", "lost by"), LostTransaction::by)
+                .add(Column.text("transaction", "transaction"), LostTransaction::transaction)
                 .build(
                         "lost",
                         "Lost transactions",
@@ -147,7 +147,7 @@ final class RunSections {
         List<Block> blocks = new ArrayList<>();
         List<Block> consumerCharts = draw(timeSeries -> timeSeries.consumers(annotations));
         if (result != null && !result.consumers().isEmpty()) {
-            blocks.add(ConsumerTables.path(result));
+            blocks.add(ConsumerTables.stageTable(result));
             if (result.consumers().stream()
                     .anyMatch(consumer -> !consumer.legs().isEmpty())) {
                 blocks.add(LegTable.of(result));
@@ -213,7 +213,7 @@ final class RunSections {
         List<Block> blocks = new ArrayList<>();
         if (charts != null && run.whole().cdc() != null) {
             blocks.add(charts.states(
-                    result == null ? List.of() : RunAnnotations.disconnected(result, charts.time()), annotations));
+                    result == null ? List.of() : RunAnnotations.disconnectedBands(result, charts.time()), annotations));
             CdcSummary cdc = result == null ? null : result.summary().cdc();
             if (cdc != null) {
                 blocks.add(StreamTables.gaps(cdc, charts.time())

@@ -6,7 +6,7 @@ import static io.github.cdctester.internal.report.compose.experiment.ProbeTables
 import io.github.cdctester.internal.report.compose.chart.ProbeName;
 import io.github.cdctester.internal.report.compose.chart.ProbeUnits;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
-import io.github.cdctester.internal.report.compose.run.table.RunWords;
+import io.github.cdctester.internal.report.compose.run.table.RunTexts;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Section;
@@ -65,7 +65,7 @@ final class ScalingTable {
                 List.of(table.withNote(
                         unknownSeconds == 0
                                 ? null
-                                : "Costs exclude seconds without a reading: " + RunWords.oneDecimal(unknownSeconds)
+                                : "Costs exclude seconds without a reading: " + RunTexts.oneDecimal(unknownSeconds)
                                         + " s."))));
     }
 

@@ -25,17 +25,17 @@ final class LargeTransactionCharts {
 
     private static final StepValue LAST_BYTE = new StepValue(TrialValues.LAST_BYTE, "p99");
     private static final List<StepValue> LARGE_TRANSACTION_VALUES =
-            List.of(new StepValue(TrialValues.FIRST_BYTE, "p50"), new StepValue(TrialValues.PASSING, "events"));
+            List.of(new StepValue(TrialValues.FIRST_BYTE, "p50"), new StepValue(TrialValues.TRANSFER_TIME, "events"));
 
     /** The delays of all transactions, for servers that do not report the commit time of large transactions. */
     private static final List<StepValue> ALL_TRANSACTION_VALUES = List.of(
             new StepValue(ResultValues.DELAY.max(), "max"),
             new StepValue(ResultValues.DELAY.mean(), "mean"),
-            new StepValue(TrialValues.PASSING, "events"));
+            new StepValue(TrialValues.TRANSFER_TIME, "events"));
 
     private static final StepValue OTHERS_DELAY =
             new StepValue(TrialValues.OTHERS_P99.labelled("DT p99 of the others"), "transactions");
-    private static final StepValue PASSING_RATE = new StepValue(TrialValues.PASSING_BPS, "bytes");
+    private static final StepValue PASSING_RATE = new StepValue(TrialValues.TRANSFER_BPS, "bytes");
 
     private LargeTransactionCharts() {}
 

@@ -108,7 +108,7 @@ final class SweepCharts {
     /** Returns marks for the first overloaded step, for bad verdicts, and for steps without numbers. */
     private List<Mark> marks() {
         List<Mark> marks = new ArrayList<>();
-        steps.firstOverloaded()
+        steps.firstOverloadedStep()
                 .ifPresent(row -> marks.add(new Mark(
                         steps.position(row),
                         "limited by the " + String.valueOf(row.limitedBy()).toLowerCase(Locale.ROOT),

@@ -104,7 +104,7 @@ final class SweepColumns {
         }
         addAlways(ResultValues.DELAY.mean().labelled("DT"));
         addAlways(ResultValues.CDC_BPS);
-        addNumber(PUBLISHED_GROUP, TrialValues.PASSING_BPS);
+        addNumber(PUBLISHED_GROUP, TrialValues.TRANSFER_BPS);
         addAlways(ResultValues.CDC_EPS);
         addAlways(ResultValues.CDC_TPS);
     }
@@ -155,11 +155,11 @@ final class SweepColumns {
         for (ResultValue value : List.of(
                 TrialValues.FIRST_BYTE.labelled("DT 1st byte"),
                 TrialValues.LAST_BYTE,
-                TrialValues.PASSING,
+                TrialValues.TRANSFER_TIME,
                 TrialValues.OTHERS_P50,
                 TrialValues.OTHERS_P99,
                 TrialValues.OTHERS_MAX,
-                TrialValues.ELSE_P99)) {
+                TrialValues.OTHERS_ELSE_P99)) {
             add(LARGE_TRANSACTION_GROUP, value, KeyFigure.column(value, 1));
         }
     }

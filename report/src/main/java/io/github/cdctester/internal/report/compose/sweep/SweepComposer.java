@@ -121,7 +121,7 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
     private Block about() {
         Facts.Builder facts = new Facts.Builder();
         provenance.addSource(facts, result.idleMillis());
-        steps.runs().addInformation(facts);
+        steps.runWarnings().addInformation(facts);
         Facts about = facts.build(Detail.SUMMARY);
         return about.facts().isEmpty() ? new Prose("Nothing was measured.") : about;
     }

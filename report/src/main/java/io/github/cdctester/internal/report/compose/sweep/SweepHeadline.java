@@ -33,7 +33,7 @@ final class SweepHeadline {
             TrialValues.LAST_BYTE,
             TrialValues.FIRST_BYTE,
             ResultValues.DELAY.max(),
-            TrialValues.PASSING_BPS.labelled("Transfer"));
+            TrialValues.TRANSFER_BPS.labelled("Transfer"));
 
     private final SweepSteps steps;
     private final SweepResult sweep;
@@ -46,16 +46,16 @@ final class SweepHeadline {
         this.steps = steps;
         sweep = steps.sweep();
         measuredRows = steps.measuredRows();
-        firstOverloaded = steps.firstOverloaded();
+        firstOverloaded = steps.firstOverloadedStep();
         lastStepKeepingUp = steps.lastStepKeepingUp();
-        worstVerdict = steps.runs().runs().stream()
+        worstVerdict = steps.runWarnings().runs().stream()
                 .map(run -> RunWarnings.result(run).verdict())
                 .max(Comparator.comparing(Verdict::status));
     }
 
     Headline headline() {
         LimitSummary limits = new LimitSummary().add(sweep.checks());
-        steps.runs()
+        steps.runWarnings()
                 .runs()
                 .forEach(run ->
                         limits.add(steps.name(run), RunWarnings.result(run).checks()));
@@ -69,7 +69,7 @@ final class SweepHeadline {
         if (!sweep.isHeld()) {
             return Tone.BAD;
         }
-        boolean hasUnchecked = steps.runs().runs().stream()
+        boolean hasUnchecked = steps.runWarnings().runs().stream()
                 .map(RunWarnings::result)
                 .anyMatch(run -> run.summary().cdc() != null && run.verdict().status() == Status.NOT_CHECKED);
         return sweep.hasFailed() || hasUnchecked ? Tone.UNSURE : Tone.GOOD;
@@ -85,7 +85,7 @@ final class SweepHeadline {
             return worstVerdict.get().headline() + " at "
                     + firstStep(run -> RunWarnings.result(run).verdict().status() == status);
         }
-        boolean isLimitBroken = steps.runs().runs().stream().anyMatch(SweepHeadline::hasBrokenLimit);
+        boolean isLimitBroken = steps.runWarnings().runs().stream().anyMatch(SweepHeadline::hasBrokenLimit);
         long failedCount = sweep.table().stream()
                 .filter(row -> row.status() == Trial.Status.FAILED)
                 .count();
@@ -106,7 +106,7 @@ final class SweepHeadline {
     private boolean isWriteOnly() {
         return measuredRows.stream()
                 .flatMap(row -> row.values().keySet().stream())
-                .flatMap(name -> ResultValues.named(name).stream())
+                .flatMap(name -> ResultValues.find(name).stream())
                 .noneMatch(ResultValue::isOfStream);
     }
 
@@ -152,7 +152,7 @@ final class SweepHeadline {
     }
 
     private String firstStep(Predicate<Trial> condition) {
-        return steps.runs().runs().stream()
+        return steps.runWarnings().runs().stream()
                 .filter(condition)
                 .map(steps::name)
                 .findFirst()

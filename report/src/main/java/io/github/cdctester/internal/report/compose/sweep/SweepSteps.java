@@ -45,15 +45,15 @@ record SweepSteps(SweepResult sweep) {
     }
 
     /** Returns the first step at which the stream did not keep up. */
-    Optional<SweepRow> firstOverloaded() {
+    Optional<SweepRow> firstOverloadedStep() {
         return measuredRows().stream()
                 .filter(row -> row.limitedBy() == LimitedBy.SERVER || row.limitedBy() == LimitedBy.TESTER)
                 .findFirst();
     }
 
-    /** Returns the last step before {@link #firstOverloaded()} at which the stream kept up. */
+    /** Returns the last step before {@link #firstOverloadedStep()} at which the stream kept up. */
     Optional<SweepRow> lastStepKeepingUp() {
-        int overloadedStep = firstOverloaded().map(SweepRow::step).orElse(Integer.MAX_VALUE);
+        int overloadedStep = firstOverloadedStep().map(SweepRow::step).orElse(Integer.MAX_VALUE);
         return measuredRows().stream()
                 .filter(row -> row.step() < overloadedStep && row.limitedBy() == LimitedBy.NONE)
                 .reduce((first, second) -> second);
@@ -63,7 +63,7 @@ record SweepSteps(SweepResult sweep) {
         return axis() + " " + step.label();
     }
 
-    RunWarnings runs() {
+    RunWarnings runWarnings() {
         return new RunWarnings(sweep.steps(), this::name);
     }
 

@@ -35,7 +35,7 @@ final class SweepWarnings {
 
     static List<Warning> of(SweepSteps steps) {
         SweepWarnings builder = new SweepWarnings(steps);
-        RunWarnings runs = steps.runs();
+        RunWarnings runs = steps.runWarnings();
         builder.warnings.addAll(runs.badVerdicts(status -> true));
         builder.warnings.addFailures(steps.sweep(), steps::name, "STEPS_FAILED", "step");
         builder.warnings.addNotIdle(steps.sweep(), steps::name, "step");
@@ -50,11 +50,11 @@ final class SweepWarnings {
             return;
         }
         if (sweep.repeats() == 1) {
-            warnings.add("sweep.ONE_RUN", RepeatsNeeded.FOR_ESTIMATE);
+            warnings.add("sweep.ONE_RUN", RepeatsNeeded.MIN_REPEATS);
             return;
         }
-        if (sweep.repeats() < RepeatsNeeded.FOR_ESTIMATE) {
-            warnings.add("sweep.FEW_REPEATS", RepeatsNeeded.FOR_ESTIMATE, sweep.repeats());
+        if (sweep.repeats() < RepeatsNeeded.MIN_REPEATS) {
+            warnings.add("sweep.FEW_REPEATS", RepeatsNeeded.MIN_REPEATS, sweep.repeats());
         }
         addIfNoisy(ResultValues.CDC_TPS, MAX_RATE_SPREAD_PERCENT);
         addIfNoisy(ResultValues.DELAY.p99(), MAX_DELAY_SPREAD_PERCENT);

@@ -66,12 +66,12 @@ class ProbeNameTest {
 
     @Test
     void roundsNumbersOfChartToFourDigits() {
-        assertThat(Rounded.value(0.123456)).isEqualTo(0.1235);
-        assertThat(Rounded.value(1_234_567)).isEqualTo(1_235_000);
-        assertThat(Rounded.value(-98.7654)).isEqualTo(-98.77);
-        assertThat(Rounded.value(0)).isZero();
-        assertThat(Rounded.value(Double.MIN_VALUE)).isZero();
-        assertThat(Rounded.value(Double.MAX_VALUE)).isPositive();
-        assertThat(Rounded.value(Double.NaN)).isNaN();
+        assertThat(Rounding.value(0.123456)).isEqualTo(0.1235);
+        assertThat(Rounding.value(1_234_567)).isEqualTo(1_235_000);
+        assertThat(Rounding.value(-98.7654)).isEqualTo(-98.77);
+        assertThat(Rounding.value(0)).isZero();
+        assertThat(Rounding.value(Double.MIN_VALUE)).isZero();
+        assertThat(Rounding.value(Double.MAX_VALUE)).isPositive();
+        assertThat(Rounding.value(Double.NaN)).isNaN();
     }
 }

@@ -45,7 +45,7 @@ final class ComparisonComposerTest {
         Document page = PageRules.assertRules(ComparisonComposer.of(comparison));
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
         assertThat(page.headline().text()).isEqualTo("B is worse than allowed: 1 of 1 check broken");
-        assertThat(page.headline().lead()).contains("worse").contains("0 of 1 check held");
+        assertThat(page.headline().summary()).contains("worse").contains("0 of 1 check held");
         assertThat(page.headline().limits().get(0).expression()).isEqualTo("write.transactionsPerSecond -5%");
         assertThat(page.headline().limits().get(0).held()).isFalse();
         assertThat(page.headline().figures().get(0).note()).endsWith(", worse");
@@ -83,7 +83,7 @@ final class ComparisonComposerTest {
                 .containsExactly("write.transactions/s", "150,210", "140,210", "-6.7 %", "-7.9 to -5.4", "worse");
         assertThat(PageRules.row(table, 1)).contains("7.412M", "8.235M [1 run]");
         assertThat(PageRules.row(table, 2)).contains("- [0 runs]");
-        String text = Formats.text(Formats.UNLIMITED).text(comparison);
+        String text = Formats.text(Formats.UNLIMITED_WIDTH).text(comparison);
         table.rows().stream()
                 .flatMap(row -> row.cells().stream())
                 .forEach(cell -> assertThat(text).contains(TableTexts.of(cell)));
@@ -187,8 +187,8 @@ final class ComparisonComposerTest {
 
     @Test
     void overlaysSingleRunsBySecond() {
-        RunResult before = ComparisonFixtures.withSeconds(60, 1);
-        RunResult after = ComparisonFixtures.withSeconds(90, 2);
+        RunResult before = ComparisonFixtures.runWithSeconds(60, 1);
+        RunResult after = ComparisonFixtures.runWithSeconds(90, 2);
         Comparison comparison = Comparisons.of(List.of(before), List.of(after));
         Document page = PageRules.assertRules(ComparisonComposer.of(comparison, List.of(before), List.of(after)));
         Chart chart = PageRules.chart(page, "overlay-1");
@@ -202,7 +202,7 @@ final class ComparisonComposerTest {
         assertThat(ComparisonComposer.of(comparison).sections())
                 .extracting(Section::id)
                 .doesNotContain("overlay");
-        RunResult longRun = ComparisonFixtures.withSeconds(20_000, 1);
+        RunResult longRun = ComparisonFixtures.runWithSeconds(20_000, 1);
         Document pageOfLongRun = ComparisonComposer.of(comparison, List.of(longRun), List.of(after));
         assertThat(PageRules.charts(pageOfLongRun))
                 .allSatisfy(overlay -> assertThat(overlay.series()).allMatch(series -> series.x().length <= 2_000));

@@ -25,7 +25,7 @@ final class ComparisonFixtures {
     }
 
     /** Returns a run with samples. The median delay of each second is about {@code millis}. Every 40th second has no delay. */
-    static RunResult withSeconds(int seconds, double millis) {
+    static RunResult runWithSeconds(int seconds, double millis) {
         RunResult run = RunResults.of(10_000, 0, 0.5, Verdict.Status.LOSSLESS);
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= seconds; second++) {

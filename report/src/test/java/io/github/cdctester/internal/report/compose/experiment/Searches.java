@@ -49,7 +49,7 @@ public final class Searches {
 
     private Searches() {}
 
-    public static FindMaxResult found() {
+    public static FindMaxResult foundSearch() {
         Answer answer = new Answer(
                 Status.FOUND,
                 300.2,
@@ -101,7 +101,7 @@ public final class Searches {
     }
 
     /** Returns a search without an answer, whose only run failed. */
-    public static FindMaxResult failed(String markup) {
+    public static FindMaxResult failedSearch(String markup) {
         return search(
                 new Answer(Status.OPEN, null, 0, 0, false, null, null, null, null, null, null, null),
                 true,

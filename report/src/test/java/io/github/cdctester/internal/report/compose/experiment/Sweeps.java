@@ -82,7 +82,7 @@ public final class Sweeps {
     }
 
     /** Returns a sweep over sizes of large transactions. */
-    public static SweepResult sizes() {
+    public static SweepResult sizeSweep() {
         List<SweepRow> rows = new ArrayList<>();
         List<Trial> steps = new ArrayList<>();
         for (int i = 0; i < PUBLISHED_SIZES.length; i++) {
@@ -131,7 +131,7 @@ public final class Sweeps {
     }
 
     /** Returns a sweep with a lossy step, a failed step with markup in its reason, and a skipped step. */
-    public static SweepResult broken(String markup) {
+    public static SweepResult brokenSweep(String markup) {
         Check check = new Check("delay.p99>500ms", 812.4, false, "cdc.delay.p99Millis is 812.4 ms");
         RunResult lossyRun = RunResults.of(10_000, 3, 1, Verdict.Status.LOST, List.of(check));
         List<Trial> steps = List.of(

@@ -32,11 +32,11 @@ final class FindMaxComposerTest {
 
     @Test
     void headlineReportsRateAndTrials() {
-        FindMaxResult search = Searches.found();
+        FindMaxResult search = Searches.foundSearch();
         Document page = PageRules.assertRules(Documents.page(search));
         assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
         assertThat(page.headline().text()).isEqualTo("Highest rate: 300.2 transactions/s");
-        assertThat(page.headline().lead()).isEqualTo("" + SearchAnswer.answer(search) + ".");
+        assertThat(page.headline().summary()).isEqualTo("" + SearchAnswer.answer(search) + ".");
         assertThat(page.headline().figures())
                 .startsWith(
                         new Figure("Highest rate that holds", "300.2", "/s", "held in 2 of 2 trials"),
@@ -50,7 +50,7 @@ final class FindMaxComposerTest {
 
     @Test
     void drawsRangeOfAnswerAfterEachTrial() {
-        Chart chart = PageRules.chart(Documents.page(Searches.found()), "trials");
+        Chart chart = PageRules.chart(Documents.page(Searches.foundSearch()), "trials");
         assertThat(PageRules.series(chart, "highest that held so far", Shape.STEP)
                         .y())
                 .containsExactly(100, 200, 200, 261.2, 273.6, 286.6, 286.6, 300.2, 300.2, 300.2);
@@ -79,7 +79,8 @@ final class FindMaxComposerTest {
                 row(5, 400, TrialOutcome.LIMIT_BROKE),
                 row(6, 400, TrialOutcome.LIMIT_BROKE));
         Chart chart = PageRules.chart(
-                Documents.page(Searches.search(Searches.found().answer(), false, null, List.of(Searches.LIMIT), rows)),
+                Documents.page(
+                        Searches.search(Searches.foundSearch().answer(), false, null, List.of(Searches.LIMIT), rows)),
                 "trials");
         double[] heldRates =
                 PageRules.series(chart, "highest that held so far", Shape.STEP).y();
@@ -100,7 +101,7 @@ final class FindMaxComposerTest {
 
     @Test
     void drawsEachLimitOverRate() {
-        Document page = Documents.page(Searches.found());
+        Document page = Documents.page(Searches.foundSearch());
         Chart chart = PageRules.chart(page, "limit-1");
         assertThat(chart.ys().get(0).name()).isEqualTo("cdc.delay.p99 ms");
         Series line = PageRules.series(chart, Searches.LIMIT, Shape.LINE);
@@ -113,7 +114,7 @@ final class FindMaxComposerTest {
 
     @Test
     void tableHasRowPerTrial() {
-        Table table = PageRules.table(Documents.page(Searches.found()), "table");
+        Table table = PageRules.table(Documents.page(Searches.foundSearch()), "table");
         assertThat(TableTexts.headings(table))
                 .containsExactly(
                         "step",
@@ -147,7 +148,7 @@ final class FindMaxComposerTest {
     @Test
     void explainsSearchWithoutAnswer() {
         String markup = "<script>alert(1)</script> \u0000";
-        Document page = PageRules.assertRules(Documents.page(Searches.failed(markup)));
+        Document page = PageRules.assertRules(Documents.page(Searches.failedSearch(markup)));
         assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
         assertThat(page.headline().text()).isEqualTo("The highest rate was not found");
         assertThat(page.headline().limits())
@@ -170,7 +171,7 @@ final class FindMaxComposerTest {
 
     @Test
     void explainsMissingLineOfChart() {
-        FindMaxResult search = Searches.found();
+        FindMaxResult search = Searches.foundSearch();
         assertThat(note(search, 0, 2)).isEqualTo("Each rate held: the highest that holds is on the line or above.");
         assertThat(note(search, 2, 3)).isEqualTo("No rate held: the highest that holds is below the line.");
         assertThat(note(search, 0, 0)).isEqualTo("It is not known of any trial whether its rate holds.");
@@ -190,7 +191,7 @@ final class FindMaxComposerTest {
 
     @Test
     void warnsOfAnswerAtEdgeOrTesterLimit() {
-        FindMaxResult search = Searches.found();
+        FindMaxResult search = Searches.foundSearch();
         Document page = Documents.page(Searches.search(
                 new Answer(
                         Status.COARSE,

@@ -136,7 +136,7 @@ final class SearchAnswerTest {
                 false,
                 null,
                 List.of(Searches.LIMIT),
-                Searches.found().steps());
+                Searches.foundSearch().steps());
     }
 
     private static Answer answer(TrialOutcome failedBecause, Bound bound, @Nullable ConsumerLimit consumer) {

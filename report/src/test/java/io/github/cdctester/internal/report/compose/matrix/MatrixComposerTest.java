@@ -43,7 +43,7 @@ final class MatrixComposerTest {
         assertThat(page.headline().text())
                 .matches("At 32 threads, pfson_con\\w+_inson costs most: oltp_\\w+ QPS reduced by \\d+\\.\\d\\d % ±"
                         + " \\d\\.\\d\\d");
-        assertThat(page.headline().lead())
+        assertThat(page.headline().summary())
                 .matches("Of 165 comparisons with pfsoff, 1[0-9]{2} are more than noise\\. 990 of 990 cells done\\.");
         assertThat(page.headline().figures()).hasSize(4);
         assertThat(page.headline().warnings()).extracting(Warning::what).noneMatch(what -> what.contains("Few"));
@@ -75,7 +75,7 @@ final class MatrixComposerTest {
     @Test
     void pageAndTextHaveSameCells() {
         Document page = Documents.page(PUBLISHED_MATRIX);
-        String text = Formats.text(Formats.UNLIMITED).text(PUBLISHED_MATRIX);
+        String text = Formats.text(Formats.UNLIMITED_WIDTH).text(PUBLISHED_MATRIX);
         for (String section : List.of("summary", "workload-1", "workload-2", "workload-3")) {
             Table table = PageRules.table(page, section);
             table.rows().stream()
@@ -182,7 +182,7 @@ final class MatrixComposerTest {
         List<Block> about = page.sections().get(page.sections().size() - 1).blocks();
         assertThat(((Prose) about.get(0)).text()).contains("seed 42");
         assertThat(((Prose) about.get(1)).text()).startsWith("With one run of each combination");
-        assertThat(Formats.text(Formats.UNLIMITED).text(matrix) + Formats.MARKDOWN.text(matrix))
+        assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(matrix) + Formats.MARKDOWN.text(matrix))
                 .contains("Baseline value", "Reduced by ")
                 .doesNotContain("interval", "within noise", "95 %", "±");
         assertThat(Results.html(matrix)).doesNotContain("95 %", "widens the intervals");
@@ -200,8 +200,8 @@ final class MatrixComposerTest {
     @Test
     void storedMatrixHasSamePage() {
         Document page = Documents.page(PUBLISHED_MATRIX);
-        Document storedPage = Documents.page(
-                StoredResult.of("matrix.json", Formats.JSON.text(PUBLISHED_MATRIX)).as(MatrixResult.class));
+        Document storedPage = Documents.page(StoredResult.of("matrix.json", Formats.JSON.text(PUBLISHED_MATRIX))
+                .as(MatrixResult.class));
         assertThat(storedPage.headline()).isEqualTo(page.headline());
         assertThat(PageRules.table(storedPage, "workload-2")).isEqualTo(PageRules.table(page, "workload-2"));
     }

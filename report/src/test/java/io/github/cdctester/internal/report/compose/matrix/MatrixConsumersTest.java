@@ -111,7 +111,7 @@ class MatrixConsumersTest {
 
     @Test
     void findsShortestAndLongestDelay() {
-        assertThat(MatrixConsumers.delays(matrixOfTwoConsumers()))
+        assertThat(MatrixConsumers.delayRangeText(matrixOfTwoConsumers()))
                 .isEqualTo("At 500 transactions/s, DT p99 is from 20.0 ms (oltp_insert, debezium HEAP=1g) to 40.0 ms"
                         + " (oltp_insert, debezium HEAP=256m)");
     }

@@ -7,7 +7,7 @@ import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.compose.Documents;
-import io.github.cdctester.internal.report.compose.run.table.RunWords;
+import io.github.cdctester.internal.report.compose.run.table.RunTexts;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Facts;
@@ -81,7 +81,7 @@ class ConsumerPageTest {
                 .containsExactly(
                         "acknowledged commits",
                         "",
-                        RunWords.oneDecimal(run.summary().write().transactionsPerSecond()),
+                        RunTexts.oneDecimal(run.summary().write().transactionsPerSecond()),
                         "-",
                         "-",
                         "-",
@@ -93,10 +93,10 @@ class ConsumerPageTest {
                 .containsExactly(
                         "the stream",
                         "COMMIT_TIMESTAMP",
-                        RunWords.oneDecimal(run.summary().cdc().transactionsPerSecond()),
-                        RunWords.millis(delay.p50Millis()),
-                        RunWords.millis(delay.p99Millis()),
-                        RunWords.millis(delay.maxMillis()),
+                        RunTexts.oneDecimal(run.summary().cdc().transactionsPerSecond()),
+                        RunTexts.millis(delay.p50Millis()),
+                        RunTexts.millis(delay.p99Millis()),
+                        RunTexts.millis(delay.maxMillis()),
                         String.valueOf(run.verdict().observed()),
                         "LOSSLESS",
                         "");
@@ -219,7 +219,9 @@ class ConsumerPageTest {
                 .startsWith("2 of 2 consumers not lossless: consumer ");
         Document repeatingPage = Documents.page(run(JudgedResult.repeating("a")));
         assertThat(repeatingPage.headline().text()).startsWith("Consumer a repeated 3 transactions; ");
-        assertThat(repeatingPage.headline().tone()).as("duplicates may be allowed").isEqualTo(Tone.UNSURE);
+        assertThat(repeatingPage.headline().tone())
+                .as("duplicates may be allowed")
+                .isEqualTo(Tone.UNSURE);
         assertThat(PageParts.figure(Documents.page(run(ORDERS)), "DT p99 at orders"))
                 .isEqualTo("12.125");
     }

@@ -36,7 +36,7 @@ class DelayCauseTest {
     }
 
     private static String bottleneckText(Document page) {
-        return PageParts.section(page, "where").lead();
+        return PageParts.section(page, "where").introduction();
     }
 
     @Test

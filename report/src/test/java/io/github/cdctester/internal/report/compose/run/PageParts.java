@@ -62,7 +62,10 @@ final class PageParts {
     static String text(Document page) {
         StringBuilder text = new StringBuilder();
         page.sections().forEach(section -> {
-            text.append(section.title()).append('\n').append(section.lead()).append('\n');
+            text.append(section.title())
+                    .append('\n')
+                    .append(section.introduction())
+                    .append('\n');
             section.blocks().forEach(block -> {
                 if (block instanceof Prose prose) {
                     text.append(prose.text()).append('\n');

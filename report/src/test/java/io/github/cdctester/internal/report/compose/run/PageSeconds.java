@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Builds the sample of one second of a run. Also copies results with other values. */
 final class PageSeconds {
 
-    static final DurationSummary NOTHING = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
+    static final DurationSummary NO_DURATIONS = new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
     private final long number;
     private SampleRow.RunPart part = SampleRow.RunPart.MEASURE;
@@ -155,13 +155,13 @@ final class PageSeconds {
                 "queries", transactions,
                 "queriesPerSecond", transactions,
                 "writes", transactions);
-        DurationSummary latency = transactions == 0 ? NOTHING : durations(transactions, p99Millis);
-        return new SampleRow.Write(values, latency, NOTHING, NOTHING, null, null, byKind);
+        DurationSummary latency = transactions == 0 ? NO_DURATIONS : durations(transactions, p99Millis);
+        return new SampleRow.Write(values, latency, NO_DURATIONS, NO_DURATIONS, null, null, byKind);
     }
 
     static DurationSummary durations(long count, double millis) {
         return count == 0
-                ? NOTHING
+                ? NO_DURATIONS
                 : new DurationSummary(
                         "COMMIT_TIMESTAMP", count, millis, millis / 2, millis, millis, millis, 2 * millis, 0, 0);
     }
@@ -208,7 +208,7 @@ final class PageSeconds {
                 List.of());
     }
 
-    static RunResult ended(
+    static RunResult withEnd(
             RunResult run,
             boolean interrupted,
             @Nullable String interruptionReason,

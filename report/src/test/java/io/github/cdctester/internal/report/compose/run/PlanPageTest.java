@@ -110,7 +110,14 @@ class PlanPageTest {
                 null,
                 new Forecast(1, 14_000_000, 3_000_000, 5.0, 11.1),
                 List.of(new BacklogResult.Stretch(
-                        BacklogPart.PILING_UP, 70, 80, 10, 100.0, PageSeconds.NOTHING, PageSeconds.NOTHING, 5e6)));
+                        BacklogPart.PILING_UP,
+                        70,
+                        80,
+                        10,
+                        100.0,
+                        PageSeconds.NO_DURATIONS,
+                        PageSeconds.NO_DURATIONS,
+                        5e6)));
     }
 
     private static List<SampleRow> seconds() {
@@ -267,7 +274,8 @@ class PlanPageTest {
     void eachPhaseHasSection() {
         Document page = Documents.page(plan(PLAN_TEXT, seconds(), null));
 
-        assertThat(PageParts.section(page, "phase-1").lead()).isEqualTo("From 0.0 s to 100.0 s. Ended: time's up");
+        assertThat(PageParts.section(page, "phase-1").introduction())
+                .isEqualTo("From 0.0 s to 100.0 s. Ended: time's up");
         assertThat(PageParts.text(page))
                 .contains("The stream was not read for 10.0 s; 50.00 MB piled up. It caught up in 4.5 s, at 13.00"
                         + " MB/s.")

@@ -35,7 +35,7 @@ class RunHeadlineTest {
 
         assertThat(headline.tone()).isEqualTo(Tone.GOOD);
         assertThat(headline.text()).isEqualTo("Nothing lost, repeated or out of order; its limit held");
-        assertThat(headline.lead()).startsWith("LOSSLESS, committed 1,000, observed 1,000");
+        assertThat(headline.summary()).startsWith("LOSSLESS, committed 1,000, observed 1,000");
         assertThat(headline.limits()).containsExactly(new CheckedLimit("delay.p99<500ms", "3.000", true));
     }
 
@@ -64,7 +64,7 @@ class RunHeadlineTest {
     @Test
     void interruptionIsFirstWarning() {
         RunResult run = run(Verdict.Status.LOSSLESS);
-        Headline headline = headline(PageSeconds.ended(run, true, "stopped", run.verdict(), List.of()));
+        Headline headline = headline(PageSeconds.withEnd(run, true, "stopped", run.verdict(), List.of()));
 
         assertThat(headline.tone()).isEqualTo(Tone.UNSURE);
         assertThat(headline.text()).startsWith("Interrupted; nothing lost");

@@ -9,7 +9,7 @@ import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.chart.Curves;
 import io.github.cdctester.internal.report.compose.chart.DownSampling;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
-import io.github.cdctester.internal.report.compose.run.table.RunWords;
+import io.github.cdctester.internal.report.compose.run.table.RunTexts;
 import io.github.cdctester.internal.report.document.Band;
 import io.github.cdctester.internal.report.document.Chart;
 import io.github.cdctester.internal.report.document.Document;
@@ -45,9 +45,9 @@ class RunPageTest {
 
         PageParts.assertDrawable(page);
         assertThat(PageParts.figure(page, "DT p50"))
-                .isEqualTo(RunWords.millis(RUN.summary().cdc().delay().p50Millis()));
+                .isEqualTo(RunTexts.millis(RUN.summary().cdc().delay().p50Millis()));
         assertThat(PageParts.figure(page, "BPS"))
-                .isEqualTo(RunWords.megabytes(RUN.summary().cdc().bytesPerSecond()));
+                .isEqualTo(RunTexts.megabytes(RUN.summary().cdc().bytesPerSecond()));
         assertThat(PageParts.figure(page, "EPS"))
                 .isEqualTo(ShortNumber.of(RUN.summary().cdc().eventsPerSecond()));
         assertThat(PageParts.figure(page, "TPS"))

@@ -42,7 +42,7 @@ final class SweepComposerTest {
         assertThat(page.subtitle()).startsWith("MySQL ").endsWith("started at 2026-11-23T08:00:00Z, 3 runs per step");
         assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
         assertThat(page.headline().text()).isEqualTo("Keeps up to 128 threads, falls behind at 256");
-        assertThat(page.headline().lead())
+        assertThat(page.headline().summary())
                 .contains("At 128 threads: 68,702 transactions/s")
                 .contains("At 256 threads the server or the network is the limit: DT p99 1,050 ms")
                 .contains("Worst verdict: LOSSLESS.");
@@ -65,7 +65,7 @@ final class SweepComposerTest {
                 .startsWith("16", "106,081.7 [101,838.4 to 112,446.6]", "45.000 [39.600 to 53.100]");
         assertThat(table.rows().get(4).cells())
                 .anyMatch(cell -> TableTexts.of(cell).equals("server") && cell.tone() == Tone.UNSURE);
-        String text = Formats.text(Formats.UNLIMITED).text(Sweeps.published(3));
+        String text = Formats.text(Formats.UNLIMITED_WIDTH).text(Sweeps.published(3));
         assertThat(TableTexts.headings(table))
                 .allSatisfy(column -> assertThat(text).contains(column));
         assertThat(PageRules.row(PageRules.table(page, "runs"), 3))
@@ -93,7 +93,7 @@ final class SweepComposerTest {
 
     @Test
     void drawsDelayOverSizeOnLogarithmicAxes() {
-        Document page = PageRules.assertRules(Documents.page(Sweeps.sizes()));
+        Document page = PageRules.assertRules(Documents.page(Sweeps.sizeSweep()));
         Chart chart = PageRules.chart(page, "size-delay");
         assertThat(chart.x().scale()).isEqualTo(Scale.LOG);
         assertThat(chart.ys().get(0).scale()).isEqualTo(Scale.LOG);
@@ -109,7 +109,7 @@ final class SweepComposerTest {
     @Test
     void listsFailuresFirst() {
         String markup = "<img src=x onerror=alert(1)> | ,\"\n\u202e";
-        Document page = PageRules.assertRules(Documents.page(Sweeps.broken(markup)));
+        Document page = PageRules.assertRules(Documents.page(Sweeps.brokenSweep(markup)));
         assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
         assertThat(page.headline().text()).isEqualTo("LOST 1 at threads 16");
         assertThat(page.headline().limits().get(0).expression()).isEqualTo("delay.p99>500ms");
@@ -132,8 +132,7 @@ final class SweepComposerTest {
 
     @Test
     void reportsMissingSteps() {
-        Document emptyPage =
-                PageRules.assertRules(Documents.page(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
+        Document emptyPage = PageRules.assertRules(Documents.page(Sweeps.sweep("rate", 1, null, List.of(), List.of())));
         assertThat(emptyPage.headline().text()).isEqualTo("No step was started");
         assertThat(emptyPage.headline().tone()).isEqualTo(Tone.UNSURE);
         SweepRow rowWithoutValues = new SweepRow(
@@ -150,7 +149,9 @@ final class SweepComposerTest {
                 List.of(),
                 Map.of("cdc.delay.p99Millis", new Spread(Double.NaN, Double.NaN, Double.NaN)));
         SweepResult sweepWithoutValues = Sweeps.sweep("rate", 2, null, List.of(), List.of(rowWithoutValues));
-        assertThat(PageRules.assertRules(Documents.page(sweepWithoutValues)).headline().text())
+        assertThat(PageRules.assertRules(Documents.page(sweepWithoutValues))
+                        .headline()
+                        .text())
                 .isEqualTo("Not known whether the stream keeps up");
     }
 

@@ -196,7 +196,7 @@ public final class ConsumerTables {
     }
 
     /** Returns a table with a row for acknowledged commits (if the run wrote), a row for the stream, and a row per consumer. */
-    public static Table path(RunResult run) {
+    public static Table stageTable(RunResult run) {
         List<Stage> stages = new ArrayList<>();
         WriteSummary write = run.summary().write();
         if (write != null) {
@@ -284,7 +284,7 @@ public final class ConsumerTables {
         String text = consumer.name() + ": " + TestSuites.headline(verdict) + delivery(consumer);
         facts.add("consumer", text, VerdictCell.tone(verdict.status()));
         facts.add("", verdict.method() + ": " + verdict.reason());
-        facts.add("drain", RunWords.drain(consumer.drain()));
+        facts.add("drain", RunTexts.drain(consumer.drain()));
         Double ratio = consumer.playingRatio();
         facts.add("playing ratio", ratio == null ? null : String.format(Locale.ROOT, "%.2f", ratio));
         facts.add("torn", consumer.firstTorn() == null ? null : consumer.torn() + ", first " + consumer.firstTorn());

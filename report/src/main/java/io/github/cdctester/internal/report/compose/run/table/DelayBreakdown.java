@@ -144,13 +144,13 @@ public final class DelayBreakdown {
                     Locale.ROOT,
                     "The stream was behind in %d seconds, by up to %s MB at %.0f s.",
                     pace.secondsBehind(),
-                    RunWords.megabytes(pace.largestBacklog().behindBytes()),
+                    RunTexts.megabytes(pace.largestBacklog().behindBytes()),
                     pace.largestBacklog().second());
         }
         return "The stream kept up: it was "
                 + (pace.largestBacklog().behindBytes() < MIN_BEHIND_BYTES
                         ? "never behind the end of the log."
-                        : "at most " + RunWords.megabytes(pace.largestBacklog().behindBytes())
+                        : "at most " + RunTexts.megabytes(pace.largestBacklog().behindBytes())
                                 + " MB behind the end of the log.");
     }
 
@@ -245,13 +245,13 @@ public final class DelayBreakdown {
                                 "At the end of the page's seconds %s MB were unread; at the speed of the last seconds,"
                                         + " %s MB/s faster than the log grew, the stream would have caught up %.1f s"
                                         + " later.",
-                                RunWords.megabytes(pace.lastBehindBytes()),
-                                RunWords.megabytes(pace.closingBytesPerSecond()),
+                                RunTexts.megabytes(pace.lastBehindBytes()),
+                                RunTexts.megabytes(pace.closingBytesPerSecond()),
                                 catchUpSeconds.getAsDouble())
                         : String.format(
                                 Locale.ROOT,
                                 "At the end of the page's seconds %s MB were unread, and the stream came no nearer to"
                                         + " the end of the log: at these speeds it never catches up.",
-                                RunWords.megabytes(pace.lastBehindBytes()))));
+                                RunTexts.megabytes(pace.lastBehindBytes()))));
     }
 }

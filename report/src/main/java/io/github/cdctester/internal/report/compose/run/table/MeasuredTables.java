@@ -225,7 +225,7 @@ public final class MeasuredTables {
 
     private static String newOrders(WriteSummary write) {
         Double efficiency = write.newOrderEfficiencyPercent();
-        return RunWords.oneDecimal(Objects.requireNonNull(write.newOrdersPerMinute()))
+        return RunTexts.oneDecimal(Objects.requireNonNull(write.newOrdersPerMinute()))
                 + " per minute, not audited, not tpmC"
                 + (efficiency == null ? "" : String.format(Locale.ROOT, "; %.1f %% of 12.86", efficiency));
     }

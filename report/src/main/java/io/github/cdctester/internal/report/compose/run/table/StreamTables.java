@@ -117,8 +117,8 @@ public final class StreamTables {
         return payloads.transactions() == 0
                 ? null
                 : PlainText.withNoun(payloads.transactions(), "compressed transaction")
-                        + ", in BPS and EPS as on the wire: " + RunWords.megabytes(payloads.wireBytes())
-                        + " MB that hold " + RunWords.megabytes(payloads.inflatedBytes()) + " MB"
+                        + ", in BPS and EPS as on the wire: " + RunTexts.megabytes(payloads.wireBytes())
+                        + " MB that hold " + RunTexts.megabytes(payloads.inflatedBytes()) + " MB"
                         + (innerEvents == 0 ? "" : " and " + innerEvents + " events");
     }
 

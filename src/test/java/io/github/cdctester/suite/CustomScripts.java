@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
-/** Workloads in YAML that {@link OwnWorkloadContract} runs. */
-final class OwnScripts {
+/** Workloads in YAML that {@link CustomWorkloadContract} runs. */
+final class CustomScripts {
 
     /** Some updates change nothing, some transactions only read, and two kinds roll back. */
     static final String MIX = """
@@ -42,7 +42,7 @@ final class OwnScripts {
                   - UPDATE item SET n = n + 1 WHERE id = 0
             """;
 
-    private OwnScripts() {}
+    private CustomScripts() {}
 
     /** Returns a workload that copies rows with values of all types, from the result of a SELECT. */
     static String copy() {

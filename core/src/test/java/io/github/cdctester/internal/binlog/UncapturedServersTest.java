@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tests streams of servers for which there is no captured log: MySQL 5.6 and 5.7, PolarDB-X, and future versions. */
-class OldAndOtherServersTest {
+class UncapturedServersTest {
 
     private static final int APPEND_BLOCK = 9;
     private static final int BEGIN_LOAD_QUERY = 17;
@@ -115,7 +115,7 @@ class OldAndOtherServersTest {
     void countsAndSkipsUnknownEventKinds() throws IOException {
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         TransactionTracker meteredTracker = StreamPlayer.tracker(meter, 4);
-        EventBytes ignorable = EventBytes.of(200, 50).with(EventBytes.SECONDS, 0x80);
+        EventBytes ignorable = EventBytes.of(200, 50).with(EventBytes.EVENT_SECONDS, 0x80);
         byte[] packets = new PacketBytes()
                 .events(EventBytes.of(99, 10), EventBytes.gtid(1), EventBytes.of(99, 5_000), EventBytes.query("BEGIN"))
                 .events(EventBytes.of(30, 10), ignorable, EventBytes.xid(), EventBytes.of(99, 0))

@@ -10,20 +10,20 @@ import java.util.List;
 import java.util.Set;
 
 /** Detects new readers of a server's binlog in the server's process list, if the account may see them. */
-final class Followers {
+final class BinlogReaders {
 
     private static final String DUMP_CONNECTIONS =
             "SELECT id FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'";
 
     private static final long POLL_NANOS = 50_000_000;
 
-    private Followers() {}
+    private BinlogReaders() {}
 
     /**
      * Runs {@code start}, then waits for a new reader of the binlog, at most as long as the warm-up. Returns true if a reader has
      * connected.
      */
-    static boolean await(RunSettings settings, Runnable start) {
+    static boolean awaitNewReader(RunSettings settings, Runnable start) {
         try (ServerConnection server = ServerConnection.open(settings.plan().endpoint())) {
             Set<List<String>> earlierConnections = new HashSet<>(server.query(DUMP_CONNECTIONS));
             start.run();

@@ -18,13 +18,13 @@ import java.util.function.Predicate;
  * Faults of a broken or hostile server. Most faults replace one event: event {@code number} among the events that match the
  * filter, counted from 1 over all dumps of a proxy. In a fault plan, these faults must come last.
  */
-public final class Lies {
+public final class HostileServerFaults {
 
     private static final int LENGTH_OFFSET = 9;
     private static final int HEARTBEAT_BODY_BYTES = 20;
     private static final long ENDLESS = Long.MAX_VALUE;
 
-    private Lies() {}
+    private HostileServerFaults() {}
 
     /** Returns a filter that matches all events of the log. */
     public static Predicate<StreamEvent> anyEvent() {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Checks that a server shows the effect of a setting's statements, after each statement and again on request. Not thread-safe.
  */
-final class ReadBack {
+final class SettingCheck {
 
     @FunctionalInterface
     private interface StateCheck {
@@ -34,7 +34,7 @@ final class ReadBack {
     private final Consumer<String> notes;
     private final Map<Object, StateCheck> stateChecks = new LinkedHashMap<>();
 
-    ReadBack(SettingServer server, MatrixSetting setting, Consumer<String> notes) {
+    SettingCheck(SettingServer server, MatrixSetting setting, Consumer<String> notes) {
         this.server = server;
         this.setting = setting;
         this.notes = notes;
@@ -63,7 +63,7 @@ final class ReadBack {
         stateChecks.putAll(checks); // replaces checks of earlier statements on the same variable or table
     }
 
-    void readAgain() throws SQLException {
+    void checkAgain() throws SQLException {
         for (StateCheck check : stateChecks.values()) {
             check.check(ignored -> {});
         }
@@ -73,7 +73,7 @@ final class ReadBack {
     void checkOptions(List<String> options) throws SQLException {
         for (String optionText : options) {
             Optional<ServerOption> option =
-                    ServerOption.of(optionText).flatMap(parsed -> ServerOption.last(options, parsed.variable()));
+                    ServerOption.of(optionText).flatMap(parsed -> ServerOption.lastOption(options, parsed.variable()));
             if (option.isEmpty()) {
                 continue;
             }
@@ -107,7 +107,7 @@ final class ReadBack {
             } else if (isWord || words.size() == 1 && first.text().matches("'[\\w.,=]*'")) {
                 values.add(first.text()); // not with a SELECT: a bare word such as ROW is not an expression
             } else {
-                values.add(server.rows("SELECT " + text(sql, words))
+                values.add(server.query("SELECT " + text(sql, words))
                         .literals()
                         .get(0)
                         .get(0));
@@ -193,7 +193,7 @@ final class ReadBack {
     }
 
     private long count(String sql, int column) throws SQLException {
-        return Long.parseLong(String.valueOf(server.rows(sql).literals().get(0).get(column)));
+        return Long.parseLong(String.valueOf(server.query(sql).literals().get(0).get(column)));
     }
 
     private static int index(List<SqlWords.Word> words, Set<String> keywords) {

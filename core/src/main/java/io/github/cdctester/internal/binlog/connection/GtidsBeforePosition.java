@@ -17,7 +17,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Determines the GTIDs of all transactions before a position in a server's log. */
-public final class GtidsBefore {
+public final class GtidsBeforePosition {
 
     /** {@code SHOW BINLOG EVENTS}: Log_name, Pos, Event_type, Server_id, End_log_pos, Info. */
     private static final int EVENT_TYPE = 2;
@@ -27,7 +27,7 @@ public final class GtidsBefore {
 
     private static final int MAX_EVENTS = 3;
 
-    private GtidsBefore() {}
+    private GtidsBeforePosition() {}
 
     /**
      * Adds the GTIDs if a query returns them. MariaDB reports them for every position, MySQL only for the start of a file, which

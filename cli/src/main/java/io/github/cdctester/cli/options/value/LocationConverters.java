@@ -16,13 +16,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.TypeConversionException;
 
 /** Converters for options whose value is a path, an address or a URL. */
-public final class Places {
+public final class LocationConverters {
 
     public static final String ANY_PORT = "0";
     private static final String LOOPBACK = "127.0.0.1";
     private static final int MAX_PORT = 65_535;
 
-    private Places() {}
+    private LocationConverters() {}
 
     /** Converts the name of a file or directory, which must not be empty. */
     public static final class Name implements ITypeConverter<Path> {

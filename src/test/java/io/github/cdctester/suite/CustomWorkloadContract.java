@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Checks custom workloads that are written in YAML. */
 @Timeout(120)
-abstract class OwnWorkloadContract extends ServerContract {
+abstract class CustomWorkloadContract extends ServerContract {
 
     static final Path EXAMPLE = Path.of("../../examples/05-own-workload/bank.yaml");
 
@@ -113,7 +113,9 @@ abstract class OwnWorkloadContract extends ServerContract {
     void logsChangedRowsOnly(JdbcDriver driver, PsMode mode, boolean skipTrx) {
         Scripted workload = Scripted.yaml(
                         "mix",
-                        skipTrx ? OwnScripts.MIX.replaceAll("(?s)  regret:.*?  absent:", "  absent:") : OwnScripts.MIX)
+                        skipTrx
+                                ? CustomScripts.MIX.replaceAll("(?s)  regret:.*?  absent:", "  absent:")
+                                : CustomScripts.MIX)
                 .sending(new StatementSending(mode, skipTrx, 0));
         RunResult result = RoundTripChecks.run(
                 plan(workload, 3, 300).endpoint(server.endpoint().withJdbcDriver(driver)));
@@ -170,7 +172,7 @@ abstract class OwnWorkloadContract extends ServerContract {
     @EnumSource
     void writesValuesThatWereRead(PsMode mode) {
         for (JdbcDriver driver : List.of(JdbcDriver.MARIADB, JdbcDriver.CONNECTOR_J)) {
-            Scripted workload = Scripted.yaml("copy", OwnScripts.copy()).psMode(mode);
+            Scripted workload = Scripted.yaml("copy", CustomScripts.copy()).psMode(mode);
             PlanBuilder plan = CdcTester.plan()
                     .endpoint(server.endpoint().withJdbcDriver(driver))
                     .workload(workload)

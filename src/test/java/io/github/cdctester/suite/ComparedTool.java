@@ -36,7 +36,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A tool under comparison: sysbench, or the tester with one of its clients. All tools receive the same options. */
-interface SysbenchSide {
+interface ComparedTool {
 
     void prepare(TestServer server, SysbenchSpec spec) throws Exception;
 
@@ -55,12 +55,12 @@ interface SysbenchSide {
      *
      * @param driver the JDBC driver; {@code null} for the native client. JDBC prepares the tables in both cases.
      */
-    record TesterSide(@Nullable JdbcDriver driver) implements SysbenchSide {
+    record TesterTool(@Nullable JdbcDriver driver) implements ComparedTool {
 
-        static final TesterSide NATIVE = new TesterSide(null);
+        static final TesterTool NATIVE = new TesterTool(null);
 
-        static Stream<TesterSide> all() {
-            return Stream.of(NATIVE, new TesterSide(JdbcDriver.MARIADB), new TesterSide(JdbcDriver.CONNECTOR_J));
+        static Stream<TesterTool> all() {
+            return Stream.of(NATIVE, new TesterTool(JdbcDriver.MARIADB), new TesterTool(JdbcDriver.CONNECTOR_J));
         }
 
         Endpoint endpoint(TestServer server) {
@@ -115,7 +115,7 @@ interface SysbenchSide {
     }
 
     /** The real sysbench, with one thread. */
-    record RealSysbench(Path directory) implements SysbenchSide {
+    record RealSysbench(Path directory) implements ComparedTool {
         @Override
         public void prepare(TestServer server, SysbenchSpec spec) throws Exception {
             SysbenchProcess.run(directory, server, spec.name(), "prepare", options(spec));

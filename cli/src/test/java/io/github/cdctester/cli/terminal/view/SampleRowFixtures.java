@@ -12,12 +12,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Builds sample rows for tests. Each row covers one second of a run. */
-public final class Seconds {
+public final class SampleRowFixtures {
 
-    public static final DurationSummary NOTHING =
+    public static final DurationSummary NO_DURATIONS =
             new DurationSummary(null, 0, null, null, null, null, null, null, 0, 0);
 
-    private Seconds() {}
+    private SampleRowFixtures() {}
 
     public static DurationSummary millis(long count, double p50, double p95, double p99, double max) {
         return new DurationSummary(null, count, p50, p50, p95, p99, max, max, 0, 0);
@@ -38,7 +38,7 @@ public final class Seconds {
                 1,
                 millis(count, 0.9, 1.42, 2.1, 9.9),
                 startDelay,
-                NOTHING,
+                NO_DURATIONS,
                 null,
                 null);
     }
@@ -65,7 +65,7 @@ public final class Seconds {
         return row(
                 second,
                 RunPart.MEASURE,
-                write(15_210, NOTHING),
+                write(15_210, NO_DURATIONS),
                 cdc(3.1 + second % 7, 7_400_000, Motion.FLOWING, 20_000L));
     }
 

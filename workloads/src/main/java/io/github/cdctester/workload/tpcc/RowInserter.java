@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
 import java.util.function.IntConsumer;
 
 /** Inserts the initial rows of the tables (TPC-C 4.3.3.1). Confined to one thread. */
-final class Rows {
+final class RowInserter {
 
     private static final int CENT_DIGITS = 2;
     private static final int RATE_DIGITS = 4;
@@ -22,7 +22,7 @@ final class Rows {
     private final String now;
 
     /** Creates an inserter. {@code now} is the quoted value of all dates, so delivered lines have the date of their order. */
-    Rows(BulkStatements statements, SplittableRandom random, String now, IntConsumer onInserted) {
+    RowInserter(BulkStatements statements, SplittableRandom random, String now, IntConsumer onInserted) {
         this.statements = statements;
         this.random = random;
         this.onInserted = onInserted;

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Creates the readers of a run's probes. */
-public final class SourceReaders {
+public final class SourceReaderFactory {
 
     private final Supplier<Optional<ProcessHandle>> server;
     private final Endpoint endpoint;
@@ -31,7 +31,7 @@ public final class SourceReaders {
      * @param server returns the server's process; empty if this process has not started the server
      * @param endpoint the run's server, for the environment of programs
      */
-    public SourceReaders(Supplier<Optional<ProcessHandle>> server, Endpoint endpoint) {
+    public SourceReaderFactory(Supplier<Optional<ProcessHandle>> server, Endpoint endpoint) {
         this.server = server;
         this.endpoint = endpoint;
     }

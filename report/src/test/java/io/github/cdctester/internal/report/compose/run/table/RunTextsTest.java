@@ -17,13 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-final class RunWordsTest {
+final class RunTextsTest {
 
     @ParameterizedTest
     @CsvSource({"0.3333333333333333, 0.333333/s", "0.5, 0.5/s", "2000, 2000/s", "1234567, 1234567/s"})
     void roundsRateToSixDecimals(double perSecond, String text) {
         NamedLoad load = NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.openLoop(2, Rate.perSecond(perSecond)));
-        assertThat(RunWords.loadText(load)).endsWith(", 2 threads, open loop at " + text);
+        assertThat(RunTexts.loadText(load)).endsWith(", 2 threads, open loop at " + text);
     }
 
     @Test
@@ -42,6 +42,6 @@ final class RunWordsTest {
     }
 
     private static @Nullable String clients(LoadClient... clients) {
-        return RunWords.clients(ToolInfo.current("driver 1", List.of(clients)));
+        return RunTexts.clients(ToolInfo.current("driver 1", List.of(clients)));
     }
 }

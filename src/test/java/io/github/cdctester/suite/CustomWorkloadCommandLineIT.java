@@ -8,7 +8,7 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.ConnectorConsumer;
-import io.github.cdctester.suite.process.PrintedReports;
+import io.github.cdctester.suite.process.ReportPrinter;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 import java.io.IOException;
@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks custom workloads on the command line: the two examples, and error messages. */
 @Timeout(120)
-final class OwnWorkloadCommandLineIT {
+final class CustomWorkloadCommandLineIT {
 
     private static final Path PROJECT = Path.of("../../examples/06-provider/src/main");
     private static final String SERVICE_FILE = "META-INF/services/io.github.cdctester.workload.WorkloadProvider";
@@ -101,7 +101,7 @@ final class OwnWorkloadCommandLineIT {
 
     @Test
     void runsYamlExample() {
-        String file = "--workload-file=" + OwnWorkloadContract.EXAMPLE;
+        String file = "--workload-file=" + CustomWorkloadContract.EXAMPLE;
         try (CliCall prepare = CommandLines.call(
                 server, "prepare", file, "--workload-option=accounts=200", "--threads=2", "--check")) {
             assertThat(prepare.exitCode()).as(prepare.err()).isZero();
@@ -157,8 +157,8 @@ final class OwnWorkloadCommandLineIT {
     @Test
     void judgesConsumerByStampsOfJavaExample() throws IOException {
         Path lines = Files.writeString(directory.resolve("lines.txt"), "");
-        PrintedReports.Sink sink = line -> Files.writeString(lines, line + "\n", StandardOpenOption.APPEND);
-        try (ConnectorConsumer consumer = PrintedReports.follow(server, Identity.ROW, sink);
+        ReportPrinter.Sink sink = line -> Files.writeString(lines, line + "\n", StandardOpenOption.APPEND);
+        try (ConnectorConsumer consumer = ReportPrinter.follow(server, Identity.ROW, sink);
                 CliProcess judge = startWithProvider(
                         provider,
                         "judge",

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * Passes the events of complete transactions to the event bodies that accept them. The bodies for each event are
  * determined once per {@link TransactionPattern}, not per transaction.
  */
-public final class WholeBodies {
+public final class EventDispatcher {
 
     private final EventBody[] bodies;
 
@@ -24,7 +24,7 @@ public final class WholeBodies {
     private int receiverCount;
     private int validEvents;
 
-    WholeBodies(EventBody[] bodies) {
+    EventDispatcher(EventBody[] bodies) {
         this.bodies = bodies;
     }
 

@@ -30,7 +30,7 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
 /** A page with each kind of chart. Each of its texts contains a name, which can have special characters. */
-public final class EveryChart {
+public final class AllChartsPage {
 
     /** Contents of the file that the page offers for download. */
     public static final String CSV = "second,tps\n" + "1,\"a,b\"\n".repeat(1_000);
@@ -42,7 +42,7 @@ public final class EveryChart {
 
     private final String name;
 
-    private EveryChart(String name) {
+    private AllChartsPage(String name) {
         this.name = name;
     }
 
@@ -53,7 +53,7 @@ public final class EveryChart {
 
     /** Returns the page with this name in each of its texts. */
     public static Document page(String name) {
-        return new EveryChart(name).make();
+        return new AllChartsPage(name).make();
     }
 
     private Document make() {

@@ -5,10 +5,10 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link OwnWorkloadContract} on MySQL in a container. */
+/** {@link CustomWorkloadContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
-final class MySqlOwnWorkloadIT extends OwnWorkloadContract {
+final class MySqlCustomWorkloadIT extends CustomWorkloadContract {
 
     @Override
     TestServer start() {

@@ -27,14 +27,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Formats numbers and names of a run. */
-public final class RunWords {
+public final class RunTexts {
 
     public static final double MB = 1e6;
     private static final DateTimeFormatter UTC_FORMAT = DateTimeFormatter.ofPattern(
                     "yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
 
-    private RunWords() {}
+    private RunTexts() {}
 
     /** Describes a load, such as {@code oltp_insert, 16 threads, closed loop}. */
     public static String loadText(NamedLoad namedLoad) {

@@ -10,7 +10,7 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /** Prints each report of a consumer as one line: a GTID, {@code file:position}, or {@code table,key,sequence}. */
-public final class PrintedReports implements JudgedProbe.Listener {
+public final class ReportPrinter implements JudgedProbe.Listener {
 
     /** Receives the lines. */
     @FunctionalInterface
@@ -20,18 +20,18 @@ public final class PrintedReports implements JudgedProbe.Listener {
 
     private final Sink sink;
 
-    private PrintedReports(Sink sink) {
+    private ReportPrinter(Sink sink) {
         this.sink = sink;
     }
 
     public static JudgedProbe.Listener to(Sink sink) {
-        return new PrintedReports(sink);
+        return new ReportPrinter(sink);
     }
 
     /** Starts a consumer that prints its reports. */
     public static ConnectorConsumer follow(TestServer server, Identity identity, Sink sink) {
         ConsumerProbe probe = ConsumerProbe.named("printing");
-        JudgedProbe.of(probe).listen(new PrintedReports(sink));
+        JudgedProbe.of(probe).listen(new ReportPrinter(sink));
         return ConnectorConsumer.follow(server, probe, identity, number -> false);
     }
 

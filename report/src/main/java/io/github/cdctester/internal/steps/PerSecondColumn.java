@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Stores one optional value per second, in eight bytes each. Not thread-safe. */
-final class SecondColumn {
+final class PerSecondColumn {
 
     private static final int INITIAL_CAPACITY = 256;
 

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * Environment variables with the start position of a started consumer: the binlog's end at its first start, and a directory for
  * its offsets. The directory survives a restart of the consumer and is removed at the end of the run.
  */
-final class StartPosition {
+final class ConsumerStart {
 
     static final String STATE = "CDC_TESTER_STATE";
     static final String GTIDS = "CDC_TESTER_GTIDS";
@@ -32,7 +32,7 @@ final class StartPosition {
     private final Path directory;
     private final Map<String, String> variables = new HashMap<>();
 
-    private StartPosition(Path directory, LogEnd logEnd) {
+    private ConsumerStart(Path directory, LogEnd logEnd) {
         this.directory = directory;
         variables.put(STATE, directory.toString());
         variables.put(GTIDS, logEnd.gtidSet());
@@ -47,9 +47,9 @@ final class StartPosition {
      *
      * @throws RunFailedException if the directory cannot be created
      */
-    static StartPosition at(Endpoint server) {
+    static ConsumerStart at(Endpoint server) {
         try {
-            return new StartPosition(Files.createTempDirectory("cdc-tester-consumer-"), end(server));
+            return new ConsumerStart(Files.createTempDirectory("cdc-tester-consumer-"), end(server));
         } catch (IOException e) {
             throw new RunFailedException("no directory can be created for a consumer's offsets: " + e.getMessage(), e);
         }

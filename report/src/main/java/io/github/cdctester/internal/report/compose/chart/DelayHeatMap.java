@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The distribution of a run's delays over time, as a heat map. Each cell sums the histograms of one or more seconds. */
-final class DelayHeat {
+final class DelayHeatMap {
 
     private static final int MAX_COLUMNS = 180;
     private static final int ROWS_PER_DECADE = 8;
@@ -23,7 +23,7 @@ final class DelayHeat {
     private int unreadableSeconds;
     private int missingSeconds;
 
-    DelayHeat(int rows) {
+    DelayHeatMap(int rows) {
         columnSeconds = Math.max(1, (rows + MAX_COLUMNS - 1) / MAX_COLUMNS);
     }
 
@@ -63,7 +63,7 @@ final class DelayHeat {
             for (Map.Entry<Integer, Double> row : column.getValue().entrySet()) {
                 x[cell] = (column.getKey() + 0.5) * columnSeconds;
                 // six digits, because the page computes the height of the cells from the ratio of two values
-                y[cell] = Rounded.value(Math.pow(10, (row.getKey() + 0.5) / ROWS_PER_DECADE), 6);
+                y[cell] = Rounding.value(Math.pow(10, (row.getKey() + 0.5) / ROWS_PER_DECADE), 6);
                 weight[cell] = row.getValue();
                 cell++;
             }

@@ -2,11 +2,11 @@
 package io.github.cdctester.internal.report.compose.chart;
 
 /** Rounds the numbers of charts to a visible precision, because they make up most of a page's size. */
-public final class Rounded {
+public final class Rounding {
 
     private static final int SIGNIFICANT_DIGITS = 4;
 
-    private Rounded() {}
+    private Rounding() {}
 
     /** Rounds to four significant digits. */
     public static double value(double value) {

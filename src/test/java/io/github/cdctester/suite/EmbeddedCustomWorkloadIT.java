@@ -10,8 +10,8 @@ import io.github.cdctester.suite.server.TestServer;
 import io.github.cdctester.workload.script.Scripted;
 import org.junit.jupiter.api.Test;
 
-/** {@link OwnWorkloadContract} on the embedded MariaDB. */
-final class EmbeddedOwnWorkloadIT extends OwnWorkloadContract {
+/** {@link CustomWorkloadContract} on the embedded MariaDB. */
+final class EmbeddedCustomWorkloadIT extends CustomWorkloadContract {
 
     @Override
     TestServer start() {
