@@ -40,9 +40,7 @@ abstract class BackgroundContract extends ServerContract {
             LargeTransactions.insert().trxBytes(20 * MB).transactions(0);
     private static final int SMALL_ROWS = 100;
 
-    /**
-     * Uses the process list, because innodb_trx returns a cached answer if it is queried more often than every 100 ms.
-     */
+    /** Uses the process list, because innodb_trx returns a cached answer if it is queried more often than every 100 ms. */
     private static final String OPEN_LARGE_TRANSACTIONS =
             "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'INSERT INTO large%'";
 

@@ -221,8 +221,7 @@ abstract class ConsumersContract extends ServerContract {
     }
 
     /**
-     * Stops the wait for the consumer after 90 % of the transactions. Otherwise the run would wait for the whole
-     * drain timeout.
+     * Stops the wait for the consumer after 90 % of the transactions. Otherwise the run would wait for the whole drain timeout.
      */
     private static final class StopAfterMostTransactions implements RunListener {
 

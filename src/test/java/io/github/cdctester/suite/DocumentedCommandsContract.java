@@ -26,9 +26,7 @@ abstract class DocumentedCommandsContract extends ServerContract {
     private static final List<String> TUTORIALS =
             List.of("first-measurement.md", "first-test.md", "regression-suite.md");
 
-    /**
-     * Replaces {@code bin/cdc-tester}: shortens durations of 10 seconds or more to one second, and accepts a failed check.
-     */
+    /** Replaces {@code bin/cdc-tester}: shortens durations of 10 seconds or more to one second, and accepts a failed check. */
     private static final String WRAPPER_SCRIPT = """
             #!/usr/bin/env bash
             arguments=() checked= timed=

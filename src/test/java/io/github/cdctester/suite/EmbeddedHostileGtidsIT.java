@@ -26,9 +26,7 @@ final class EmbeddedHostileGtidsIT extends HostileGtidsContract {
         assertRefused(EndlessGtids.sources(), "more than 65536 domains", directory);
     }
 
-    /**
-     * The set of GTIDs stores only the last number of each MariaDB domain. The verdict stores a limited number of gaps.
-     */
+    /** The set of GTIDs stores only the last number of each MariaDB domain. The verdict stores a limited number of gaps. */
     @ParameterizedTest
     @Execution(ExecutionMode.CONCURRENT)
     @ValueSource(ints = 250)

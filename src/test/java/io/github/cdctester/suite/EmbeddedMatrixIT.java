@@ -29,9 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Checks that the settings of an embedded MariaDB are restored after a matrix is killed, is stopped, or restarts the server.
- */
+/** Checks that the settings of an embedded MariaDB are restored after a matrix is killed, is stopped, or restarts the server. */
 @Timeout(180)
 final class EmbeddedMatrixIT {
 

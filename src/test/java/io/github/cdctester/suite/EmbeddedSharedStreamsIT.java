@@ -48,8 +48,7 @@ final class EmbeddedSharedStreamsIT extends SharedStreamsContract {
     }
 
     /**
-     * The tester cannot detect that the streams are divided by tables instead of rows. A stream may then contain no
-     * heartbeats.
+     * The tester cannot detect that the streams are divided by tables instead of rows. A stream may then contain no heartbeats.
      */
     @Test
     void reportsStreamWithoutHeartbeats() {

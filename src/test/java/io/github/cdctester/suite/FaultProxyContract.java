@@ -46,9 +46,7 @@ abstract class FaultProxyContract extends ProxiedContract {
         server.execute("CREATE TABLE t (id INT PRIMARY KEY AUTO_INCREMENT, pad LONGTEXT)");
     }
 
-    /**
-     * Starts a new binlog file, and writes transactions, DDL statements, and a transaction with a row larger than a packet.
-     */
+    /** Starts a new binlog file, and writes transactions, DDL statements, and a transaction with a row larger than a packet. */
     @BeforeEach
     void writeBinlogFile() {
         server.execute("SET GLOBAL max_allowed_packet = 67108864", "FLUSH BINARY LOGS");

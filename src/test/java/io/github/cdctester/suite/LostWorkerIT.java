@@ -169,9 +169,7 @@ final class LostWorkerIT extends ServerContract {
         assertNoWritersOrTablesLeft();
     }
 
-    /**
-     * The lost node's commits after its last report are in the binlog and at the consumer, but belong to no known writer.
-     */
+    /** The lost node's commits after its last report are in the binlog and at the consumer, but belong to no known writer. */
     @ParameterizedTest
     @EnumSource(Identity.class)
     void killedWorkerCausesNoConsumerFault(Identity identity) {

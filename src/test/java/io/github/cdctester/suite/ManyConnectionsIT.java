@@ -108,9 +108,8 @@ final class ManyConnectionsIT {
     }
 
     /**
-     * Asserts that at least {@value #CONNECTIONS} connections were opened, and that none is left. Dumps, and
-     * sometimes queries at the end of a run, end without COM_QUIT. The server may count their connections as aborted
-     * clients.
+     * Asserts that at least {@value #CONNECTIONS} connections were opened, and that none is left. Dumps, and sometimes queries at
+     * the end of a run, end without COM_QUIT. The server may count their connections as aborted clients.
      */
     private void assertNoConnectionsLeft(long maxAborted) {
         Eventually.assertThat(TIMEOUT, () -> status("Threads_connected"), open -> open == openConnectionsBefore);

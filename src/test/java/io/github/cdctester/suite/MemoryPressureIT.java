@@ -47,9 +47,8 @@ final class MemoryPressureIT {
     }
 
     /**
-     * The kernel must free cached pages for each allocation of the tester. Some kernels kill the process instead. In
-     * this case, the test tries again. If the last attempt is also killed, the test has checked only the used memory,
-     * and is skipped.
+     * The kernel must free cached pages for each allocation of the tester. Some kernels kill the process instead. In this case,
+     * the test tries again. If the last attempt is also killed, the test has checked only the used memory, and is skipped.
      */
     @Test
     @Nightly

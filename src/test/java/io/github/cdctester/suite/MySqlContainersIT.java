@@ -19,9 +19,7 @@ import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import org.junit.jupiter.api.Test;
 
-/**
- * Checks MySQL servers started with {@link CdcContainer}. {@code -Dcdctester.mysql.image=mysql:8.4} selects another version.
- */
+/** Checks MySQL servers started with {@link CdcContainer}. {@code -Dcdctester.mysql.image=mysql:8.4} selects another version. */
 @RequiresDocker
 final class MySqlContainersIT {
 

@@ -13,9 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Checks plans that are rejected before they start: missing resources, an unsupported setting, or an unreachable server.
- */
+/** Checks plans that are rejected before they start: missing resources, an unsupported setting, or an unreachable server. */
 @Timeout(120)
 final class PlanCheckIT extends PlanSuite {
 

@@ -16,9 +16,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * Runs the small option files of the CDC node test on the embedded server, as their README describes, but with shorter steps.
- */
+/** Runs the small option files of the CDC node test on the embedded server, as their README describes, but with shorter steps. */
 @Nightly
 @Timeout(600)
 final class PolarDbXExamplesIT {
@@ -75,9 +73,7 @@ final class PolarDbXExamplesIT {
         }
     }
 
-    /**
-     * Runs an option file with three steps of 100 transactions each (a short time might contain none). Returns their results.
-     */
+    /** Runs an option file with three steps of 100 transactions each (a short time might contain none). Returns their results. */
     private List<JsonNode> shortSweep(String file) {
         List<JsonNode> results = sweep(file, 3, "--warmup-time=0", "--time=0", "--events=100", "--settle-timeout=0");
         String published = "--published=polardb-x/" + file.replace("-small", "");

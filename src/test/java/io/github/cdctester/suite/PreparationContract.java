@@ -34,10 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * Tests that a preparation creates all tables or none, even if tables exist, the caller is interrupted, or an answer is
- * lost.
- */
+/** Tests that a preparation creates all tables or none, even if tables exist, the caller is interrupted, or an answer is lost. */
 @Timeout(180)
 abstract class PreparationContract extends ServerContract {
 

@@ -28,9 +28,7 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/**
- * Base class of {@link ReplayContract}: starts runs with a replay, whose stream passes through a faulty proxy.
- */
+/** Base class of {@link ReplayContract}: starts runs with a replay, whose stream passes through a faulty proxy. */
 abstract class ReplayRuns extends ServerContract {
 
     static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("accounts");

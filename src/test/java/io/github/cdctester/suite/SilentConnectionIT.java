@@ -50,10 +50,7 @@ final class SilentConnectionIT extends ServerContract {
         }
     }
 
-    /**
-     * The server neither answers nor closes the connection. The wait is limited, and the result contains the measured
-     * values.
-     */
+    /** The server neither answers nor closes the connection. The wait is limited, and the result contains the measured values. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void keepsMeasuredPartIfServerHangs(@TempDir Path directory) throws IOException {

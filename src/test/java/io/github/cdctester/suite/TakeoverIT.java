@@ -252,9 +252,7 @@ final class TakeoverIT extends ThreeWorkersContract {
         assertNothingLeft();
     }
 
-    /**
-     * Tests workloads with number sequences per worker, and with rows that any worker may change. The query checks the rows.
-     */
+    /** Tests workloads with number sequences per worker, and with rows that any worker may change. The query checks the rows. */
     @ParameterizedTest
     @MethodSource("otherWorkloads")
     @Nightly

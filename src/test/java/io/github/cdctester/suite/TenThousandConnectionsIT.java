@@ -20,9 +20,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * Opens 10,000 native connections in one process, with the same heap as the other suites. Prints the time and the heap used.
- */
+/** Opens 10,000 native connections in one process, with the same heap as the other suites. Prints the time and the heap used. */
 @Nightly
 @Timeout(400)
 final class TenThousandConnectionsIT extends ServerContract {

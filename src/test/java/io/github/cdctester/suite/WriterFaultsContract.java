@@ -184,9 +184,7 @@ abstract class WriterFaultsContract extends ServerContract {
         }
     }
 
-    /**
-     * Latency is measured from the scheduled start, so a stall delays all transactions that were scheduled during the stall.
-     */
+    /** Latency is measured from the scheduled start, so a stall delays all transactions that were scheduled during the stall. */
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void stallDelaysAllScheduledTransactions(Client client) throws InterruptedException {

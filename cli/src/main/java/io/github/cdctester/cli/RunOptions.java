@@ -173,9 +173,7 @@ final class RunOptions extends OptionGroup {
         workersOptions.nodes(outputOptions.outForRunFiles()).ifPresent(plan::workers);
     }
 
-    /**
-     * Returns a copy of the workload that stores its report with the result. Without {@code --out}, returns {@code workload}.
-     */
+    /** Returns a copy of the workload that stores its report with the result. Without {@code --out}, returns {@code workload}. */
     WorkloadSpec storingReport(WorkloadSpec workload) {
         return outputOptions.out().map(workload::keptIn).orElse(workload);
     }

@@ -179,9 +179,7 @@ public record Endpoint(
         return EndpointCopy.of(this).driverProperties(properties).build();
     }
 
-    /**
-     * Returns a copy without the password and without driver properties that may be secret, for display and storage.
-     */
+    /** Returns a copy without the password and without driver properties that may be secret, for display and storage. */
     public Endpoint withoutPassword() {
         Map<String, String> properties = new LinkedHashMap<>(driverProperties);
         properties.keySet().removeIf(SECRET.asPredicate());
@@ -237,9 +235,7 @@ public record Endpoint(
     public enum SslMode {
         /** No TLS. */
         DISABLED,
-        /**
-         * TLS if the server supports it, without checking the certificate. The default, like in MySQL's own clients.
-         */
+        /** TLS if the server supports it, without checking the certificate. The default, like in MySQL's own clients. */
         PREFERRED,
         /** TLS is required; the certificate is not checked. */
         REQUIRED,

@@ -9,17 +9,16 @@ import java.util.regex.Pattern;
 /**
  * One load of a plan: a workload, its workers, and the part of the measured time in which it runs.
  *
- * <p>Two loads of a plan may write to the same tables: sysbench's workloads with the same tables, or the same workload
- * with the same options. Such tables are created and dropped once. Workers of loads with the same workload have
- * consecutive numbers, like in a single load.
+ * <p>Two loads of a plan may write to the same tables: sysbench's workloads with the same tables, or the same workload with the
+ * same options. Such tables are created and dropped once. Workers of loads with the same workload have consecutive numbers, like
+ * in a single load.
  *
  * @param name name in results, limits and meters, unique in the plan; letters, digits, and {@code . _ -} in between
  * @param workload the workload
  * @param load the load's workers, and the start times of their transactions
  * @param start time from the start of the measured part to the start of the load. A load that starts at zero also takes part in
  *     the warm-up, unless it is a background load.
- * @param length duration of the load; zero to run until the end of the measured part. Open transactions are finished
- *     afterwards.
+ * @param length duration of the load; zero to run until the end of the measured part. Open transactions are finished afterwards.
  * @param transactions number of measured transactions after which the load ends; 0 for no limit
  * @param background whether the load runs in the background of the other loads, for example a large transaction. A background
  *     load has no warm-up. At the end, its transactions are finished while the other loads continue.

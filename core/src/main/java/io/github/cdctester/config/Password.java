@@ -3,9 +3,7 @@ package io.github.cdctester.config;
 
 import java.util.Objects;
 
-/**
- * A password that is never printed: {@link #toString()} returns asterisks, and no result file contains the password.
- */
+/** A password that is never printed: {@link #toString()} returns asterisks, and no result file contains the password. */
 public final class Password {
 
     /** The empty password. */

@@ -12,8 +12,7 @@ import java.util.Optional;
 /**
  * One complete run: server, loads and stream.
  *
- * @param endpoint the server that receives the load; also the source of the stream, unless the subscriber has a
- *     separate endpoint
+ * @param endpoint the server that receives the load; also the source of the stream, unless the subscriber has a separate endpoint
  * @param loads the loads, the main one first; empty if another program writes
  * @param ignoredErrors the SQL errors after which a transaction is retried
  * @param window warm-up, measured part and drain
@@ -227,10 +226,7 @@ public record Plan(
         return loads.stream().findFirst();
     }
 
-    /**
-     * Returns the minimum size in bytes of a large transaction in the log; 0 if the workloads write no large
-     * transactions.
-     */
+    /** Returns the minimum size in bytes of a large transaction in the log; 0 if the workloads write no large transactions. */
     public long largeFromBytes() {
         return loads.stream()
                 .mapToLong(load -> load.workload().transactionBytes() / LARGE_DIVISOR)
@@ -240,8 +236,7 @@ public record Plan(
     }
 
     /**
-     * Returns the loads that create and drop tables, in order. A load that shares the tables of an earlier load is not
-     * included.
+     * Returns the loads that create and drop tables, in order. A load that shares the tables of an earlier load is not included.
      */
     public List<NamedLoad> tableOwners() {
         return loads.stream()
@@ -297,10 +292,7 @@ public record Plan(
 
     /** Method to check whether the stream lost, repeated or reordered anything (docs/measures.md). */
     public enum Verification {
-        /**
-         * The strictest method that the endpoint and the driver support. The verdict contains the method and the
-         * reason.
-         */
+        /** The strictest method that the endpoint and the driver support. The verdict contains the method and the reason. */
         AUTO,
         /** No check. */
         OFF,

@@ -74,9 +74,7 @@ public sealed interface StartPosition {
 
         private static final Pattern FORM = Pattern.compile("(.+):(\\d{1,18})", Pattern.DOTALL);
 
-        /**
-         * Log files of PolarDB-X 5.4: {@code group1_stream_0_binlog.000001}, or with {@code #} before {@code binlog}.
-         */
+        /** Log files of PolarDB-X 5.4: {@code group1_stream_0_binlog.000001}, or with {@code #} before {@code binlog}. */
         private static final Pattern FILE_OF_NAMED_LOG = Pattern.compile("(\\w+_stream_\\d+)[_#].+");
 
         /**

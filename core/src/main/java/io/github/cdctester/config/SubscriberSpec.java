@@ -126,9 +126,7 @@ public record SubscriberSpec(
         return SubscriberSpecCopy.of(this).endpoint(Optional.of(cdc)).build();
     }
 
-    /**
-     * Returns a copy with other servers at which a broken stream may continue, in the order in which they are tried.
-     */
+    /** Returns a copy with other servers at which a broken stream may continue, in the order in which they are tried. */
     public SubscriberSpec failover(List<Endpoint> servers) {
         return SubscriberSpecCopy.of(this).failover(servers).build();
     }

@@ -95,8 +95,7 @@ public record WorkerNodes(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if there is no address, an address is duplicate or unresolved, or the timeout is out
-     *     of range
+     * @throws InvalidPlanException if there is no address, an address is duplicate or unresolved, or the timeout is out of range
      */
     public WorkerNodes {
         addresses = List.copyOf(addresses);

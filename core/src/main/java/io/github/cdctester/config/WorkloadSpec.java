@@ -91,9 +91,7 @@ public interface WorkloadSpec {
         return new Window(window.warmUp(), measure, events, window.drainTimeout());
     }
 
-    /**
-     * Returns the rate of a workload that was learned from traffic, of all workers together; empty for other workloads.
-     */
+    /** Returns the rate of a workload that was learned from traffic, of all workers together; empty for other workloads. */
     default Optional<Rate> rate() {
         return Optional.empty();
     }

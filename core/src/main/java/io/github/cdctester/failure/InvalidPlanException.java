@@ -59,10 +59,7 @@ public final class InvalidPlanException extends CdcTesterException {
         return expected;
     }
 
-    /**
-     * Formats a value for the message: a duration as {@code 90000 s} instead of {@code PT25H}, a blank text as {@code
-     * empty}.
-     */
+    /** Formats a value for the message: a duration as {@code 90000 s} instead of {@code PT25H}, a blank text as {@code empty}. */
     private static String text(Object value) {
         if (value instanceof String text && text.isBlank()) {
             return "empty";

@@ -4,9 +4,8 @@ package io.github.cdctester.failure;
 import java.util.ServiceLoader;
 
 /**
- * A setting or an action in a message, for example "sslCa ca.pem does not exist". A program with other names, for
- * example the command line, provides {@link Names} as a service. By default, the names of the library's methods are
- * used.
+ * A setting or an action in a message, for example "sslCa ca.pem does not exist". A program with other names, for example the
+ * command line, provides {@link Names} as a service. By default, the names of the library's methods are used.
  */
 public enum Setting {
     /** The server, as a URL. */

@@ -8,18 +8,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A comparison of two results: their differences, and whether these exceed noise. docs/dev/statistics.md describes the
- * method.
+ * A comparison of two results: their differences, and whether these exceed noise. docs/dev/statistics.md describes the method.
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
  * @param before the reference
  * @param after the side that is compared with the reference
  * @param workload the workload; both workloads if the sides differ; {@code null} if unknown
- * @param axis the value that changes between steps: the axis of a sweep, {@code workload, setting, …} of a matrix,
- *     {@code phase} of a plan; {@code null} for runs and searches
- * @param steps the parts of each step label, by label; empty if labels have only one part. In a matrix, the parts are
- *     workload, setting and value of the axis.
+ * @param axis the value that changes between steps: the axis of a sweep, {@code workload, setting, …} of a matrix, {@code phase}
+ *     of a plan; {@code null} for runs and searches
+ * @param steps the parts of each step label, by label; empty if labels have only one part. In a matrix, the parts are workload,
+ *     setting and value of the axis.
  * @param confidence probability, above 0 and below 1, that a comparison of equal systems marks no change
  * @param settings settings, and properties of server and tester, that differ; by name
  * @param verdicts the verdicts of both sides, one row per step
@@ -64,8 +63,7 @@ public record Comparison(
      * One side of a comparison.
      *
      * @param name name of the side, for example its directory
-     * @param runs number of runs over all steps, or number of plans; 0 for published figures, whose number of runs is
-     *     unknown
+     * @param runs number of runs over all steps, or number of plans; 0 for published figures, whose number of runs is unknown
      */
     public record Side(String name, int runs) {}
 
@@ -124,9 +122,7 @@ public record Comparison(
         ONE_RUN,
         /** Undecided, because a number is missing, or is 0 in some runs. */
         UNKNOWN,
-        /**
-         * Undecided, because one side consists of published figures, which were measured elsewhere with another tool.
-         */
+        /** Undecided, because one side consists of published figures, which were measured elsewhere with another tool. */
         NOT_JUDGED
     }
 
@@ -143,20 +139,19 @@ public record Comparison(
      * A value on both sides.
      *
      * @param step the step's label; {@code null} without steps
-     * @param value name in result.json below {@code summary}; {@code answer.rate} for searches; {@code probes.…} for
-     *     matrices, and {@code probes.….climb.1.tookSeconds} for plans
+     * @param value name in result.json below {@code summary}; {@code answer.rate} for searches; {@code probes.…} for matrices,
+     *     and {@code probes.….climb.1.tookSeconds} for plans
      * @param better the direction of an improvement
-     * @param before geometric mean of the runs on the {@code before} side, or arithmetic mean if a value is not above
-     *     0; {@code null} if unknown
+     * @param before geometric mean of the runs on the {@code before} side, or arithmetic mean if a value is not above 0; {@code
+     *     null} if unknown
      * @param after the same for the {@code after} side
      * @param runsBefore number of {@code before} runs with this value
      * @param runsAfter number of {@code after} runs with this value
-     * @param changePercent change from {@code before} to {@code after} in percent; {@code null} if one of the two is
-     *     unknown, or {@code before} is 0
+     * @param changePercent change from {@code before} to {@code after} in percent; {@code null} if one of the two is unknown, or
+     *     {@code before} is 0
      * @param range confidence interval of the change; {@code null} if unknown
      * @param noise source of the noise estimate
-     * @param noisePercent standard deviation of single runs in percent, pooled over both sides; {@code null} without
-     *     repeats
+     * @param noisePercent standard deviation of single runs in percent, pooled over both sides; {@code null} without repeats
      * @param mark assessment of the change
      */
     public record ValueChange(

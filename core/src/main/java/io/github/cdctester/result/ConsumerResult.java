@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name name of the consumer
  * @param identity how the consumer identified changes; {@code null} if it reported nothing
- * @param delay time from the commit to the consumer's report. {@link DurationSummary#source()} names the source of the
- *     commit time: COMMIT_TIMESTAMP for the timestamp in the log, ACKNOWLEDGED for the acknowledgement to the load,
- *     PLAYED for the time in a played log.
+ * @param delay time from the commit to the consumer's report. {@link DurationSummary#source()} names the source of the commit
+ *     time: COMMIT_TIMESTAMP for the timestamp in the log, ACKNOWLEDGED for the acknowledgement to the load, PLAYED for the time
+ *     in a played log.
  * @param transactions transactions of the measured part that the consumer reported completely
  * @param rows reported row changes; {@code null} if the consumer reports transactions
  * @param bytes reported bytes; {@code null} for none
  * @param events reported events; {@code null} for none
- * @param transactionsPerSecond transactions of the measured part that were reported during it, divided by its length.
- *     Rates of writers, streams and consumers use this window.
+ * @param transactionsPerSecond transactions of the measured part that were reported during it, divided by its length. Rates of
+ *     writers, streams and consumers use this window.
  * @param rowsPerSecond row changes per second, with the same window; {@code null} if not reported
  * @param bytesPerSecond bytes per second, with the same window; {@code null} if not reported
  * @param eventsPerSecond events per second, with the same window; {@code null} if not reported
@@ -33,25 +33,24 @@ import org.jspecify.annotations.Nullable;
  * @param firstTorn the first torn transaction, with its row counts
  * @param stray reported transactions without a known commit
  * @param firstStray the first stray transaction
- * @param others reports about transactions that are not judged: outside the measured part, of other clients, or with an
- *     unknown outcome
+ * @param others reports about transactions that are not judged: outside the measured part, of other clients, or with an unknown
+ *     outcome
  * @param unreadable reports that could not be read
  * @param firstUnreadable the first unreadable report
  * @param catchUps periods in which the consumer was behind, ordered by start
  * @param failure failure that the consumer reported; {@code null} for none
  * @param notes remarks about these numbers, the worst first
  * @param seconds one entry per second of the measured part and of the wait after it
- * @param notSeen transactions that had not arrived at the end of the wait, and may still arrive; the verdict contains
- *     the first of them
+ * @param notSeen transactions that had not arrived at the end of the wait, and may still arrive; the verdict contains the first
+ *     of them
  * @param drain reports that arrived after the end of the measured part
- * @param playingRatio speed of the consumer for a played log, relative to the recording; {@code null} with a real
- *     server, or if the consumer did not report everything
+ * @param playingRatio speed of the consumer for a played log, relative to the recording; {@code null} with a real server, or if
+ *     the consumer did not report everything
  * @param snapshot findings about the consumer's snapshot; {@code null} if the snapshot was not judged
  * @param outputKnown whether the expected reports were known: from the run's load, or from a played log
  * @param repeatsAllowed whether the consumer may repeat transactions, because it guarantees only at-least-once delivery
  * @param cost resources that the consumer used; {@code null} if not measured
- * @param legs parts of {@code delay} between the timestamps in the consumer's reports; empty if the reports contain no
- *     timestamps
+ * @param legs parts of {@code delay} between the timestamps in the consumer's reports; empty if the reports contain no timestamps
  */
 @RecordBuilder
 public record ConsumerResult(
@@ -166,20 +165,18 @@ public record ConsumerResult(
     }
 
     /**
-     * A period in which the consumer was behind the log: after a fault was injected into the consumer, or without a
-     * fault for more than one second. A period counts the lost transactions that follow the newest transaction reported
-     * before its start, and that were committed before its end.
+     * A period in which the consumer was behind the log: after a fault was injected into the consumer, or without a fault for
+     * more than one second. A period counts the lost transactions that follow the newest transaction reported before its start,
+     * and that were committed before its end.
      *
-     * @param fault the injected fault; {@code null} without a fault. The {@link RunResult.FaultMark} of this consumer
-     *     with the same {@code second} as {@code fromSecond} describes it.
+     * @param fault the injected fault; {@code null} without a fault. The {@link RunResult.FaultMark} of this consumer with the
+     *     same {@code second} as {@code fromSecond} describes it.
      * @param fromSecond start of the period, in seconds from the start of the measured part
-     * @param toSecond end of the period: when the consumer has reported everything, or is at most one second behind.
-     *     After a fault, the consumer must also have reported a transaction committed after it, unless it has reported
-     *     everything. {@code null} if the period did not end.
-     * @param catchUpSeconds time from the end of the fault until {@code toSecond}; without a fault, time from {@code
-     *     fromSecond}
-     * @param transactionsPerSecond transactions reported during {@code catchUpSeconds}, per second; without repeated
-     *     transactions
+     * @param toSecond end of the period: when the consumer has reported everything, or is at most one second behind. After a
+     *     fault, the consumer must also have reported a transaction committed after it, unless it has reported everything. {@code
+     *     null} if the period did not end.
+     * @param catchUpSeconds time from the end of the fault until {@code toSecond}; without a fault, time from {@code fromSecond}
+     * @param transactionsPerSecond transactions reported during {@code catchUpSeconds}, per second; without repeated transactions
      * @param mostTransactions maximum number of committed transactions that the consumer had not reported
      * @param mostBytes maximum number of log bytes after the last reported transaction; {@code null} if unknown
      * @param repeated transactions that the consumer repeated for the first time in this period
@@ -208,8 +205,7 @@ public record ConsumerResult(
         /** The consumer's time in the report, such as Debezium's {@code ts_ms}. */
         ENVELOPE("consumer"),
         /**
-         * The timestamp of the record in Kafka, set by its producer, or by the broker if the topic uses {@code
-         * LogAppendTime}.
+         * The timestamp of the record in Kafka, set by its producer, or by the broker if the topic uses {@code LogAppendTime}.
          */
         RECORD("Kafka"),
         /** The arrival at the judge. */
@@ -228,14 +224,13 @@ public record ConsumerResult(
     }
 
     /**
-     * A part of the delay: the time from one timestamp to the next one in the last report about a transaction. If all
-     * reports contain the same kinds of timestamps, all legs include the same transactions.
+     * A part of the delay: the time from one timestamp to the next one in the last report about a transaction. If all reports
+     * contain the same kinds of timestamps, all legs include the same transactions.
      *
      * @param from the earlier moment
      * @param to the later moment
      * @param resolutionMillis observed resolution of the coarser timestamp, in ms: 1000, 1 or 0.001
-     * @param delay the durations; {@code negatives} counts transactions for which the clocks differ by more than the
-     *     leg
+     * @param delay the durations; {@code negatives} counts transactions for which the clocks differ by more than the leg
      */
     public record Leg(Moment from, Moment to, double resolutionMillis, DurationSummary delay) {}
 
@@ -254,17 +249,16 @@ public record ConsumerResult(
             @Nullable Double p99Millis) {}
 
     /**
-     * A snapshot of the tables, taken during writes, together with the stream after or during it. A change is the state
-     * of a row after a transaction.
+     * A snapshot of the tables, taken during writes, together with the stream after or during it. A change is the state of a row
+     * after a transaction.
      *
      * @param rows reported rows
      * @param tableRows rows of the stamped tables at the end; {@code null} if the tables were not read
      * @param seconds time from the first row to the last row
      * @param rowsPerSecond reported rows divided by {@code seconds}
-     * @param incremental whether the snapshot was taken in chunks during the stream, and omitted rows that the stream
-     *     reported meanwhile
-     * @param consistent whether all rows show the state at the same binlog position; {@code null} if unknown or not
-     *     required
+     * @param incremental whether the snapshot was taken in chunks during the stream, and omitted rows that the stream reported
+     *     meanwhile
+     * @param consistent whether all rows show the state at the same binlog position; {@code null} if unknown or not required
      * @param covered changes of the run that the snapshot includes, so that the stream need not contain them
      * @param missing table rows missing in the snapshot
      * @param doubled rows that the snapshot contains more than once

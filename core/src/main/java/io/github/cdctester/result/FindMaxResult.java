@@ -101,10 +101,7 @@ public record FindMaxResult(
          * could not deliver more.
          */
         AT_LEAST,
-        /**
-         * There is a confirmed rate, but the trials ran out before a failed rate within the requested precision was
-         * found.
-         */
+        /** There is a confirmed rate, but the trials ran out before a failed rate within the requested precision was found. */
         COARSE,
         /** Even the lowest rate failed. */
         NONE,
@@ -160,8 +157,7 @@ public record FindMaxResult(
      * Two rates below and above the maximum, in starts per second.
      *
      * @param lower the highest rate that passed at least once; {@code null} for none
-     * @param upper the lowest rate above {@code lower} that failed, even if only in a confirmation; {@code null} for
-     *     none
+     * @param upper the lowest rate above {@code lower} that failed, even if only in a confirmation; {@code null} for none
      */
     public record RateBracket(
             @Nullable Double lower, @Nullable Double upper) {}

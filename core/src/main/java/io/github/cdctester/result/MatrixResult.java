@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a matrix: each combination of setting, threads or rate, and workload, run several times and compared
- * with a baseline.
+ * The result of a matrix: each combination of setting, threads or rate, and workload, run several times and compared with a
+ * baseline.
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param axis {@code threads} or {@code rate}
  * @param values values of the axis as the user wrote them, in ascending order
  * @param workloads the names of the workloads, in the plan's order
- * @param consumers the consumers of the axis {@code consumers}, with their settings, in the plan's order; empty without
- *     that axis
+ * @param consumers the consumers of the axis {@code consumers}, with their settings, in the plan's order; empty without that axis
  * @param repeats number of runs of each cell
  * @param seed seed of the order of the cells
  * @param seconds the measured time of a cell
@@ -158,11 +157,10 @@ public record MatrixResult(
      * @param setting the setting's name
      * @param consumer the consumer of the axis {@code consumers}; {@code null} without that axis
      * @param runs number of runs
-     * @param queriesPerSecond geometric mean of the runs' statements per second, the basis of {@code reduced}; {@code
-     *     null} for none
+     * @param queriesPerSecond geometric mean of the runs' statements per second, the basis of {@code reduced}; {@code null} for
+     *     none
      * @param spread median, minimum and maximum of the runs' statements per second; {@code null} for none
-     * @param reduced reduction compared with the baseline; {@code null} for the baseline itself, or if one of the two
-     *     has no run
+     * @param reduced reduction compared with the baseline; {@code null} for the baseline itself, or if one of the two has no run
      * @param values the mean of each other number over the runs, by the number's name
      * @param consumers each consumer that the runs judged
      */
@@ -203,13 +201,11 @@ public record MatrixResult(
      * The reduction compared with the baseline.
      *
      * @param percent reduction in percent of the baseline's geometric mean; negative for an increase
-     * @param lowPercent lower end of the confidence interval, with 95 % for all comparisons of the matrix together
-     *     (Holm's procedure). {@code null} for single runs, whose noise is unknown.
+     * @param lowPercent lower end of the confidence interval, with 95 % for all comparisons of the matrix together (Holm's
+     *     procedure). {@code null} for single runs, whose noise is unknown.
      * @param highPercent upper end of the interval; {@code null} for single runs
-     * @param pValue probability of such a difference by noise alone, for this comparison alone; {@code null} for single
-     *     runs
-     * @param insideNoise whether the reduction is within noise, because the interval contains 0; {@code null} for
-     *     single runs
+     * @param pValue probability of such a difference by noise alone, for this comparison alone; {@code null} for single runs
+     * @param insideNoise whether the reduction is within noise, because the interval contains 0; {@code null} for single runs
      */
     public record Reduction(
             double percent,

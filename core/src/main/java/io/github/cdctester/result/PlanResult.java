@@ -19,10 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param steps the completed part of each phase, in order
  * @param actions the executed actions
  * @param series the steps found in the probes' series; a series without steps has an empty list
- * @param whole all phases as one run, with its verdict and limits. Also contains the samples between and after the
- *     phases.
- * @param scaling duration, work and cost of capacity steps: one entry per priced probe; without prices, one entry per
- *     series with steps and exact levels
+ * @param whole all phases as one run, with its verdict and limits. Also contains the samples between and after the phases.
+ * @param scaling duration, work and cost of capacity steps: one entry per priced probe; without prices, one entry per series with
+ *     steps and exact levels
  */
 public record PlanResult(
         int schemaVersion,
@@ -220,8 +219,7 @@ public record PlanResult(
      *
      * @param series the series; for a priced probe with several series, their common prefix
      * @param price the price; {@code null} if unknown
-     * @param stretches the steps in chronological order, then the phases, then the measured part; without a price, only
-     *     the steps
+     * @param stretches the steps in chronological order, then the phases, then the measured part; without a price, only the steps
      */
     public record Scaling(String series, @Nullable Price price, List<Stretch> stretches) {
 
@@ -248,14 +246,11 @@ public record PlanResult(
          * @param toSecond end of the part, which is the start of the next step
          * @param from the old level, in the probe's unit; {@code null} except for steps
          * @param to the level; {@code null} except for steps and the first level
-         * @param scaleSeconds duration of the step, until the first second on the new level; {@code null} for other
-         *     parts
-         * @param transactions transactions committed by the loads; without loads, transactions of the stream without
-         *     heartbeats
+         * @param scaleSeconds duration of the step, until the first second on the new level; {@code null} for other parts
+         * @param transactions transactions committed by the loads; without loads, transactions of the stream without heartbeats
          * @param bytes bytes of the stream; {@code null} without a stream
          * @param writes INSERT, UPDATE and DELETE statements of the loads; {@code null} without loads
-         * @param capacityHours capacity multiplied by time, in the unit of the price and hours; {@code null} without a
-         *     price
+         * @param capacityHours capacity multiplied by time, in the unit of the price and hours; {@code null} without a price
          * @param cost capacity hours multiplied by the price, in its currency; {@code null} without a price
          * @param unknownSeconds seconds without a reading, which the cost excludes; 0 without a price
          */

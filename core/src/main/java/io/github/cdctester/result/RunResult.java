@@ -118,16 +118,15 @@ public record RunResult(
      *
      * @param name name of the phase in the plan
      * @param kind kind of the phase
-     * @param fromSecond start, in seconds from the start of the measured part; with loads, the time when they are
-     *     connected
+     * @param fromSecond start, in seconds from the start of the measured part; with loads, the time when they are connected
      * @param toSecond end, in seconds from the start of the measured part; with loads, the end of the last transaction
      * @param firstSample {@code second} of the sample in which the phase began
      * @param lastSample {@code second} of the sample in which the phase ended
      * @param loads names of the loads; empty for none
      * @param ended reason for the end, as text
      * @param backlog the backlog; {@code null} in phases of other kinds, and after a failure
-     * @param ends times and causes of the ends of the loads, or of the phase itself; empty in older results, and after
-     *     a failure or a stop
+     * @param ends times and causes of the ends of the loads, or of the phase itself; empty in older results, and after a failure
+     *     or a stop
      */
     public record PhaseSpan(
             String name,
@@ -151,8 +150,7 @@ public record RunResult(
          * @param load name of the load; empty for the phase itself
          * @param cause the cause
          * @param by the probe series or load that caused the end; empty for other causes
-         * @param second time of the requested end, or of an end without request, in seconds from the start of the
-         *     measured part
+         * @param second time of the requested end, or of an end without request, in seconds from the start of the measured part
          */
         public record LoadEnd(String load, Cause cause, String by, double second) {
 
@@ -240,11 +238,10 @@ public record RunResult(
     /**
      * An injected fault.
      *
-     * @param second start of the fault, in seconds from the start of the measured part; the planned start if the fault
-     *     failed
+     * @param second start of the fault, in seconds from the start of the measured part; the planned start if the fault failed
      * @param fault the fault in the schedule's form, such as {@code cut 2s}
-     * @param consumer the affected consumer, whose {@code catchUps} contain the effect. {@code null} for the run's
-     *     streams and server
+     * @param consumer the affected consumer, whose {@code catchUps} contain the effect. {@code null} for the run's streams and
+     *     server
      * @param outcome effect of the fault, as text; {@code null} if the fault failed
      * @param millis duration of the fault in ms; {@code null} if the fault failed
      * @param failure reason if the fault failed; {@code null} if it succeeded
@@ -257,9 +254,7 @@ public record RunResult(
             @Nullable Double millis,
             @Nullable String failure) {
 
-        /**
-         * {@return one line, for example {@code at 10.0 s: cut 2s: 1 connection reset, new ones refused (2001 ms)}}
-         */
+        /** {@return one line, for example {@code at 10.0 s: cut 2s: 1 connection reset, new ones refused (2001 ms)}} */
         public String line() {
             return String.format(Locale.ROOT, "at %.1f s: %s: ", second, fault)
                     + (failure != null ? "failed: " + failure : outcome)
@@ -268,19 +263,18 @@ public record RunResult(
     }
 
     /**
-     * The backlog on the server after a planned pause of the streams, and the catch-up while the loads continued.
-     * Values are sums over all streams.
+     * The backlog on the server after a planned pause of the streams, and the catch-up while the loads continued. Values are sums
+     * over all streams.
      *
      * @param pausedSeconds length of the pause
-     * @param piledUpBytes unread bytes of the log at the end of the pause; {@code null} if the server did not report
-     *     them
-     * @param catchUpSeconds time from the end of the pause until the streams reached the end of the log, which was
-     *     queried about 0.1 s earlier; {@code null} if they did not reach it
+     * @param piledUpBytes unread bytes of the log at the end of the pause; {@code null} if the server did not report them
+     * @param catchUpSeconds time from the end of the pause until the streams reached the end of the log, which was queried about
+     *     0.1 s earlier; {@code null} if they did not reach it
      * @param readBytes bytes of the log that arrived during the catch-up
      * @param readBytesPerSecond read bytes per second while catching up
      * @param leftBytes unread bytes of the log at the end; {@code null} if the server did not report them
-     * @param forecast the forecast shortly after the pause; {@code null} if the streams had already caught up, or the
-     *     server did not report the size of the log
+     * @param forecast the forecast shortly after the pause; {@code null} if the streams had already caught up, or the server did
+     *     not report the size of the log
      * @param stretches the parts of the phase, in order, up to its end
      */
     public record BacklogResult(
@@ -298,16 +292,15 @@ public record RunResult(
         }
 
         /**
-         * The forecast of the catch-up time: the unread bytes divided by the reading rate minus the writing rate during
-         * the pause.
+         * The forecast of the catch-up time: the unread bytes divided by the reading rate minus the writing rate during the
+         * pause.
          *
          * @param madeAfterSeconds time from the end of the pause to the forecast, in seconds
          * @param readBytesPerSecond reading rate since the first byte after the pause
          * @param writtenBytesPerSecond growth of the log per second during the pause; 0 if the loads had ended
-         * @param catchUpSeconds forecast time from the end of the pause; {@code null} if the streams would never catch
-         *     up
-         * @param errorPercent forecast minus actual time, in percent of the actual time; negative if the actual time
-         *     was longer; {@code null} if either is unknown
+         * @param catchUpSeconds forecast time from the end of the pause; {@code null} if the streams would never catch up
+         * @param errorPercent forecast minus actual time, in percent of the actual time; negative if the actual time was longer;
+         *     {@code null} if either is unknown
          */
         public record Forecast(
                 double madeAfterSeconds,

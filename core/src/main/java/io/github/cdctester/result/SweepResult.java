@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt start time
  * @param workload the workload
  * @param background the background workload, or {@code null}
- * @param axis the value that changes between steps: {@code threads}, {@code rate}, {@code trxSize} or {@code
- *     warehouses}
+ * @param axis the value that changes between steps: {@code threads}, {@code rate}, {@code trxSize} or {@code warehouses}
  * @param values values of the axis as the user wrote them
  * @param repeats runs per step
  * @param until conditions that end the sweep early

@@ -81,8 +81,7 @@ public record Trial(
     }
 
     /**
-     * The wait after a run until the stream has caught up and its delay is back at the idle value, checked once per
-     * second.
+     * The wait after a run until the stream has caught up and its delay is back at the idle value, checked once per second.
      *
      * @param settled whether the stream settled before the timeout
      * @param seconds length of the wait in seconds

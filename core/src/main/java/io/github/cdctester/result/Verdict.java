@@ -13,25 +13,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verdict on a stream: whether it contained all commits exactly once and in order. docs/measures.md defines the
- * terms.
+ * The verdict on a stream: whether it contained all commits exactly once and in order. docs/measures.md defines the terms.
  *
  * @param status the result; for several streams, the worst result
  * @param method method of the comparison: {@code exact}, {@code counts}, {@code continuity}, or {@code none}
  * @param reason reason for the method, or for a missing verdict
- * @param committed transactions that the write side committed and that changed rows; {@code null} if another program
- *     wrote
+ * @param committed transactions that the write side committed and that changed rows; {@code null} if another program wrote
  * @param observed transactions in the stream, without heartbeats; {@code null} without a stream
  * @param missing committed transactions that are not in the stream; {@code null} if not checked
  * @param duplicated transactions that arrived more than once; {@code null} if not checked
  * @param outOfOrder transactions that arrived out of order; {@code null} if not checked
- * @param unknownOutcome commits without acknowledgement, which may or may not be in the stream; {@code null} if another
- *     program wrote
- * @param others transactions in the stream whose commit was not acknowledged to the write side: transactions of other
- *     clients, and committed transactions of {@code unknownOutcome}. {@code null} if they cannot be distinguished.
+ * @param unknownOutcome commits without acknowledgement, which may or may not be in the stream; {@code null} if another program
+ *     wrote
+ * @param others transactions in the stream whose commit was not acknowledged to the write side: transactions of other clients,
+ *     and committed transactions of {@code unknownOutcome}. {@code null} if they cannot be distinguished.
  * @param firstOffender the first missing, repeated or reordered transaction; {@code null} for none
- * @param lost the first 10,000 missing transactions in order, by GTID, {@code file:offset} or {@code cdc_seq} stamp;
- *     empty for none, or if only their number is known
+ * @param lost the first 10,000 missing transactions in order, by GTID, {@code file:offset} or {@code cdc_seq} stamp; empty for
+ *     none, or if only their number is known
  * @param streams the verdicts on single streams; empty if there is only one stream
  * @param replay findings of the replay of row images; {@code null} if not requested
  */
@@ -221,10 +219,7 @@ public record Verdict(
     private static final Comparator<Verdict> BY_SEVERITY =
             Comparator.comparing(Verdict::status).thenComparingLong(Verdict::missingCount);
 
-    /**
-     * Copies the lists. If other values contradict {@code LOSSLESS}, the status becomes {@code NOT_CHECKED} with a
-     * reason.
-     */
+    /** Copies the lists. If other values contradict {@code LOSSLESS}, the status becomes {@code NOT_CHECKED} with a reason. */
     public Verdict {
         lost = List.copyOf(lost);
         streams = List.copyOf(streams);
@@ -298,9 +293,8 @@ public record Verdict(
     }
 
     /**
-     * Returns the status with the number of affected transactions. {@code LOSSLESS} is followed by the method, unless
-     * this is {@code exact}. For {@code DUPLICATED} and {@code REORDERED}, missing and reordered transactions are also
-     * listed.
+     * Returns the status with the number of affected transactions. {@code LOSSLESS} is followed by the method, unless this is
+     * {@code exact}. For {@code DUPLICATED} and {@code REORDERED}, missing and reordered transactions are also listed.
      *
      * @return for example {@code LOST 3}, {@code LOSSLESS by counts} or {@code DUPLICATED 1, 691 of 778 not seen}
      */

@@ -5,11 +5,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Source of connections for a workload. The drivers are configured so that the kind of statement determines how it is
- * sent: {@link Connection#prepareStatement(String)} prepares on the server, {@link Connection#createStatement()} sends
- * text. Both take one round trip, without additional statements of the driver. A workload that opens a transaction with
- * {@code BEGIN} must end it with {@code COMMIT} or {@code ROLLBACK} as text. In autocommit mode, a driver may refuse
- * {@link Connection#rollback()}.
+ * Source of connections for a workload. The drivers are configured so that the kind of statement determines how it is sent:
+ * {@link Connection#prepareStatement(String)} prepares on the server, {@link Connection#createStatement()} sends text. Both take
+ * one round trip, without additional statements of the driver. A workload that opens a transaction with {@code BEGIN} must end it
+ * with {@code COMMIT} or {@code ROLLBACK} as text. In autocommit mode, a driver may refuse {@link Connection#rollback()}.
  */
 @FunctionalInterface
 public interface ConnectionSource extends AutoCloseable {

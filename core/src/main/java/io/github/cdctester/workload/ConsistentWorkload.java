@@ -27,8 +27,7 @@ public interface ConsistentWorkload extends Workload {
      * @param name number of the condition in the specification, for example {@code 3.3.2.1}
      * @param statement the condition, for example {@code w_ytd = sum(d_ytd)}
      * @param violations number of rows that violate the condition; 0 if it holds
-     * @param offender the first violating row, for example {@code warehouse 1, district 3, …}; empty if the condition
-     *     holds
+     * @param offender the first violating row, for example {@code warehouse 1, district 3, …}; empty if the condition holds
      */
     record Condition(String name, String statement, long violations, Optional<String> offender) {
 

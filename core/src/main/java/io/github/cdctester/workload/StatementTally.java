@@ -32,9 +32,8 @@ public final class StatementTally {
     }
 
     /**
-     * Returns the number for the column {@code cdc_seq} of rows that the current transaction inserts or updates. The
-     * number changes after each commit and rollback. Report rows with this number to {@link #inserted} and {@link
-     * #updated}.
+     * Returns the number for the column {@code cdc_seq} of rows that the current transaction inserts or updates. The number
+     * changes after each commit and rollback. Report rows with this number to {@link #inserted} and {@link #updated}.
      *
      * @return the number; 0 if rows are not stamped
      */
@@ -192,10 +191,7 @@ public final class StatementTally {
         /** Reports that the changes since the end of the previous transaction are committed. */
         void committed();
 
-        /**
-         * Discards the changes since the end of the previous transaction: they were rolled back, or their outcome is
-         * unknown.
-         */
+        /** Discards the changes since the end of the previous transaction: they were rolled back, or their outcome is unknown. */
         void undone();
     }
 

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload;
 
-/**
- * Receives one statement of a transaction: either a template with all its parameters in order, or a complete text.
- */
+/** Receives one statement of a transaction: either a template with all its parameters in order, or a complete text. */
 public interface StatementWriter {
 
     /**

@@ -64,8 +64,7 @@ public interface Transactions {
     /**
      * Returns true if the server may have an open transaction, so that an error requires ROLLBACK.
      *
-     * @return true from the response to BEGIN until the response to COMMIT, {@link #rolledBack()} or {@link
-     *     #connectionLost}
+     * @return true from the response to BEGIN until the response to COMMIT, {@link #rolledBack()} or {@link #connectionLost}
      */
     boolean isOpen();
 
@@ -83,8 +82,7 @@ public interface Transactions {
     }
 
     /**
-     * Requests the early end of a long transaction, which is then rolled back. May be called repeatedly, and from other
-     * threads.
+     * Requests the early end of a long transaction, which is then rolled back. May be called repeatedly, and from other threads.
      *
      * @return true if the caller should interrupt the current statement at the server, whose error is then treated as {@link
      *     Step#CANCELLED}; false for short transactions, which are finished

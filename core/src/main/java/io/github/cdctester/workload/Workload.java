@@ -22,9 +22,7 @@ public interface Workload {
      */
     List<String> transactionKinds();
 
-    /**
-     * Returns the time limit for a worker's last transaction when the load is stopped; longer than any transaction.
-     */
+    /** Returns the time limit for a worker's last transaction when the load is stopped; longer than any transaction. */
     default Duration timeout() {
         return Defaults.STOP_TIMEOUT;
     }
@@ -110,8 +108,7 @@ public interface Workload {
      *
      * @param connection a connection to the workload's schema
      * @throws SQLException if the server refuses a statement
-     * @throws io.github.cdctester.failure.RunFailedException if a setting is too small; the message begins with the
-     *     variable
+     * @throws io.github.cdctester.failure.RunFailedException if a setting is too small; the message begins with the variable
      */
     default void checkServer(Connection connection) throws SQLException {}
 
@@ -138,8 +135,7 @@ public interface Workload {
          * The contribution of one table's rows to a sum.
          *
          * @param table the table's name
-         * @param groupedBy columns with whole numbers, at most two; there is one sum for each combination of their
-         *     values
+         * @param groupedBy columns with whole numbers, at most two; there is one sum for each combination of their values
          * @param column the summed column, with whole or decimal numbers; {@code null} to count the rows
          * @param sign 1, or -1 to subtract
          */

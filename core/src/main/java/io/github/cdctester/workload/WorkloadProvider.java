@@ -2,9 +2,8 @@
 package io.github.cdctester.workload;
 
 /**
- * Creates a custom workload. {@link java.util.ServiceLoader} finds implementations: a jar on the class path lists them
- * in {@code META-INF/services/io.github.cdctester.workload.WorkloadProvider}. A provider needs a public constructor
- * without parameters.
+ * Creates a custom workload. {@link java.util.ServiceLoader} finds implementations: a jar on the class path lists them in {@code
+ * META-INF/services/io.github.cdctester.workload.WorkloadProvider}. A provider needs a public constructor without parameters.
  */
 public interface WorkloadProvider {
 

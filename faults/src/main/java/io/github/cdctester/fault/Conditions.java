@@ -61,9 +61,8 @@ final class Conditions {
     }
 
     /**
-     * Waits for the time that the sent bytes take at the limited rate. If a wait was too long, the next waits are
-     * shorter, so that the rate is also met on a busy machine. After an idle time, the waits are shortened by at most
-     * 20 ms in total.
+     * Waits for the time that the sent bytes take at the limited rate. If a wait was too long, the next waits are shorter, so
+     * that the rate is also met on a busy machine. After an idle time, the waits are shortened by at most 20 ms in total.
      *
      * @param previousEndNanos time at which the previous bytes should have been sent completely; 0 for the first bytes
      * @return time at which these bytes should be sent completely; the current time if the rate is not limited

@@ -41,10 +41,7 @@ public record StreamTransaction(List<StreamEvent> events) {
         return new StreamTransaction(List.copyOf(remaining));
     }
 
-    /**
-     * Returns a copy in which the first matching event is changed. Throws {@code IllegalStateException} if no event
-     * matches.
-     */
+    /** Returns a copy in which the first matching event is changed. Throws {@code IllegalStateException} if no event matches. */
     public StreamTransaction with(Predicate<StreamEvent> condition, UnaryOperator<StreamEvent> change) {
         List<StreamEvent> changed = new ArrayList<>(events);
         int index = indexOfFirst(condition);

@@ -28,9 +28,7 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/**
- * A short run whose faults, load and length depend on a seed. Each transaction inserts one row.
- */
+/** A short run whose faults, load and length depend on a seed. Each transaction inserts one row. */
 final class RandomRun {
 
     private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("sbtest1");

@@ -21,8 +21,7 @@ public final class CliProcess implements AutoCloseable {
 
     private static final CliClassPath CLASS_PATH = CliClassPath.ofThisJvm();
     /**
-     * Timeout of a process. It is shorter than the suite's timeout, so that the failure shows the output of a process that
-     * hangs.
+     * Timeout of a process. It is shorter than the suite's timeout, so that the failure shows the output of a process that hangs.
      */
     private static final long TIMEOUT_SECONDS = 590;
 

@@ -22,8 +22,7 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A consumer that follows the log from its current end. It stops reporting when two given statements have occurred in this
- * order.
+ * A consumer that follows the log from its current end. It stops reporting when two given statements have occurred in this order.
  */
 public final class LosingConsumer implements AutoCloseable {
 

@@ -38,8 +38,7 @@ public final class SysbenchProcess {
     }
 
     /**
-     * Runs a command of a sysbench script, and returns its output when it has ended. The options must not contain the
-     * endpoint.
+     * Runs a command of a sysbench script, and returns its output when it has ended. The options must not contain the endpoint.
      */
     public static String run(Path directory, TestServer server, String script, String command, List<String> options)
             throws IOException, InterruptedException {

@@ -45,8 +45,7 @@ public final class FakeTime {
     }
 
     /**
-     * Returns environment variables for a process. The process reads the clock's file once per second. Its timers are
-     * unaffected.
+     * Returns environment variables for a process. The process reads the clock's file once per second. Its timers are unaffected.
      */
     static Map<String, String> environment(String library, String clock) {
         return Map.of(

@@ -13,8 +13,7 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.images.RemoteDockerImage;
 
 /**
- * Skips a suite, with a message, if Docker or the image is missing. If CDC_TESTER_REQUIRE_DOCKER is set, the suite
- * fails instead.
+ * Skips a suite, with a message, if Docker or the image is missing. If CDC_TESTER_REQUIRE_DOCKER is set, the suite fails instead.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -34,10 +34,7 @@ public final class Soak implements RunListener {
         secondsBetweenFootprints = Math.max(1, seconds / FOOTPRINT_COUNT);
     }
 
-    /**
-     * Arguments: {@code SECONDS THREADS mariadb|mysql}. The exit code is 1 if a resource grew or a transaction was
-     * lost.
-     */
+    /** Arguments: {@code SECONDS THREADS mariadb|mysql}. The exit code is 1 if a resource grew or a transaction was lost. */
     public static void main(String[] arguments) {
         long seconds = Long.parseLong(arguments[0]);
         int threads = Integer.parseInt(arguments[1]);
@@ -83,8 +80,7 @@ public final class Soak implements RunListener {
     }
 
     /**
-     * Purges old log files, because the log of one hour has tens of gigabytes. The stream is never several files behind for
-     * long.
+     * Purges old log files, because the log of one hour has tens of gigabytes. The stream is never several files behind for long.
      */
     private void purgeOldLogFiles() {
         List<List<String>> files = server.queryRows("SHOW BINARY LOGS");

@@ -7,8 +7,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that {@link CdcServerTest} runs. Each class name describes the mistake of the field or parameter. No test needs a
- * server.
+ * Tests that {@link CdcServerTest} runs. Each class name describes the mistake of the field or parameter. No test needs a server.
  */
 final class WrongTestsOfUsers {
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
@@ -56,7 +55,6 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunListener;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -69,8 +67,6 @@ import org.jspecify.annotations.Nullable;
 final class ServerComponents implements RunComponents {
 
     private final RunSettings settings;
-    private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
-
     private final Plan plan;
     private final RunListener listener;
     private final LoadWorkloads workloads;
@@ -90,6 +86,7 @@ final class ServerComponents implements RunComponents {
     private @Nullable Goal goal;
     private RunNodes nodes = RunNodes.NONE;
     private RunConsumers consumers = RunConsumers.NONE;
+
     /** Closed before the components that it breaks, because it is added to the resources after them. */
     private FaultInjector faults = FaultInjector.none();
 
@@ -283,7 +280,7 @@ final class ServerComponents implements RunComponents {
                 side.streams().get(0).server().info(),
                 target.databaseName(),
                 EpochMicrosClock.SYSTEM,
-                heartbeatInterval(),
+                HeartbeatWriter.interval(plan),
                 plan.ignoredErrors(),
                 plan.subscriber().streamsShare(),
                 plan.streams().size()));
@@ -392,21 +389,5 @@ final class ServerComponents implements RunComponents {
 
     private static <T> T requireStarted(@Nullable T component) {
         return Objects.requireNonNull(component, "the run has not started");
-    }
-
-    /**
-     * Returns the heartbeat interval. For a short window, shortens the default interval, so that a p99 has enough heartbeats.
-     * Keeps an explicit interval.
-     */
-    private Duration heartbeatInterval() {
-        Duration configuredInterval = plan.subscriber().heartbeatInterval();
-        int heartbeats = 150; // a p99 needs 100; the remaining heartbeats may arrive late
-        Duration neededInterval = plan.window().measure().dividedBy(heartbeats);
-        if (!configuredInterval.equals(Defaults.HEARTBEAT_INTERVAL)
-                || neededInterval.isZero()
-                || neededInterval.compareTo(configuredInterval) >= 0) {
-            return configuredInterval;
-        }
-        return neededInterval.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : neededInterval;
     }
 }

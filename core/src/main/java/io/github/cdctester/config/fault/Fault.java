@@ -48,8 +48,7 @@ public record Fault(
         /** The connection over which the server sends the stream is killed at the server. */
         KILL_DUMP("kill-dump", Target.STREAM),
         /**
-         * All connections of the account that follow a log are killed at the server, including connections of other
-         * consumers.
+         * All connections of the account that follow a log are killed at the server, including connections of other consumers.
          */
         KILL_DUMPS("kill-dumps", Target.STREAM),
         /** Connections are reset, and new connections are refused for a time. */
@@ -161,8 +160,7 @@ public record Fault(
     /**
      * Creates an instantaneous fault.
      *
-     * @throws InvalidPlanException if the kind is a fault of the network, which needs a duration, or a fault of a
-     *     consumer
+     * @throws InvalidPlanException if the kind is a fault of the network, which needs a duration, or a fault of a consumer
      */
     public static Fault of(FaultKind kind) {
         return new Fault(kind, "", Duration.ZERO, 0, Duration.ZERO, false);
@@ -178,8 +176,7 @@ public record Fault(
     }
 
     /**
-     * Creates a fault that stops, kills or pauses a consumer for a time. Afterwards the consumer is started again, or
-     * continues.
+     * Creates a fault that stops, kills or pauses a consumer for a time. Afterwards the consumer is started again, or continues.
      *
      * @param consumer name of the consumer
      * @param length duration from 10 ms to 24 h; zero if another fault starts the consumer again

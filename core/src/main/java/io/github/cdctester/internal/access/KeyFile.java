@@ -70,10 +70,7 @@ public final class KeyFile {
         }
     }
 
-    /**
-     * Reads a key file. Connections of the returned context present its certificate and trust only certificates in the
-     * file.
-     */
+    /** Reads a key file. Connections of the returned context present its certificate and trust only certificates in the file. */
     public static SSLContext read(Path file, String secret) throws IOException, GeneralSecurityException {
         try (InputStream in = new ByteArrayInputStream(BoundedFile.bytes(file, BoundedFile.MAX_SMALL_FILE_BYTES))) {
             char[] password = secret.toCharArray();

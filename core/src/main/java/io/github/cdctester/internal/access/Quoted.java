@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.access;
 
-/**
- * Quotes names and texts for SQL. Texts from a server or user must not be inserted into a statement in any other way.
- */
+/** Quotes names and texts for SQL. Texts from a server or user must not be inserted into a statement in any other way. */
 public final class Quoted {
 
     private Quoted() {}

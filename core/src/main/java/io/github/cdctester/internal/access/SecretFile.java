@@ -41,8 +41,7 @@ public final class SecretFile {
     }
 
     /**
-     * Returns a short reason why a file cannot be read or written. The messages of some exceptions contain only the
-     * file name.
+     * Returns a short reason why a file cannot be read or written. The messages of some exceptions contain only the file name.
      */
     public static String reasonOf(IOException e) {
         if (e instanceof NoSuchFileException) {

@@ -13,8 +13,7 @@ public interface EventTap {
     }
 
     /**
-     * Reports the GTIDs of all transactions before the start of the stream. Called again when a more precise set is
-     * available.
+     * Reports the GTIDs of all transactions before the start of the stream. Called again when a more precise set is available.
      */
     default void setStartGtids(String gtids) {}
 

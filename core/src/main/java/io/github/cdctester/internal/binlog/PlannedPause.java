@@ -10,9 +10,7 @@ final class PlannedPause {
 
     private boolean isActive;
 
-    /**
-     * True until the reader reaches the pause. Stays true if the pause ends earlier, because the connection was closed.
-     */
+    /** True until the reader reaches the pause. Stays true if the pause ends earlier, because the connection was closed. */
     private volatile boolean isDue;
 
     synchronized void begin() {

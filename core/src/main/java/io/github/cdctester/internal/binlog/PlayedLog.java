@@ -8,8 +8,7 @@ public interface PlayedLog {
     long startedMicros();
 
     /**
-     * Returns the time when the events up to an offset became readable, in µs since the epoch. Calls must follow the
-     * log's order.
+     * Returns the time when the events up to an offset became readable, in µs since the epoch. Calls must follow the log's order.
      */
     long readableMicros(String file, long endOffset);
 

@@ -32,9 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Resumption {
 
-    /**
-     * Time after the start in which the server's GTIDs may lack transactions that were being committed at the start.
-     */
+    /** Time after the start in which the server's GTIDs may lack transactions that were being committed at the start. */
     private static final Duration SETTLE_TIME = Duration.ofSeconds(1);
 
     private static final long MAX_POSITION = 0xFFFF_FFFFL;

@@ -40,8 +40,7 @@ public record StreamSettings(
      * Start of a stream.
      *
      * @param position the end of a transaction; ignored if GTIDs are given
-     * @param gtids GTIDs of the transactions that the server must not send, as text; {@code null} to start at the
-     *     position
+     * @param gtids GTIDs of the transactions that the server must not send, as text; {@code null} to start at the position
      * @param gtidsBefore GTIDs before the position, as text; {@code null} to query the server for them
      * @param window start of the measured part; {@code null} if it is set later
      */

@@ -23,9 +23,8 @@ public interface Subscription extends AutoCloseable {
     FollowedServer followed();
 
     /**
-     * Passes the current end of the followed server's log. Its GTIDs include transactions that were being committed at
-     * the start. Without this call, a stream that resumes by GTIDs could count such transactions, although they precede
-     * its start.
+     * Passes the current end of the followed server's log. Its GTIDs include transactions that were being committed at the start.
+     * Without this call, a stream that resumes by GTIDs could count such transactions, although they precede its start.
      *
      * @param server the server of the log, as returned by {@link #followed()}
      */

@@ -31,9 +31,7 @@ public final class BoundedServerSocket extends ServerSocket {
     private final Map<Socket, Long> unauthenticatedSockets = new LinkedHashMap<>();
 
     private final class AcceptedSocket extends Socket {
-        /**
-         * Acquires the map's lock before the socket's own lock, in the same order as {@link #closeUnauthenticated}.
-         */
+        /** Acquires the map's lock before the socket's own lock, in the same order as {@link #closeUnauthenticated}. */
         @Override
         @SuppressWarnings("UnsynchronizedOverridesSynchronized")
         public void close() throws IOException {

@@ -35,10 +35,7 @@ public final class FirstFailure {
         return false;
     }
 
-    /**
-     * Runs an action that removes something. A {@link RunFailedException} from it becomes a {@link
-     * NotRemovedException}.
-     */
+    /** Runs an action that removes something. A {@link RunFailedException} from it becomes a {@link NotRemovedException}. */
     public void runRemoval(Action action) {
         try {
             action.run();

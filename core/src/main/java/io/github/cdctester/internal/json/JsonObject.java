@@ -160,8 +160,7 @@ public final class JsonObject {
     }
 
     /**
-     * Returns a nonnegative whole number. It may be in quotes, in a union of Avro's JSON, or written as {@code 5.0} (up
-     * to 2^53).
+     * Returns a nonnegative whole number. It may be in quotes, in a union of Avro's JSON, or written as {@code 5.0} (up to 2^53).
      *
      * @param fallback the result if there is no such number
      */

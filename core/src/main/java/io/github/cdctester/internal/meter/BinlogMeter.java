@@ -77,8 +77,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     }
 
     /**
-     * Creates a meter that also compares delay sources, and measures the effect of large transactions on other
-     * transactions.
+     * Creates a meter that also compares delay sources, and measures the effect of large transactions on other transactions.
      *
      * @param comparedSources sources whose delays in the measured part are compared; empty for none
      * @param largeFromBytes minimum size in bytes of a large transaction, whose effect on other transactions is measured; 0 for

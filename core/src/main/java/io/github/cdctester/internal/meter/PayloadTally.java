@@ -30,10 +30,7 @@ final class PayloadTally {
         inFlight[KINDS + type]++;
     }
 
-    /**
-     * Returns true if a compressed transaction is in flight. Most transactions are not compressed and need no further
-     * steps.
-     */
+    /** Returns true if a compressed transaction is in flight. Most transactions are not compressed and need no further steps. */
     boolean hasTransactionInFlight() {
         return hasTransaction;
     }

@@ -15,9 +15,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes samples through Micrometer once per second, in the sampler's thread. Timers receive each duration
- * separately, which takes a fraction of a µs per duration. Nothing is recorded through Micrometer while events or
- * transactions are processed.
+ * Publishes samples through Micrometer once per second, in the sampler's thread. Timers receive each duration separately, which
+ * takes a fraction of a µs per duration. Nothing is recorded through Micrometer while events or transactions are processed.
  */
 public final class SampleMeters {
 

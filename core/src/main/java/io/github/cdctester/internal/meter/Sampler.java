@@ -87,12 +87,11 @@ public final class Sampler {
     }
 
     /**
-     * The data of one stream between two moments of the measured part. Adjacent intervals together contain each
-     * transaction once.
+     * The data of one stream between two moments of the measured part. Adjacent intervals together contain each transaction once.
      *
      * @param counts counters of the transactions completed in the interval
-     * @param from end of the last complete transaction at the start of the interval; the file is empty if the server
-     *     has not sent its name yet
+     * @param from end of the last complete transaction at the start of the interval; the file is empty if the server has not sent
+     *     its name yet
      * @param to end of the last complete transaction at the end of the interval
      */
     public record Interval(StreamCounts counts, LogPosition from, LogPosition to, DelayParts delays) {}

@@ -37,10 +37,7 @@ public final class StreamCounts {
         return values.clone();
     }
 
-    /**
-     * Returns a counter. Includes complete transactions, transactions that will never end, and events outside
-     * transactions.
-     */
+    /** Returns a counter. Includes complete transactions, transactions that will never end, and events outside transactions. */
     public long get(Metric metric) {
         return values[metric.slot()];
     }

@@ -25,10 +25,7 @@ public interface StreamMeter {
      */
     Map<String, Map<RowKind, Long>> windowRows();
 
-    /**
-     * Returns the compressed transactions since the start of the measured part. Call it only after the reader has
-     * ended.
-     */
+    /** Returns the compressed transactions since the start of the measured part. Call it only after the reader has ended. */
     PayloadCounts windowPayloads();
 
     /** Takes the delays of transactions that arrived before the measured part. For the sampler's thread. */
@@ -42,10 +39,7 @@ public interface StreamMeter {
      */
     DelayParts takeOwnDelays();
 
-    /**
-     * Takes the effect of large transactions since the last call; empty if it is not measured. For the sampler's
-     * thread.
-     */
+    /** Takes the effect of large transactions since the last call; empty if it is not measured. For the sampler's thread. */
     Optional<LargeTransactionEffect> takeLargeTransactions();
 
     /**

@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Samples one stream's meter each second, and stores the totals of the measured part. Not thread-safe. */
 public final class StreamSampler {
 
-    /**
-     * An unread change of at least this age proves that the source has unread data. A heartbeat in transit is younger.
-     */
+    /** An unread change of at least this age proves that the source has unread data. A heartbeat in transit is younger. */
     private static final long LONG_UNREAD_MICROS = 1_000_000;
 
     private final MeteredStream stream;

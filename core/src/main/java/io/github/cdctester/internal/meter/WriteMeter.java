@@ -176,8 +176,7 @@ public final class WriteMeter implements WriteSink {
     /**
      * Adds the work of another machine. Thread-safe.
      *
-     * @throws IllegalArgumentException if the workload does not have a kind of transaction, or if there are too many
-     *     error codes
+     * @throws IllegalArgumentException if the workload does not have a kind of transaction, or if there are too many error codes
      */
     public void add(WriteCounts counts, WriteDurations durations) {
         if (!kinds.containsAll(counts.transactionsByKind().keySet())
@@ -237,8 +236,7 @@ public final class WriteMeter implements WriteSink {
     }
 
     /**
-     * Returns the committed rows since the start of the measured part, by table and kind. Call it while no worker is
-     * active.
+     * Returns the committed rows since the start of the measured part, by table and kind. Call it while no worker is active.
      *
      * @return rows by table name without schema; empty if rows are not counted
      */

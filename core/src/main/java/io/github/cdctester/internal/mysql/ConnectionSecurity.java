@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param tls whether the connection is encrypted
  * @param tlsVersion for example {@code TLSv1.3}; empty without TLS
  * @param tlsCipher standard name of the cipher suite; empty without TLS
- * @param rsaKeyFetched whether the password was encrypted with an RSA key that the server sent and that was not
- *     verified
+ * @param rsaKeyFetched whether the password was encrypted with an RSA key that the server sent and that was not verified
  */
 public record ConnectionSecurity(
         boolean tls, String tlsVersion, String tlsCipher, String loginPlugin, boolean rsaKeyFetched) {

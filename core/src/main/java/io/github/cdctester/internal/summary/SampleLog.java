@@ -11,8 +11,7 @@ public interface SampleLog {
     /**
      * Appends a row.
      *
-     * @throws io.github.cdctester.failure.RunFailedException if the row cannot be stored, for example because the disk
-     *     is full
+     * @throws io.github.cdctester.failure.RunFailedException if the row cannot be stored, for example because the disk is full
      */
     void append(SampleRow row);
 

@@ -5,8 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Builds the ASCII text of statements in a reused buffer. Allocates memory only if the buffer must grow. Confined to
- * one thread.
+ * Builds the ASCII text of statements in a reused buffer. Allocates memory only if the buffer must grow. Confined to one thread.
  */
 public final class StatementText {
 
@@ -100,10 +99,7 @@ public final class StatementText {
         bytes[length++] = '\'';
     }
 
-    /**
-     * Returns the buffer. Its first {@link #length()} bytes are the text. Appending may replace the buffer by a larger
-     * one.
-     */
+    /** Returns the buffer. Its first {@link #length()} bytes are the text. Appending may replace the buffer by a larger one. */
     public byte[] bytes() {
         return bytes;
     }

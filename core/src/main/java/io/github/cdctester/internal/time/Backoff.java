@@ -2,8 +2,7 @@
 package io.github.cdctester.internal.time;
 
 /**
- * Determines the pauses between retries: none before the first retry, then 1 ms, doubled each time up to 1 s. Not
- * thread-safe.
+ * Determines the pauses between retries: none before the first retry, then 1 ms, doubled each time up to 1 s. Not thread-safe.
  */
 public final class Backoff {
 

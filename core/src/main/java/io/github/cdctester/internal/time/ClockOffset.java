@@ -5,8 +5,7 @@ package io.github.cdctester.internal.time;
  * Offset between a server's clock and the tester's clock.
  *
  * @param offsetMicros the server's clock minus the tester's clock, in µs
- * @param uncertaintyMicros maximum error of the offset in µs: half of the shortest round trip; -1 if the offset is
- *     unknown
+ * @param uncertaintyMicros maximum error of the offset in µs: half of the shortest round trip; -1 if the offset is unknown
  */
 public record ClockOffset(long offsetMicros, long uncertaintyMicros) {
 

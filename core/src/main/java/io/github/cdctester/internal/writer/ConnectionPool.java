@@ -24,19 +24,13 @@ public final class ConnectionPool implements ConnectionSource {
     /** Maximum time that a worker waits for its connection, in addition to {@link #FILL_NANOS_PER_CONNECTION}. */
     private static final long FILL_TIMEOUT_NANOS = 60_000_000_000L;
 
-    /**
-     * Additional time per connection of the pool: the pool's pause of 30 ms, and a login (see {@link
-     * RenewedConnections}).
-     */
+    /** Additional time per connection of the pool: the pool's pause of 30 ms, and a login (see {@link RenewedConnections}). */
     private static final long FILL_NANOS_PER_CONNECTION = 100_000_000;
 
     private static final int ER_BAD_DB = 1049;
     private static final int MIN_SECRET_LENGTH = 4;
 
-    /**
-     * Login errors: too many connections (in total, per user, per hour); access denied; host, account or password
-     * blocked.
-     */
+    /** Login errors: too many connections (in total, per user, per hour); access denied; host, account or password blocked. */
     private static final Set<Integer> REFUSAL_CODES = Set.of(1040, 1203, 1226, 1045, 1129, 1862, 3118, 4151);
 
     /** Maximum duration of one login, and of one wait in the pool. The wait does not react to a stop. */
@@ -175,10 +169,7 @@ public final class ConnectionPool implements ConnectionSource {
         return cause instanceof SQLException error && REFUSAL_CODES.contains(error.getErrorCode());
     }
 
-    /**
-     * Closes a broken connection. From now on, {@link #connection()} fails within five seconds if the server is
-     * unreachable.
-     */
+    /** Closes a broken connection. From now on, {@link #connection()} fails within five seconds if the server is unreachable. */
     @Override
     public void discard(Connection brokenConnection) {
         isReconnecting = true;
@@ -206,10 +197,7 @@ public final class ConnectionPool implements ConnectionSource {
         source.breakAll();
     }
 
-    /**
-     * Closes all connections immediately if at least one is in use, because its thread may wait for a server that
-     * hangs.
-     */
+    /** Closes all connections immediately if at least one is in use, because its thread may wait for a server that hangs. */
     void closeNowIfInUse() {
         if (dataSource.getHikariPoolMXBean() != null
                 && dataSource.getHikariPoolMXBean().getActiveConnections() + renewedConnections.count() > 0) {

@@ -17,17 +17,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of a load, one per worker, in several pools that fill in parallel. A pool opens its connections one by one
- * and sleeps for 30 ms after each (HikariCP 7.1). A single pool would take half a minute for a thousand connections. Each
- * thread always uses the pool of its first connection. Threads are assigned to pools round-robin, so each pool has enough
- * connections.
+ * The connections of a load, one per worker, in several pools that fill in parallel. A pool opens its connections one by one and
+ * sleeps for 30 ms after each (HikariCP 7.1). A single pool would take half a minute for a thousand connections. Each thread
+ * always uses the pool of its first connection. Threads are assigned to pools round-robin, so each pool has enough connections.
  */
 public final class ConnectionPools implements ConnectionSource {
 
-    /**
-     * Maximum number of parallel logins. It does not overload a server, and opens a thousand connections within
-     * seconds.
-     */
+    /** Maximum number of parallel logins. It does not overload a server, and opens a thousand connections within seconds. */
     private static final int MAX_POOLS = 16;
 
     /** Minimum size of a pool. Smaller pools save no time, because filling one takes less time than opening another. */

@@ -29,10 +29,7 @@ public record LoadContext(
         return e.getErrorCode() != ServerErrors.IDLE_TOO_LONG && mayHaveCommitted;
     }
 
-    /**
-     * Reports an error after which the connection still works. Throws the error if the transaction must not be
-     * repeated.
-     */
+    /** Reports an error after which the connection still works. Throws the error if the transaction must not be repeated. */
     public void reportError(SQLException e) throws SQLException {
         sink.error(e.getErrorCode());
         if (e.getErrorCode() != ServerErrors.INTERRUPTED && !ignoredErrors.contains(e.getErrorCode())) {

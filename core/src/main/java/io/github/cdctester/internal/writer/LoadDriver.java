@@ -12,8 +12,7 @@ import java.util.Optional;
 /**
  * Starts, pauses and stops the workers of one load. Only the thread that controls the run may call these methods.
  *
- * <p>Order of calls: {@link #start()}, {@link #open()}, any number of {@link #pause()} and {@link #open()}, {@link
- * #stop}.
+ * <p>Order of calls: {@link #start()}, {@link #open()}, any number of {@link #pause()} and {@link #open()}, {@link #stop}.
  */
 public class LoadDriver implements AutoCloseable {
 
@@ -164,9 +163,8 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Returns the starts of an open loop whose transactions had not ended when the load was stopped. The transactions
-     * never started, or their workers had no connection. The cause is a server or workers that could not keep up with
-     * the rate.
+     * Returns the starts of an open loop whose transactions had not ended when the load was stopped. The transactions never
+     * started, or their workers had no connection. The cause is a server or workers that could not keep up with the rate.
      *
      * @return starts that were due since the last {@link #open()}; none in a closed loop
      */

@@ -6,8 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State shared by all workers of a load: whether the load continues, the number of remaining transactions, and the
- * first failure.
+ * State shared by all workers of a load: whether the load continues, the number of remaining transactions, and the first failure.
  */
 public final class LoadState {
 
@@ -33,9 +32,7 @@ public final class LoadState {
         isStopping = true;
     }
 
-    /**
-     * Stops the load because of a failure. Stores only the first failure, because later failures are its consequences.
-     */
+    /** Stops the load because of a failure. Stores only the first failure, because later failures are its consequences. */
     public void fail(Throwable e) {
         if (!isAborting) {
             failure.compareAndSet(null, e);
@@ -49,8 +46,7 @@ public final class LoadState {
     }
 
     /**
-     * Takes one transaction from the transaction limit. Returns false if none is left. Called directly before each
-     * transaction.
+     * Takes one transaction from the transaction limit. Returns false if none is left. Called directly before each transaction.
      */
     public boolean takeTransaction() {
         return transactionLimit == UNLIMITED || remainingTransactions.getAndDecrement() > 0;

@@ -18,9 +18,7 @@ final class LoadWorker implements Runnable {
     /** Idle time after which the server may have closed the connection: the minimum of {@code wait_timeout}. */
     private static final long MAX_IDLE_NANOS = 1_000_000_000;
 
-    /**
-     * Time before the next start at which an idle connection is tested, so that the test does not add to the latency.
-     */
+    /** Time before the next start at which an idle connection is tested, so that the test does not add to the latency. */
     private static final long TEST_AHEAD_NANOS = MAX_IDLE_NANOS / 2;
 
     private final LoadContext context;

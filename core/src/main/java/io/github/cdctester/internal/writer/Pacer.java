@@ -65,10 +65,7 @@ public final class Pacer {
         return position < firstPosition;
     }
 
-    /**
-     * Sets the end of the schedule, or of a closed loop's think times. Transactions due at or after this time do not
-     * start.
-     */
+    /** Sets the end of the schedule, or of a closed loop's think times. Transactions due at or after this time do not start. */
     void endAt(long nanos) {
         endNanos = nanos;
     }

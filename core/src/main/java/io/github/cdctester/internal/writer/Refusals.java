@@ -3,10 +3,7 @@ package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.internal.time.Backoff;
 
-/**
- * Counts the consecutive errors of one worker's transaction. Reports the transaction if the server refuses it
- * repeatedly.
- */
+/** Counts the consecutive errors of one worker's transaction. Reports the transaction if the server refuses it repeatedly. */
 public final class Refusals {
 
     /** Minimum number of consecutive errors to report. Fewer errors may be conflicts with other transactions. */

@@ -119,9 +119,7 @@ interface Schedule {
                     (last, to) -> Double.longBitsToDouble(last) >= Double.longBitsToDouble(to) ? last : to);
         }
 
-        /**
-         * Returns the last position plus half a stride, so that the count of waiting starts matches {@link #startsBefore}.
-         */
+        /** Returns the last position plus half a stride, so that the count of waiting starts matches {@link #startsBefore}. */
         @Override
         public double firstFreePosition() {
             return Double.longBitsToDouble(lastPosition.get()) + 0.5 * stride;

@@ -146,8 +146,7 @@ public final class Stamps {
     }
 
     /**
-     * Returns true if a number belongs to another run: it is lower than this run's first number, or differs in the
-     * upper bits.
+     * Returns true if a number belongs to another run: it is lower than this run's first number, or differs in the upper bits.
      */
     public boolean isOfAnotherRun(long sequence) {
         return sequence >>> TAG_SHIFT != first >>> TAG_SHIFT || withoutWriter(sequence) < first;

@@ -66,8 +66,7 @@ final class WorkerConnection implements AutoCloseable {
     }
 
     /**
-     * Returns true if the server responds. The test is necessary because the error after a KILL can look like an
-     * ordinary error.
+     * Returns true if the server responds. The test is necessary because the error after a KILL can look like an ordinary error.
      */
     boolean isResponding() {
         try {
@@ -99,10 +98,7 @@ final class WorkerConnection implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the connection to its pool. If the server has closed it while it was idle, this is not a failure of the
-     * load.
-     */
+    /** Returns the connection to its pool. If the server has closed it while it was idle, this is not a failure of the load. */
     @Override
     public void close() throws SQLException {
         Connection lastConnection = connection;

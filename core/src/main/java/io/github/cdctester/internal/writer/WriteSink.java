@@ -13,8 +13,7 @@ public interface WriteSink {
     /**
      * Reports a completed transaction: committed, or rolled back if the workload requires this.
      *
-     * @param tally statements of the transaction, including failed attempts, and the commits that the binlog must
-     *     contain
+     * @param tally statements of the transaction, including failed attempts, and the commits that the binlog must contain
      */
     void transaction(int kind, long intendedNanos, long startNanos, long endNanos, StatementTally tally);
 

@@ -21,10 +21,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Reads YAML keys as the components of records: the key {@code settle-timeout} becomes the component {@code
- * settleTimeout}. A component named {@code node} receives the node itself. Unknown keys are rejected. Missing keys are
- * rejected unless the component is {@link Optional}, a list, a map, or has a {@link Default}. A single value is
- * accepted as a list with one element.
+ * Reads YAML keys as the components of records: the key {@code settle-timeout} becomes the component {@code settleTimeout}. A
+ * component named {@code node} receives the node itself. Unknown keys are rejected. Missing keys are rejected unless the
+ * component is {@link Optional}, a list, a map, or has a {@link Default}. A single value is accepted as a list with one element.
  */
 public final class YamlBinder {
 

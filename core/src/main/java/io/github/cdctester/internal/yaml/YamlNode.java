@@ -82,9 +82,7 @@ public final class YamlNode {
         return content instanceof List;
     }
 
-    /**
-     * Returns true if the node is an unquoted text; only such a text can be a number, {@code true} or {@code null}.
-     */
+    /** Returns true if the node is an unquoted text; only such a text can be a number, {@code true} or {@code null}. */
     public boolean isPlain() {
         return isPlain;
     }

@@ -41,10 +41,7 @@ public record SampleRow(
         DRAIN
     }
 
-    /**
-     * State of a stream: whether bytes arrived, and if not, why. For several streams, {@link #STUCK} if any stream is
-     * stuck.
-     */
+    /** State of a stream: whether bytes arrived, and if not, why. For several streams, {@link #STUCK} if any stream is stuck. */
     public enum Motion {
         /** Bytes arrived. */
         FLOWING,
@@ -59,16 +56,15 @@ public record SampleRow(
     /**
      * Values of the write side in one second.
      *
-     * @param values values by their names in result.json; unknown values are omitted. The methods below return some of
-     *     them.
+     * @param values values by their names in result.json; unknown values are omitted. The methods below return some of them.
      * @param latency acknowledgement of the commit minus intended start
      * @param startDelay actual start minus intended start
      * @param serviceTime acknowledgement of the commit minus actual start
-     * @param latencyHistogram all latencies of this second in µs, with an error of at most 2 %: an HdrHistogram in
-     *     compressed form (V2) and Base64. {@code null} for none.
+     * @param latencyHistogram all latencies of this second in µs, with an error of at most 2 %: an HdrHistogram in compressed
+     *     form (V2) and Base64. {@code null} for none.
      * @param startDelayHistogram all start delays in the same form; {@code null} in a closed loop
-     * @param transactionsByKind committed transactions by kind, for example {@code payment}, including kinds without
-     *     commits; empty if there is only one kind
+     * @param transactionsByKind committed transactions by kind, for example {@code payment}, including kinds without commits;
+     *     empty if there is only one kind
      */
     public record Write(
             Map<String, Double> values,
@@ -141,13 +137,11 @@ public record SampleRow(
     /**
      * Values of a stream in one second.
      *
-     * @param delay DT of transactions that arrived. If the stream is stuck, all values are at least {@link
-     *     #unreadMillis()}.
-     * @param values values by their names in result.json; unknown values are omitted. The methods below return some of
-     *     them.
+     * @param delay DT of transactions that arrived. If the stream is stuck, all values are at least {@link #unreadMillis()}.
+     * @param values values by their names in result.json; unknown values are omitted. The methods below return some of them.
      * @param eventsByKind number of events by the server's type names
-     * @param delayHistogram all delays of this second in µs, with an error of at most 2 %: an HdrHistogram in
-     *     compressed form (V2) and Base64. {@code null} for none.
+     * @param delayHistogram all delays of this second in µs, with an error of at most 2 %: an HdrHistogram in compressed form
+     *     (V2) and Base64. {@code null} for none.
      */
     public record Cdc(
             DurationSummary delay,
@@ -242,9 +236,7 @@ public record SampleRow(
             return number(values, "transactionsPerSecond");
         }
 
-        /**
-         * Returns the number of committed transactions that the consumer had not completed at the end of the second.
-         */
+        /** Returns the number of committed transactions that the consumer had not completed at the end of the second. */
         public long behind() {
             return (long) number(values, "behind");
         }

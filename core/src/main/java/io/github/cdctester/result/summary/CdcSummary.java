@@ -8,22 +8,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of the stream. For several streams together, rates are sums, and delays are from all streams. Totals cover the
- * log between {@code from} and {@code to}, for all writers.
+ * Values of the stream. For several streams together, rates are sums, and delays are from all streams. Totals cover the log
+ * between {@code from} and {@code to}, for all writers.
  *
  * @param delay DT: arrival of a transaction's last byte minus its commit time
  * @param delayAtFirstByte arrival of a transaction's first byte minus its commit time; much shorter than DT for large
  *     transactions
- * @param delayEndToEnd arrival of a transaction's last byte minus its commit time on the server where it originated;
- *     empty if that server is also the server of the stream
- * @param largeTransactions large transactions, and their effect on other transactions; {@code null} if the workload
- *     writes none
+ * @param delayEndToEnd arrival of a transaction's last byte minus its commit time on the server where it originated; empty if
+ *     that server is also the server of the stream
+ * @param largeTransactions large transactions, and their effect on other transactions; {@code null} if the workload writes none
  * @param delays DT by source of commit times; empty if not requested
- * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's
- *     seconds if the stream had to catch up
+ * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's seconds if the
+ *     stream had to catch up
  * @param bytesPerSecond bytes per second (BPS). All rates here cover data that arrived during the measured part, without
- *     heartbeats and drain, divided by its length. With large transactions, which are sent after their commit, rates are all
- *     data divided by {@code seconds}.
+ *     heartbeats and drain, divided by its length. With large transactions, which are sent after their commit, rates are all data
+ *     divided by {@code seconds}.
  * @param eventsPerSecond events per second (EPS)
  * @param transactionsPerSecond transactions per second (TPS)
  * @param rowsPerSecond changed rows per second; {@code null} if rows were not counted
@@ -44,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  * @param from position at the start of the measured part; {@code null} for several streams with different positions
  * @param to position at the end of the counted part; {@code null} for several streams with different positions
  * @param drain data that arrived after the end of the measured part; {@code null} for a phase
- * @param own share of the run's own transactions in these totals; {@code null} if they cannot be identified. If it is
- *     known, delays, {@code seconds} and {@code drain} only include own transactions.
+ * @param own share of the run's own transactions in these totals; {@code null} if they cannot be identified. If it is known,
+ *     delays, {@code seconds} and {@code drain} only include own transactions.
  */
 public record CdcSummary(
         DurationSummary delay,
@@ -78,24 +77,23 @@ public record CdcSummary(
         @Nullable Own own) {
 
     /**
-     * Large transactions in the stream, and their effect on small ones. Small transactions are divided into two groups:
-     * in transit (committed and not yet arrived) at the same time as a large transaction, or not. Without other writes,
-     * heartbeats replace the small transactions. A large transaction is contiguous in the log, so later commits must
-     * wait.
+     * Large transactions in the stream, and their effect on small ones. Small transactions are divided into two groups: in
+     * transit (committed and not yet arrived) at the same time as a large transaction, or not. Without other writes, heartbeats
+     * replace the small transactions. A large transaction is contiguous in the log, so later commits must wait.
      *
      * @param fromBytes minimum size of a large transaction in the log
      * @param transactions number of large transactions
      * @param bytes total size of large transactions in the log
-     * @param delayAtFirstByte arrival of a large transaction's first byte minus its commit time; empty if the delay
-     *     source is {@code HEARTBEAT}
-     * @param delay arrival of a large transaction's last byte minus its commit time; empty if the delay source is
+     * @param delayAtFirstByte arrival of a large transaction's first byte minus its commit time; empty if the delay source is
      *     {@code HEARTBEAT}
+     * @param delay arrival of a large transaction's last byte minus its commit time; empty if the delay source is {@code
+     *     HEARTBEAT}
      * @param passing arrival of a large transaction's last byte minus arrival of its first byte
-     * @param othersDuring DT of small transactions that were in transit together with a large transaction; DT of
-     *     heartbeats if the delay source is {@code HEARTBEAT}
+     * @param othersDuring DT of small transactions that were in transit together with a large transaction; DT of heartbeats if
+     *     the delay source is {@code HEARTBEAT}
      * @param othersElse DT of the other small transactions
-     * @param passingBytesPerSecond throughput while large transactions arrived: {@code bytes} divided by the sum of
-     *     {@code passing}. {@code null} if there was no large transaction, or each one arrived in a single read.
+     * @param passingBytesPerSecond throughput while large transactions arrived: {@code bytes} divided by the sum of {@code
+     *     passing}. {@code null} if there was no large transaction, or each one arrived in a single read.
      */
     public record LargeTransactions(
             long fromBytes,

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resources that a consumer used in the measured part and in the wait for the consumer after it. The values are sampled
- * every 100 ms from the consumer's container, or from its process and all processes that this process started.
+ * Resources that a consumer used in the measured part and in the wait for the consumer after it. The values are sampled every 100
+ * ms from the consumer's container, or from its process and all processes that this process started.
  *
  * @param cpuSeconds user and system CPU time
  * @param meanResidentBytes mean resident memory while the consumer ran. Memory shared by processes is counted once per process.
@@ -15,16 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param peakResidentBytes maximum of the resident memory, counted in the same way
  * @param diskReadBytes bytes read from disks; {@code null} if unknown
  * @param diskWrittenBytes bytes written to disks; {@code null} if unknown
- * @param receivedBytes bytes received over the network; {@code null} if unknown, for example for a process without a
- *     proxy
+ * @param receivedBytes bytes received over the network; {@code null} if unknown, for example for a process without a proxy
  * @param sentBytes bytes sent over the network; {@code null} if unknown, for example for a process
- * @param cpuSecondsPerMillionChanges {@code cpuSeconds} per 10⁶ reported row changes. For a consumer that reports
- *     transactions and misses none, {@code cpuSeconds} per 10⁶ row changes counted in the log. {@code null} if unknown,
- *     or after a snapshot.
- * @param cpuSecondsPerGigabyte {@code cpuSeconds} per 10⁹ bytes of the log; {@code null} if the consumer did not reach
- *     the end of the log, or after a snapshot
- * @param startupCpuSeconds CPU time before the measured part, from the start of the process or from the first sample of
- *     the container
+ * @param cpuSecondsPerMillionChanges {@code cpuSeconds} per 10⁶ reported row changes. For a consumer that reports transactions
+ *     and misses none, {@code cpuSeconds} per 10⁶ row changes counted in the log. {@code null} if unknown, or after a snapshot.
+ * @param cpuSecondsPerGigabyte {@code cpuSeconds} per 10⁹ bytes of the log; {@code null} if the consumer did not reach the end of
+ *     the log, or after a snapshot
+ * @param startupCpuSeconds CPU time before the measured part, from the start of the process or from the first sample of the
+ *     container
  * @param seconds resources used in each second, from the start of the measured part; at most one day
  */
 @RecordBuilder

@@ -68,8 +68,7 @@ public record DurationSummary(
      * Returns a copy with a raised maximum, for a duration that has not ended but already exceeds the maximum.
      *
      * @param millis the lower limit
-     * @return a summary whose maximum is at least the lower limit; without measurements, all its values are the lower
-     *     limit
+     * @return a summary whose maximum is at least the lower limit; without measurements, all its values are the lower limit
      */
     public DurationSummary withMinimumMax(double millis) {
         Double floor = maxMillis == null ? millis : Math.max(maxMillis, millis);

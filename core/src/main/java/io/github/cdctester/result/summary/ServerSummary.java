@@ -15,14 +15,12 @@ package io.github.cdctester.result.summary;
  * @param checksum {@code @@global.binlog_checksum}
  * @param gtidMode {@code @@global.gtid_mode} of MySQL. On MariaDB {@code OFF} if the stream has no GTIDs, else empty.
  * @param compression {@code @@global.binlog_transaction_compression} (MySQL) or {@code log_bin_compress} (MariaDB)
- * @param netBufferLength {@code @@global.net_buffer_length}: the size of the pieces in which the server sends the
- *     stream
+ * @param netBufferLength {@code @@global.net_buffer_length}: the size of the pieces in which the server sends the stream
  * @param tls whether the stream's connection is encrypted
  * @param tlsVersion for example {@code TLSv1.3}; empty without TLS
  * @param tlsCipher standard name of the cipher suite; empty without TLS
  * @param loginPlugin authentication plugin of the account, for example {@code caching_sha2_password}
- * @param rsaKeyFetched whether the password was encrypted with an RSA key that the server sent and that was not
- *     verified
+ * @param rsaKeyFetched whether the password was encrypted with an RSA key that the server sent and that was not verified
  */
 public record ServerSummary(
         Flavor flavor,

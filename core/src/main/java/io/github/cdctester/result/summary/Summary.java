@@ -61,8 +61,7 @@ public record Summary(
          * @param metric name of the value in the result, for example {@code cdc.bytesPerSecond}; contains the unit
          * @param ours value measured by the tester; {@code null} if not measured
          * @param theirs mean of the server's series, in the same unit
-         * @param ratio {@code ours} divided by {@code theirs}; {@code null} if either is unknown, or {@code theirs} is
-         *     0
+         * @param ratio {@code ours} divided by {@code theirs}; {@code null} if either is unknown, or {@code theirs} is 0
          */
         public record ServerFigure(
                 String metric,
@@ -83,17 +82,13 @@ public record Summary(
         return cdc;
     }
 
-    /**
-     * {@return seconds from the last commit to the end of the stream; 0 if the stream was not behind, NaN without a
-     * stream}
-     */
+    /** {@return seconds from the last commit to the end of the stream; 0 if the stream was not behind, NaN without a stream} */
     public double catchUpSeconds() {
         return cdc == null ? Double.NaN : Math.max(0, cdc.seconds() - seconds);
     }
 
     /**
-     * Transactions that were committed in the measured part and arrived after it. Totals and delays include them, rates
-     * do not.
+     * Transactions that were committed in the measured part and arrived after it. Totals and delays include them, rates do not.
      *
      * @param seconds time from the end of the measured part to the last arrival; 0 for none
      * @param transactions number of transactions of all writers
@@ -180,22 +175,20 @@ public record Summary(
     }
 
     /**
-     * Resources used by the tester in the measured part and the drain. Values cover the complete Java process; with
-     * worker nodes, they cover only the coordinator.
+     * Resources used by the tester in the measured part and the drain. Values cover the complete Java process; with worker nodes,
+     * they cover only the coordinator.
      *
      * @param cpuSeconds user and system CPU time; -1 if the Java runtime does not report it
      * @param gcPauseMillis time in garbage collections
      * @param maxHeapBytes sum of the peak usages of the heap's memory pools since the process started
-     * @param cpuSecondsPerGigabyte CPU seconds per 10⁹ bytes of the log, including the CPU time of the load; {@code
-     *     null} if too little was read
-     * @param readerCpuSeconds CPU time of the reader's thread; -1 if the Java runtime does not report it, or without a
-     *     stream
-     * @param machineCpuPercent CPU time of all processes as a share of the processors of the machine or container, 0 to
-     *     100; {@code null} if the Java runtime does not report it
+     * @param cpuSecondsPerGigabyte CPU seconds per 10⁹ bytes of the log, including the CPU time of the load; {@code null} if too
+     *     little was read
+     * @param readerCpuSeconds CPU time of the reader's thread; -1 if the Java runtime does not report it, or without a stream
+     * @param machineCpuPercent CPU time of all processes as a share of the processors of the machine or container, 0 to 100;
+     *     {@code null} if the Java runtime does not report it
      * @param missedTicks seconds for which no sample was taken in time; the next sample includes their values
      * @param heartbeatReconnects number of broken heartbeat connections that were replaced
-     * @param probeReconnects number of broken connections that were replaced; these connections query the end of the
-     *     log
+     * @param probeReconnects number of broken connections that were replaced; these connections query the end of the log
      * @param nodes the worker nodes; empty for none
      */
     public record TesterSummary(

@@ -104,8 +104,7 @@ public record WriteSummary(
      *
      * @param name the workload's name
      * @param threads number of workers
-     * @param fromSecond start of the load, in seconds from the start of the measured part; {@code null} if it did not
-     *     start
+     * @param fromSecond start of the load, in seconds from the start of the measured part; {@code null} if it did not start
      * @param seconds time from the first measured start to the last acknowledged commit; the basis of the load's rates
      * @param write values of the load
      */

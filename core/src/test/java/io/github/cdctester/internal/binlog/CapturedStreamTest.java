@@ -19,9 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Compares the counts of captured logs with the output of the servers' own tools and with the sizes of the log files.
- */
+/** Compares the counts of captured logs with the output of the servers' own tools and with the sizes of the log files. */
 class CapturedStreamTest {
 
     private static final long MICROS_PER_SECOND = 1_000_000;

@@ -75,10 +75,7 @@ class GtidDumpTrackingTest {
         assertThat(sink.calls).isEmpty();
     }
 
-    /**
-     * MySQL's response to a dump from a position with GTIDs: the format description contains its end position in the
-     * file.
-     */
+    /** MySQL's response to a dump from a position with GTIDs: the format description contains its end position in the file. */
     @Test
     void countsAllEventsAfterPosition() throws IOException {
         tracker.onDumpBegin(true, true, 4);

@@ -109,10 +109,7 @@ class PayloadCountingTest {
                 .isEqualTo(new PayloadCounts(3, 130, 1_070, Map.of("QUERY", 1L, "XID", 3L, "XA_PREPARE", 1L)));
     }
 
-    /**
-     * Plays a payload that is the first event of the log and has no GTID. It contains another payload, which is
-     * invalid.
-     */
+    /** Plays a payload that is the first event of the log and has no GTID. It contains another payload, which is invalid. */
     @Test
     void skipsNestedPayload() throws IOException {
         play(inflatingTracker, PayloadBytes.zstd(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, 50), EventBytes.xid()));

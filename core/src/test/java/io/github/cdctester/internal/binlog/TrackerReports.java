@@ -12,8 +12,7 @@ import java.util.function.IntSupplier;
 /**
  * All reports of a tracker about a stream, to compare two paths.
  *
- * @param end how the stream ended: {@code NONE} if it did not end, {@code END} after an EOF packet, or the exception as
- *     text
+ * @param end how the stream ended: {@code NONE} if it did not end, {@code END} after an EOF packet, or the exception as text
  */
 public record TrackerReports(long fingerprint, String completed, long incomplete, long behindMicros, String end) {
 
@@ -25,10 +24,7 @@ public record TrackerReports(long fingerprint, String completed, long incomplete
         return !end.equals(NONE) && !end.equals(END);
     }
 
-    /**
-     * Plays bytes and collects the reports. Exceptions other than the three expected types become an {@link
-     * AssertionError}.
-     */
+    /** Plays bytes and collects the reports. Exceptions other than the three expected types become an {@link AssertionError}. */
     public static TrackerReports of(
             TransactionTracker tracker,
             FingerprintSink sink,

@@ -65,8 +65,7 @@ class RowTallyTest {
     }
 
     /**
-     * Counts random transactions, some of which are rolled back. Returns the tables whose counts differ from the
-     * expected counts.
+     * Counts random transactions, some of which are rolled back. Returns the tables whose counts differ from the expected counts.
      */
     private static Map<String, String> differences(long seed) {
         SplittableRandom random = new SplittableRandom(seed);

@@ -100,10 +100,7 @@ class SamplerTest {
                 .isEqualTo(4);
     }
 
-    /**
-     * A second in which one interval ends and the next starts is one sample, but each transaction belongs to one
-     * interval.
-     */
+    /** A second in which one interval ends and the next starts is one sample, but each transaction belongs to one interval. */
     @Test
     void intervalsAreIndependentOfSampleEnds() {
         stream.windowOpened("binlog.000001", 4);
@@ -174,10 +171,7 @@ class SamplerTest {
         assertThat(stuck.get(Metric.UNREAD_MILLIS)).isEqualTo(1_500);
     }
 
-    /**
-     * The first value excludes earlier CPU time of the thread. The start of the measured part does not affect the
-     * values.
-     */
+    /** The first value excludes earlier CPU time of the thread. The start of the measured part does not affect the values. */
     @Test
     void measuresCpuOfReaderPerSecond() {
         long[] cpuNanos = {7 * SECOND_NANOS};

@@ -114,10 +114,7 @@ class MySqlConnectionTest {
         }
     }
 
-    /**
-     * Sends statements that need a second packet. If the first packet ends with the statement, the second packet is
-     * empty.
-     */
+    /** Sends statements that need a second packet. If the first packet ends with the statement, the second packet is empty. */
     @ParameterizedTest
     @ValueSource(ints = {(1 << 24) - 2, (1 << 24) + 1000})
     void sendsLongStatement(int characters) throws Exception {

@@ -18,9 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/**
- * Tests that a broken connection is replaced, and that the outcome of its transaction depends on the failed statement.
- */
+/** Tests that a broken connection is replaced, and that the outcome of its transaction depends on the failed statement. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS)
 class BrokenConnectionTest {
 

@@ -209,9 +209,8 @@ class LoadDriverTest {
     }
 
     /**
-     * Lets the workers continue until all due starts are executed, and returns the number of starts, without skipped
-     * starts. Workers check the clock again when their real waiting time is over; counts are exact only while all
-     * workers are paused.
+     * Lets the workers continue until all due starts are executed, and returns the number of starts, without skipped starts.
+     * Workers check the clock again when their real waiting time is over; counts are exact only while all workers are paused.
      */
     private long pauseAfterAllDueStarts(LoadDriver driver) throws InterruptedException {
         long scheduled = 0;

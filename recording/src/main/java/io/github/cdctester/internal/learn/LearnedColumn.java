@@ -191,9 +191,7 @@ final class LearnedColumn {
         return numbers.getMax() - numbers.getMin() + 1;
     }
 
-    /**
-     * Returns the sizes of a group. Existing rows without sizes have the sizes of inserted rows, and vice versa.
-     */
+    /** Returns the sizes of a group. Existing rows without sizes have the sizes of inserted rows, and vice versa. */
     private Sizes sizes(Image image) {
         Image alternative = image == Image.EXISTING ? Image.INSERTED : Image.EXISTING;
         Sizes none = new Sizes(new Budget(0));

@@ -102,9 +102,8 @@ public final class PlayClock {
     }
 
     /**
-     * Returns the time in ns until data that was recorded at {@code micros} is available; 0 or less if the data is
-     * already available. Returns {@link Long#MAX_VALUE} before the start, or if {@code micros} is {@link
-     * Long#MAX_VALUE}.
+     * Returns the time in ns until data that was recorded at {@code micros} is available; 0 or less if the data is already
+     * available. Returns {@link Long#MAX_VALUE} before the start, or if {@code micros} is {@link Long#MAX_VALUE}.
      */
     synchronized long nanosUntil(long micros) {
         return !isStarted || micros == Long.MAX_VALUE

@@ -26,9 +26,7 @@ public final class ComparedRuns {
 
     private ComparedRuns() {}
 
-    /**
-     * Returns runs with these numbers of transactions in ten seconds. Their delay is 1 ms per thousand transactions.
-     */
+    /** Returns runs with these numbers of transactions in ten seconds. Their delay is 1 ms per thousand transactions. */
     public static List<RunResult> runs(long... transactions) {
         return Arrays.stream(transactions)
                 .mapToObj(count -> run(count, Verdict.Status.LOSSLESS))

@@ -21,9 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * Checks that the step finder and the comparison find the capacity steps of TDSQL-C's publication in the values of a probe.
- */
+/** Checks that the step finder and the comparison find the capacity steps of TDSQL-C's publication in the values of a probe. */
 final class PublishedLadderTest {
 
     private static final String PUBLICATION = "tdsql-c/main-and-stress";

@@ -38,9 +38,7 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/**
- * Checks names, order and values of a sample of two loads, two streams and two consumers in JSON, CSV and Micrometer.
- */
+/** Checks names, order and values of a sample of two loads, two streams and two consumers in JSON, CSV and Micrometer. */
 final class SampleFormatsTest {
 
     private static final long SECOND_NANOS = 1_000_000_000;

@@ -15,9 +15,7 @@ final class DifferenceTest {
 
     private static final double TOLERANCE = 1e-6;
 
-    /**
-     * Uses Student's sleep data. R's t.test(extra ~ group) returns t = -1.8608, df = 17.776, p-value = 0.07939.
-     */
+    /** Uses Student's sleep data. R's t.test(extra ~ group) returns t = -1.8608, df = 17.776, p-value = 0.07939. */
     @Test
     void equalsWelchTestOfLogarithms() {
         Repeats group1 = logs(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);

@@ -35,9 +35,7 @@ final class HolmProcedureTest {
                 .isLessThanOrEqualTo(MAX_FALSE_POSITIVES);
     }
 
-    /**
-     * With five repeats, Bartlett's test misses these differences in noise. False positives exceed 5 %, but stay below 10 %.
-     */
+    /** With five repeats, Bartlett's test misses these differences in noise. False positives exceed 5 %, but stay below 10 %. */
     @Test
     void hasFewFalseFindingsIfNoiseDiffersSlightly() {
         assertThat(countMatricesWithFalseFindings(

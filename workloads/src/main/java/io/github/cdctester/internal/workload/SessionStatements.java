@@ -36,9 +36,7 @@ public final class SessionStatements implements AutoCloseable {
         textStatement = connection.createStatement();
     }
 
-    /**
-     * A time zone without daylight saving time. In other time zones, the server rejects TIMESTAMP values in the skipped hour.
-     */
+    /** A time zone without daylight saving time. In other time zones, the server rejects TIMESTAMP values in the skipped hour. */
     public static final String TIME_ZONE = "time_zone = '+00:00'";
 
     /** Makes ids consecutive, which workloads require. Servers of a cluster increment ids in larger steps by default. */

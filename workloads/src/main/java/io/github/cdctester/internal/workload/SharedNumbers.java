@@ -34,8 +34,7 @@ public record SharedNumbers(long seed, int index, int processes, Map<String, Lon
     }
 
     /**
-     * Returns a thread-safe counter. Each of n processes counts in steps of n, so that no two processes return the same
-     * number.
+     * Returns a thread-safe counter. Each of n processes counts in steps of n, so that no two processes return the same number.
      */
     public LongSupplier counterFrom(long first) {
         AtomicLong next = new AtomicLong(first + index);

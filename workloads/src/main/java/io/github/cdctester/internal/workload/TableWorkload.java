@@ -48,10 +48,7 @@ public abstract class TableWorkload implements Workload {
         return randoms;
     }
 
-    /**
-     * Returns the numbers that the workers share. After a call of {@link #check}, they include values read from the
-     * tables.
-     */
+    /** Returns the numbers that the workers share. After a call of {@link #check}, they include values read from the tables. */
     public final synchronized SharedNumbers numbers() {
         return numbers;
     }
@@ -75,8 +72,7 @@ public abstract class TableWorkload implements Workload {
     }
 
     /**
-     * Returns a table whose size differs from the options; empty if no such table is known. Must be called after
-     * {@link #check}.
+     * Returns a table whose size differs from the options; empty if no such table is known. Must be called after {@link #check}.
      */
     public Optional<SizeMismatch> sizeMismatch() {
         return Optional.empty();

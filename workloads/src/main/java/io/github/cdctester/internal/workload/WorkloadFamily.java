@@ -63,8 +63,7 @@ public interface WorkloadFamily {
      *
      * @param numbers creates the numbers that the workers share, from the specification's seed
      * @return the workload; empty if the specification belongs to another family
-     * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is invalid, or the provider does not
-     *     exist
+     * @throws io.github.cdctester.failure.InvalidPlanException if a file or an option is invalid, or the provider does not exist
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     Optional<Workload> workload(WorkloadSpec spec, LongFunction<SharedNumbers> numbers);

@@ -26,8 +26,7 @@ final class LargeTransactionTable {
     private LargeTransactionTable() {}
 
     /**
-     * The ids of the table's rows, and the data size of the first row. An empty table has a {@code lastId} below
-     * {@code firstId}.
+     * The ids of the table's rows, and the data size of the first row. An empty table has a {@code lastId} below {@code firstId}.
      */
     record Contents(long firstId, long lastId, long dataBytes) {
         long rows() {

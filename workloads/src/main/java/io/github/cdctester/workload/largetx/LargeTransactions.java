@@ -128,8 +128,7 @@ public record LargeTransactions(
     }
 
     /**
-     * Returns a copy with another row size: bytes of a row's image in the log, 32 B to 64 MB. The number of rows follows from
-     * it.
+     * Returns a copy with another row size: bytes of a row's image in the log, 32 B to 64 MB. The number of rows follows from it.
      */
     public LargeTransactions rowBytes(long bytes) {
         return new LargeTransactions(kind, trxBytes, bytes, 0, transactions, stamped);

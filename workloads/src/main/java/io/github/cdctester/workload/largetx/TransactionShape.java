@@ -14,8 +14,7 @@ import java.util.function.LongPredicate;
 record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPerStatement, long logBytes) {
 
     /**
-     * Maximum size of a statement's text: large enough that the overhead of statements is negligible, small enough for any
-     * heap.
+     * Maximum size of a statement's text: large enough that the overhead of statements is negligible, small enough for any heap.
      */
     private static final long MAX_STATEMENT_BYTES = 1_000_000;
 
@@ -25,9 +24,7 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPer
     /** Text length of an UPDATE or DELETE of a range. */
     private static final long RANGE_TEXT_BYTES = 120;
 
-    /**
-     * Bytes reserved below max_allowed_packet. The server rounds this limit down to 1 kB, and its protocol needs a few bytes.
-     */
+    /** Bytes reserved below max_allowed_packet. The server rounds this limit down to 1 kB, and its protocol needs a few bytes. */
     private static final long PACKET_RESERVE_BYTES = 1_100;
 
     /**

@@ -12,8 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A range of whole numbers, such as {@code 3} or {@code 1..5}, or several ranges with weights, such as
- * {@code {1..5: 9, 100: 1}}.
+ * A range of whole numbers, such as {@code 3} or {@code 1..5}, or several ranges with weights, such as {@code {1..5: 9, 100: 1}}.
  */
 record Spans(List<Span> spans, List<Integer> weights) {
 

@@ -37,10 +37,7 @@ final class StampedSql {
                 };
     }
 
-    /**
-     * Adds the columns and their parameters to a statement for which {@link #canStamp} returns true. A DELETE is not
-     * changed.
-     */
+    /** Adds the columns and their parameters to a statement for which {@link #canStamp} returns true. A DELETE is not changed. */
     static String addStamp(String sql) {
         Matcher update = UPDATE.matcher(sql);
         if (update.matches()) {

@@ -47,10 +47,7 @@ record StormObjects(List<String> tables, List<String> views) {
         return new StormObjects(List.copyOf(tables), List.copyOf(views));
     }
 
-    /**
-     * Returns the prefix of the names of XA transactions. The prefix differs between schemas, because XA names are
-     * global.
-     */
+    /** Returns the prefix of the names of XA transactions. The prefix differs between schemas, because XA names are global. */
     static String xidPrefix(Connection connection) throws SQLException {
         return "storm-"
                 + Integer.toHexString(String.valueOf(connection.getCatalog()).hashCode()) + '-';

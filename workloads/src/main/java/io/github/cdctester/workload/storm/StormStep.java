@@ -42,8 +42,7 @@ record StormStep(StormKind kind, String table, List<Unit> units) {
     }
 
     /**
-     * Statements that are committed together by the last statement. After a failure, all statements of the unit are sent
-     * again.
+     * Statements that are committed together by the last statement. After a failure, all statements of the unit are sent again.
      *
      * @param logged number of transactions in the log
      * @param open true if the statements are a transaction that must be rolled back after a failure

@@ -106,9 +106,7 @@ final class Delivery extends Transaction {
         }
     }
 
-    /**
-     * Deletes the rows of new_order. Rolls back and returns false if another delivery deleted one of these rows first.
-     */
+    /** Deletes the rows of new_order. Rolls back and returns false if another delivery deleted one of these rows first. */
     private boolean deleteNewOrders(int warehouse, StatementTally tally) throws SQLException {
         int deleted = bindOrders(newOrderDelete, 1, warehouse).executeUpdate();
         tally.deleted("new_order", deleted);

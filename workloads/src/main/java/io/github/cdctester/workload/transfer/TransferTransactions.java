@@ -13,8 +13,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The transfers of one worker. Draws accounts and amounts, and updates the accounts in the order of their ids to avoid
- * deadlocks.
+ * The transfers of one worker. Draws accounts and amounts, and updates the accounts in the order of their ids to avoid deadlocks.
  */
 final class TransferTransactions extends BracketedTransactions {
 

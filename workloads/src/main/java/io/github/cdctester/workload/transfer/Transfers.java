@@ -14,12 +14,11 @@ import org.jspecify.annotations.Nullable;
  * Transfers of money between accounts: transactions that do not change the sum of all balances.
  *
  * @param accounts rows of the table {@code accounts}, from 2
- * @param transfers number of amounts that one transaction moves, 1 to {@value #MAX_TRANSFERS}, each from one account to
- *     another
+ * @param transfers number of amounts that one transaction moves, 1 to {@value #MAX_TRANSFERS}, each from one account to another
  * @param random the distribution of accounts
  * @param sending the way to send statements
- * @param stamped true if rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that
- *     wrote the row
+ * @param stamped true if rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction that wrote
+ *     the row
  */
 public record Transfers(int accounts, int transfers, RandomNumbers random, StatementSending sending, boolean stamped)
         implements WorkloadSpec {

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.heartbeat;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.ServerErrors;
@@ -31,6 +32,8 @@ public final class HeartbeatWriter implements AutoCloseable {
 
     /** Time limit of a requested heartbeat, including a reconnect. */
     public static final Duration TIMEOUT = Defaults.RECONNECT_TIMEOUT.plusSeconds(10);
+
+    private static final Duration MIN_INTERVAL = Duration.ofMillis(10);
 
     /** Time limit for dropping the tables. It is short, because no other client locks them. */
     private static final Duration CLOSING_TIMEOUT = Duration.ofSeconds(10);
@@ -358,5 +361,21 @@ public final class HeartbeatWriter implements AutoCloseable {
         } catch (Throwable e) {
             dropFailure = e;
         }
+    }
+
+    /**
+     * Returns the heartbeat interval. For a short window, shortens the default interval, so that a p99 has enough heartbeats.
+     * Keeps an explicit interval.
+     */
+    public static Duration interval(Plan plan) {
+        Duration configuredInterval = plan.subscriber().heartbeatInterval();
+        int heartbeats = 150; // a p99 needs 100; the remaining heartbeats may arrive late
+        Duration neededInterval = plan.window().measure().dividedBy(heartbeats);
+        if (!configuredInterval.equals(Defaults.HEARTBEAT_INTERVAL)
+                || neededInterval.isZero()
+                || neededInterval.compareTo(configuredInterval) >= 0) {
+            return configuredInterval;
+        }
+        return neededInterval.compareTo(MIN_INTERVAL) < 0 ? MIN_INTERVAL : neededInterval;
     }
 }

@@ -54,10 +54,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Tests the directory of a plan that was killed after 20 s: 10 s of the first phase and 10 s of the second phase. A load commits
- * ten times per second. Latencies are up to 1.0 ms in the first phase, and up to 2.0 ms in the second phase.
- */
+/** Tests the directory of a plan that was killed after 10 s of each of its two phases. The second phase has the doubled latency. */
 class UnfinishedPlanTest {
 
     private static final int SECONDS = 20;

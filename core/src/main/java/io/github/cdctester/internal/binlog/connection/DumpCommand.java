@@ -88,12 +88,11 @@ public final class DumpCommand {
 
     /**
      * Encodes MySQL's {@code COM_BINLOG_DUMP_GTID}. It requests all transactions of the log that are not in a set, from a given
-     * position or from the oldest file. MySQL rejects the command (error 1236) if it has purged any of these transactions, or
-     * if {@code gtid_mode} is not {@code ON}. It also rejects a set with GTIDs of the server's UUID that the server never
-     * executed.
+     * position or from the oldest file. MySQL rejects the command (error 1236) if it has purged any of these transactions, or if
+     * {@code gtid_mode} is not {@code ON}. It also rejects a set with GTIDs of the server's UUID that the server never executed.
      *
-     * @param from start of the dump, possibly beyond 4 GiB; {@link #ANYWHERE} if the server has to search. Only in that case
-     *     does the server check for purged transactions.
+     * @param from start of the dump, possibly beyond 4 GiB; {@link #ANYWHERE} if the server has to search. Only in that case does
+     *     the server check for purged transactions.
      * @param serverId 32-bit replica id; 0 ends the dump at the end of the log, which {@code FLAG_NON_BLOCK} also does
      */
     public static byte[] afterGtids(GtidSet readGtids, LogPosition from, int serverId, int flags) {

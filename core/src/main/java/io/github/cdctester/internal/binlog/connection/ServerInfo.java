@@ -16,8 +16,7 @@ import io.github.cdctester.internal.mysql.ConnectionSecurity;
  * @param checksum {@code @@global.binlog_checksum}
  * @param gtidMode {@code @@global.gtid_mode} of MySQL. On MariaDB {@code OFF} if the stream has no GTIDs, else empty.
  * @param compression {@code @@global.binlog_transaction_compression} (MySQL) or {@code log_bin_compress} (MariaDB)
- * @param netBufferLength {@code @@global.net_buffer_length}: the size of the pieces in which the server sends the
- *     stream
+ * @param netBufferLength {@code @@global.net_buffer_length}: the size of the pieces in which the server sends the stream
  */
 public record ServerInfo(
         Flavor flavor,

@@ -193,8 +193,7 @@ public final class ServerInspector {
     /**
      * Returns the server option that excludes a database from the log.
      *
-     * @return the option, for example {@code binlog-ignore-db=sbtest}; empty if there is none or the account lacks the
-     *     privilege
+     * @return the option, for example {@code binlog-ignore-db=sbtest}; empty if there is none or the account lacks the privilege
      */
     public String logFilter(String database) throws IOException {
         try {

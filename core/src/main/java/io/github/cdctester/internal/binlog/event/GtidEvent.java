@@ -30,11 +30,10 @@ public final class GtidEvent {
     }
 
     /**
-     * Reads {@code original_commit_timestamp}. The event contains it only if the transaction was replicated from
-     * another server.
+     * Reads {@code original_commit_timestamp}. The event contains it only if the transaction was replicated from another server.
      *
-     * @return µs since the epoch on the other server's clock; {@link CommitTime#UNKNOWN_MICROS} if the transaction was
-     *     committed on this server
+     * @return µs since the epoch on the other server's clock; {@link CommitTime#UNKNOWN_MICROS} if the transaction was committed
+     *     on this server
      */
     public static long originalCommitMicros(ByteBuffer buffer, int index, long length, int checksumBytes) {
         int original = IMMEDIATE_COMMIT_TIMESTAMP + TIMESTAMP_BYTES;
@@ -46,10 +45,7 @@ public final class GtidEvent {
         return buffer.getLong(index + original) & TIMESTAMP_MASK;
     }
 
-    /**
-     * Returns true if a MariaDB GTID event opens a single statement (DDL) instead of a transaction with an explicit
-     * end.
-     */
+    /** Returns true if a MariaDB GTID event opens a single statement (DDL) instead of a transaction with an explicit end. */
     public static boolean isStandalone(ByteBuffer buffer, int index, int prefixBytes) {
         return prefixBytes > MARIADB_FLAGS && (buffer.get(index + MARIADB_FLAGS) & MARIADB_FLAG_STANDALONE) != 0;
     }

@@ -11,9 +11,8 @@ public final class HeartbeatWatch implements EventBody {
     public static final long NONE = -1;
 
     /**
-     * Limit for the inflated length of rows. Both images of a heartbeat together have 42 to 64 bytes. {@code
-     * log_bin_compress} compresses rows of at least {@code log_bin_compress_min_len} bytes: 256 by default, at least
-     * 10.
+     * Limit for the inflated length of rows. Both images of a heartbeat together have 42 to 64 bytes. {@code log_bin_compress}
+     * compresses rows of at least {@code log_bin_compress_min_len} bytes: 256 by default, at least 10.
      */
     private static final int MAX_INFLATED_BYTES = EventFramer.PREFIX_BYTES;
 

@@ -4,9 +4,7 @@ package io.github.cdctester.internal.binlog.event;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/**
- * The effect of a QUERY event's SQL text on transaction boundaries. The text is compared without creating a String.
- */
+/** The effect of a QUERY event's SQL text on transaction boundaries. The text is compared without creating a String. */
 public enum QueryStatement {
     /** BEGIN, or XA START: opens a transaction. */
     BEGIN,

@@ -19,8 +19,7 @@ public final class TaggedGtidEvent {
     /**
      * Reads {@code immediate_commit_timestamp}.
      *
-     * @return µs since the epoch on the server's clock, or {@link CommitTime#UNKNOWN_MICROS} if the event does not
-     *     contain it
+     * @return µs since the epoch on the server's clock, or {@link CommitTime#UNKNOWN_MICROS} if the event does not contain it
      */
     public static long immediateCommitMicros(ByteBuffer buffer, int index, int prefixBytes) {
         int end = index + prefixBytes;
@@ -58,10 +57,7 @@ public final class TaggedGtidEvent {
         return nextIndex;
     }
 
-    /**
-     * Returns the index past an integer. The number of trailing one bits in its first byte is the number of following
-     * bytes.
-     */
+    /** Returns the index past an integer. The number of trailing one bits in its first byte is the number of following bytes. */
     public static int indexAfter(ByteBuffer buffer, int index, int end) {
         return index >= end ? end : Math.min(end, index + size(buffer.get(index)));
     }

@@ -13,10 +13,7 @@ import java.util.UUID;
  */
 public record Gtid(boolean mariaDb, long high, long low, String tag, long number) {
 
-    /**
-     * Returns the GTID in the server's format: {@code uuid:7}, {@code uuid:tag:7}, or MariaDB's {@code
-     * domain-server-number}.
-     */
+    /** Returns the GTID in the server's format: {@code uuid:7}, {@code uuid:tag:7}, or MariaDB's {@code domain-server-number}. */
     @Override
     public String toString() {
         return mariaDb

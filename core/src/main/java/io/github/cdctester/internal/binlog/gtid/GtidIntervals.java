@@ -6,9 +6,7 @@ import java.util.Arrays;
 /** The transaction numbers of one source, as ascending intervals that neither overlap nor touch. */
 public final class GtidIntervals {
 
-    /**
-     * The highest transaction number of MySQL. The exclusive end of its interval must also fit into a {@code long}.
-     */
+    /** The highest transaction number of MySQL. The exclusive end of its interval must also fit into a {@code long}. */
     public static final long MAX_NUMBER = Long.MAX_VALUE - 1;
 
     /** For each interval: its first number, then its last number plus 1. */

@@ -16,9 +16,7 @@ public final class GtidReader {
 
     private static final int MYSQL_UUID = EventFramer.HEADER_BYTES + 1;
     private static final int MYSQL_NUMBER = MYSQL_UUID + 16;
-    /**
-     * Length of the start of an untagged GTID event that {@link #rawHigh}, {@link #rawLow} and {@link #rawNumber} read.
-     */
+    /** Length of the start of an untagged GTID event that {@link #rawHigh}, {@link #rawLow} and {@link #rawNumber} read. */
     public static final int RAW_BYTES = MYSQL_NUMBER + Long.BYTES;
 
     private static final int MARIADB_SERVER = 5;
@@ -64,17 +62,12 @@ public final class GtidReader {
         return hasGtid;
     }
 
-    /**
-     * Reads the first half of the UUID from an untagged GTID event, as raw bytes that are only suitable for comparison.
-     */
+    /** Reads the first half of the UUID from an untagged GTID event, as raw bytes that are only suitable for comparison. */
     public static long rawHigh(ByteBuffer buffer, int index) {
         return buffer.getLong(index + MYSQL_UUID);
     }
 
-    /**
-     * Reads the second half of the UUID from an untagged GTID event, as raw bytes that are only suitable for
-     * comparison.
-     */
+    /** Reads the second half of the UUID from an untagged GTID event, as raw bytes that are only suitable for comparison. */
     public static long rawLow(ByteBuffer buffer, int index) {
         return buffer.getLong(index + MYSQL_UUID + Long.BYTES);
     }

@@ -134,10 +134,7 @@ public final class GtidSet implements Gtids {
         lastAdded.numbers().extend(numbers);
     }
 
-    /**
-     * Adds the numbers from {@code start} up to, but excluding, {@code end}; {@code end} must be greater than {@code
-     * start}.
-     */
+    /** Adds the numbers from {@code start} up to, but excluding, {@code end}; {@code end} must be greater than {@code start}. */
     void add(long high, long low, String tag, long start, long end) {
         source(high, low, tag).numbers().add(start, end);
     }
@@ -257,9 +254,7 @@ public final class GtidSet implements Gtids {
         return sources.hashCode();
     }
 
-    /**
-     * Returns the set in the server's format: {@code uuid:1-5:7:tag:1-3}, with a comma and a line break between UUIDs.
-     */
+    /** Returns the set in the server's format: {@code uuid:1-5:7:tag:1-3}, with a comma and a line break between UUIDs. */
     @Override
     public String toString() {
         return GtidSetText.toText(sources);

@@ -5,8 +5,7 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
 
 /**
  * Receives each complete transaction of one stream exactly once, with its GTID. Called in the reader's thread, in stream order.
- * If the connection breaks within a transaction, that transaction is reported only after the server has sent it again
- * completely.
+ * If the connection breaks within a transaction, that transaction is reported only after the server has sent it again completely.
  */
 public interface TransactionWatch {
 
@@ -43,8 +42,7 @@ public interface TransactionWatch {
     /**
      * Reports the commit time of the next transaction that ends.
      *
-     * @param micros commit timestamp, in µs since the epoch on the tester's clock; {@link Long#MIN_VALUE} if the log
-     *     has none
+     * @param micros commit timestamp, in µs since the epoch on the tester's clock; {@link Long#MIN_VALUE} if the log has none
      */
     default void onCommitTime(long micros) {}
 

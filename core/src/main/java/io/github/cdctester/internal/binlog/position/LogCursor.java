@@ -44,8 +44,7 @@ public final class LogCursor {
     }
 
     /**
-     * Returns the number of events that did not start at the end of the previous event: the server omitted events, or
-     * went back.
+     * Returns the number of events that did not start at the end of the previous event: the server omitted events, or went back.
      */
     public long jumps() {
         return jumps;

@@ -2,9 +2,8 @@
 package io.github.cdctester.internal.binlog.rows;
 
 /**
- * Determines the length of a column's values in row images from the type code and metadata in a TABLE_MAP event. A
- * length is encoded as a <em>step</em> in one {@code int}: a fixed number of bytes, followed by a length prefix of 0 to
- * 4 bytes.
+ * Determines the length of a column's values in row images from the type code and metadata in a TABLE_MAP event. A length is
+ * encoded as a <em>step</em> in one {@code int}: a fixed number of bytes, followed by a length prefix of 0 to 4 bytes.
  */
 final class RowColumnType {
 

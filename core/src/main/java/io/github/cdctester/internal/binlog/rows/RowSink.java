@@ -15,8 +15,7 @@ public interface RowSink {
     void onRows(String table, RowKind kind, long rows);
 
     /**
-     * Reports a rows event whose rows cannot be counted, because its table is unknown or has a column of an unknown
-     * type.
+     * Reports a rows event whose rows cannot be counted, because its table is unknown or has a column of an unknown type.
      *
      * @param type the event's type code; see {@link EventKind}
      */

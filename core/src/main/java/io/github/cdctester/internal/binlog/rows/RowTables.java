@@ -43,8 +43,7 @@ final class RowTables {
     /**
      * Processes a TABLE_MAP event; parses it only if it differs from the known table.
      *
-     * @param isComplete whether the bytes are the complete event; if a complete event is invalid, its table is stored
-     *     as unknown
+     * @param isComplete whether the bytes are the complete event; if a complete event is invalid, its table is stored as unknown
      * @return false if more bytes are needed
      */
     boolean onTableMap(ByteBuffer buffer, int index, int bytes, boolean isComplete) {

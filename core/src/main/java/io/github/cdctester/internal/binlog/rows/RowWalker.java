@@ -169,8 +169,7 @@ final class RowWalker {
     }
 
     /**
-     * Reads the options of a partial image, a length-encoded integer: one byte, or 252, 253 or 254 followed by 2, 3 or
-     * 8 bytes.
+     * Reads the options of a partial image, a length-encoded integer: one byte, or 252, 253 or 254 followed by 2, 3 or 8 bytes.
      */
     private int walkOptions(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
         int offset = from;

@@ -17,9 +17,7 @@ public interface BinlogSink extends RowSink, PayloadSink {
     /** Reports a complete event of the log; {@code type} is its {@link EventKind}, 0 to 255. */
     void event(int type, long bytes);
 
-    /**
-     * Reports that the transaction in flight contains a change logged as a statement. Its rows are not in the stream.
-     */
+    /** Reports that the transaction in flight contains a change logged as a statement. Its rows are not in the stream. */
     default void loggedAsStatement() {}
 
     /**

@@ -15,10 +15,7 @@ import io.github.cdctester.internal.binlog.transaction.TransactionBoundary.Stage
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Applies each event of the log to the open transaction, according to its {@link TransactionBoundary} role and its
- * contents.
- */
+/** Applies each event of the log to the open transaction, according to its {@link TransactionBoundary} role and its contents. */
 public final class EventEffects {
 
     /** The action when the last byte of the event has arrived. */

@@ -7,10 +7,7 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Starts the measured part of a stream at a mark. Confined to the reader's thread, except for the call that sets the
- * mark.
- */
+/** Starts the measured part of a stream at a mark. Confined to the reader's thread, except for the call that sets the mark. */
 public final class MeasuredWindow {
 
     private final BinlogSink sink;

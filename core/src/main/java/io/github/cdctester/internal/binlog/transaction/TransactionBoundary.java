@@ -94,10 +94,7 @@ public final class TransactionBoundary {
         return role == XID || role == END;
     }
 
-    /**
-     * Returns the stage after an event. If the event {@link #ends} the transaction, it is the stage of the ended
-     * transaction.
-     */
+    /** Returns the stage after an event. If the event {@link #ends} the transaction, it is the stage of the ended transaction. */
     static Stage stageAfter(Stage stage, byte role) {
         return switch (role) {
             case GTID, TAGGED_GTID -> Stage.OPENED;

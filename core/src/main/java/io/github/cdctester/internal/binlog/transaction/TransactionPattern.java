@@ -68,8 +68,7 @@ public final class TransactionPattern {
     }
 
     /**
-     * Returns the header time of the last event of the transaction that was last matched or stored, in seconds since
-     * the epoch.
+     * Returns the header time of the last event of the transaction that was last matched or stored, in seconds since the epoch.
      */
     long seconds() {
         return seconds;

@@ -121,9 +121,8 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * Returns the minimum age of the last event on arrival, in µs; 0 if the event has no time. Events of a large
-     * transaction have the time of their statement. Therefore such a transaction is read in large pieces from its
-     * start.
+     * Returns the minimum age of the last event on arrival, in µs; 0 if the event has no time. Events of a large transaction have
+     * the time of their statement. Therefore such a transaction is read in large pieces from its start.
      */
     public long behindMicros() {
         // minus one second, because the header time is truncated to seconds

@@ -17,8 +17,6 @@ public sealed interface WindowMark {
     /** The first transaction that arrives. For dumps that begin after a GTID set, whose start position is unknown. */
     record AtFirstTransaction() implements WindowMark {}
 
-    /**
-     * The end of a heartbeat. For endpoints whose positions differ from the positions on the server that receives the load.
-     */
+    /** The end of a heartbeat. For endpoints whose positions differ from the positions on the server that receives the load. */
     record AfterHeartbeat(long sequence) implements WindowMark {}
 }

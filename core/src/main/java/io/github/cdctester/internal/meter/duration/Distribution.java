@@ -147,8 +147,7 @@ public final class Distribution {
     }
 
     /**
-     * Encodes all values with an error of at most 0.1 %, negative values as 0. The format is HdrHistogram's compressed
-     * form (V2).
+     * Encodes all values with an error of at most 0.1 %, negative values as 0. The format is HdrHistogram's compressed form (V2).
      */
     public byte[] toBytes() {
         ByteBuffer bytes = ByteBuffer.allocate(micros.getNeededByteBufferCapacity());
@@ -187,10 +186,7 @@ public final class Distribution {
         }
     }
 
-    /**
-     * Rejects large sizes. The decoder allocates the size stated in the head, so that a few bytes could request
-     * gigabytes.
-     */
+    /** Rejects large sizes. The decoder allocates the size stated in the head, so that a few bytes could request gigabytes. */
     private static void rejectLarge(byte[] bytes) throws DataFormatException {
         Inflater inflater = new Inflater();
         try {

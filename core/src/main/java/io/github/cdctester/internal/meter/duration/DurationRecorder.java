@@ -6,20 +6,14 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Records durations in µs. Any number of threads write without waiting; one thread takes the values since its last
- * call.
- */
+/** Records durations in µs. Any number of threads write without waiting; one thread takes the values since its last call. */
 public final class DurationRecorder {
 
     private final Recorder recorder = new Recorder(Distribution.DIGITS);
     private final AtomicLong negatives = new AtomicLong();
     private final AtomicLong lowestNegativeMicros = new AtomicLong();
 
-    /**
-     * Confined to the reading thread. Reused, because the writing threads would have to resize a new histogram each
-     * second.
-     */
+    /** Confined to the reading thread. Reused, because the writing threads would have to resize a new histogram each second. */
     private @Nullable Histogram reusedHistogram;
 
     /** Number of counted negative durations whose zeros are not in a returned histogram yet. Confined to the reading thread. */

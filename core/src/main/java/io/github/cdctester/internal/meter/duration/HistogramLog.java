@@ -40,8 +40,7 @@ public final class HistogramLog {
     /**
      * Writes an interval of a series.
      *
-     * @param series name of the series; spaces, commas and control characters, which a tag cannot contain, become
-     *     underscores
+     * @param series name of the series; spaces, commas and control characters, which a tag cannot contain, become underscores
      * @param base64 values of the interval, from {@link Distribution#toBase64()}
      */
     public void writeInterval(String series, double fromSecond, double toSecond, String base64) throws IOException {

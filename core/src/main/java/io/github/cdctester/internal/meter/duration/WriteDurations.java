@@ -29,10 +29,7 @@ public record WriteDurations(
                 byKind);
     }
 
-    /**
-     * Sums durations in place, because a copy for each of hundreds of machines per second would be too slow. Not
-     * thread-safe.
-     */
+    /** Sums durations in place, because a copy for each of hundreds of machines per second would be too slow. Not thread-safe. */
     public static final class Sum {
 
         private final Distribution.Sum latency = new Distribution.Sum();

@@ -4,9 +4,7 @@ package io.github.cdctester.internal.mysql.login;
 /** Flags of the connection phase that the tester sets or checks. MySQL's {@code mysql_com.h} lists all flags. */
 final class Capabilities {
 
-    /**
-     * MySQL: passwords of version 4.1 and later. MariaDB: the client uses MySQL's protocol, not MariaDB's extensions.
-     */
+    /** MySQL: passwords of version 4.1 and later. MariaDB: the client uses MySQL's protocol, not MariaDB's extensions. */
     static final int LONG_PASSWORD = 1;
 
     static final int LONG_FLAG = 1 << 2;

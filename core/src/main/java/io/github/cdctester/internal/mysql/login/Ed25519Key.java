@@ -5,9 +5,8 @@ import java.math.BigInteger;
 import java.util.Arrays;
 
 /**
- * A signing key of Ed25519 (RFC 8032, section 5.1) with a seed of any length; the Java runtime's implementation accepts
- * only 32 bytes. Intended for the few signatures of a login: not fast, and not protected against timing attacks on the
- * same machine.
+ * A signing key of Ed25519 (RFC 8032, section 5.1) with a seed of any length; the Java runtime's implementation accepts only 32
+ * bytes. Intended for the few signatures of a login: not fast, and not protected against timing attacks on the same machine.
  */
 final class Ed25519Key {
 

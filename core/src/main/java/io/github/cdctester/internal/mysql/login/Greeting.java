@@ -10,8 +10,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The server's first packet, {@code Protocol::HandshakeV10}: version, capabilities, and the nonce for the password
- * scramble.
+ * The server's first packet, {@code Protocol::HandshakeV10}: version, capabilities, and the nonce for the password scramble.
  *
  * @param version for example {@code 9.7.4} or {@code 11.4.5-MariaDB-log}
  * @param connectionId the connection's id at the server
@@ -30,8 +29,7 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
     /**
      * Reads the packet.
      *
-     * @throws ServerErrorException if the server refuses the connection, for example because it has too many
-     *     connections
+     * @throws ServerErrorException if the server refuses the connection, for example because it has too many connections
      * @throws MySqlProtocolException if the packet is no greeting of protocol version 10
      */
     public static Greeting read(byte[] packet) throws IOException {

@@ -20,8 +20,7 @@ public final class Login {
     /**
      * Result of a successful login.
      *
-     * @param keyFetched whether the password was encrypted with an RSA key that the server sent and that was not
-     *     verified
+     * @param keyFetched whether the password was encrypted with an RSA key that the server sent and that was not verified
      */
     public record Outcome(String plugin, boolean keyFetched) {}
 

@@ -31,10 +31,7 @@ public final class LoginCheck {
         }
     }
 
-    /**
-     * Encodes the first packet, {@code Protocol::HandshakeV10}, with the default method of MariaDB's or MySQL's
-     * clients.
-     */
+    /** Encodes the first packet, {@code Protocol::HandshakeV10}, with the default method of MariaDB's or MySQL's clients. */
     public byte[] greeting(String serverVersion, boolean isMariaDb, long connectionId) {
         int offered = Capabilities.OFFERED;
         LoginMethod defaultMethod = isMariaDb ? LoginMethod.NATIVE_PASSWORD : LoginMethod.CACHING_SHA2_PASSWORD;

@@ -20,10 +20,7 @@ final class LoginSecrets {
         this.pinnedKey = pinnedKey;
     }
 
-    /**
-     * Returns the password in UTF-8. The server hashes this encoding if CREATE USER is executed on a utf8mb4
-     * connection.
-     */
+    /** Returns the password in UTF-8. The server hashes this encoding if CREATE USER is executed on a utf8mb4 connection. */
     byte[] password() {
         return password;
     }
@@ -42,10 +39,7 @@ final class LoginSecrets {
         return isTls;
     }
 
-    /**
-     * Returns the RSA key that the user configured, or {@code null}. With such a key, the server's key is not
-     * requested.
-     */
+    /** Returns the RSA key that the user configured, or {@code null}. With such a key, the server's key is not requested. */
     @Nullable
     ServerPublicKey pinnedKey() {
         return pinnedKey;

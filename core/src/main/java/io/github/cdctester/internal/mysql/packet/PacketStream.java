@@ -8,12 +8,11 @@ import java.io.OutputStream;
 import java.util.Arrays;
 
 /**
- * Splits payloads into packets and joins packets into payloads, for a client or a server on a blocking connection. A
- * payload of 2^24 − 1 bytes or more continues in the next packet, which may be empty. Not thread-safe.
+ * Splits payloads into packets and joins packets into payloads, for a client or a server on a blocking connection. A payload of
+ * 2^24 − 1 bytes or more continues in the next packet, which may be empty. Not thread-safe.
  *
- * <p>A sent packet continues the sequence number of the last received packet. Received sequence numbers are not
- * checked, because a server uses other numbers for errors that it sends without a command, for example 4031 (idle for
- * too long).
+ * <p>A sent packet continues the sequence number of the last received packet. Received sequence numbers are not checked, because
+ * a server uses other numbers for errors that it sends without a command, for example 4031 (idle for too long).
  */
 public final class PacketStream {
 

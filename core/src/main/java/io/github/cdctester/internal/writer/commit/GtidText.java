@@ -4,18 +4,14 @@ package io.github.cdctester.internal.writer.commit;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Parses the GTIDs in a server's response to a commit. MySQL sends {@code UUID:[tag:]number}, or a set of several;
- * MariaDB sends {@code domain-server-number}. Other formats are ignored. One object per connection; allocates memory
- * only for a new tag.
+ * Parses the GTIDs in a server's response to a commit. MySQL sends {@code UUID:[tag:]number}, or a set of several; MariaDB sends
+ * {@code domain-server-number}. Other formats are ignored. One object per connection; allocates memory only for a new tag.
  */
 final class GtidText {
 
     private static final int UUID_CHARACTERS = 36;
 
-    /**
-     * Limit for GTIDs per response. A statement commits few transactions; the limit bounds the work if a server sends
-     * more.
-     */
+    /** Limit for GTIDs per response. A statement commits few transactions; the limit bounds the work if a server sends more. */
     private static final int MAX_GTIDS_PER_RESPONSE = 1_000;
 
     /** Maximum length of a tag (MySQL's manual, "GTID Format and Storage"). */

@@ -24,10 +24,7 @@ final class OkPackets extends FilterInputStream {
     /** First byte of the OK packet after rows. A row begins with this byte only if it does not fit into one packet. */
     private static final byte OK_AFTER_ROWS = (byte) 0xFE;
 
-    /**
-     * Minimum length of an OK packet with a GTID. The response to COM_STMT_PREPARE has the same first byte and is
-     * shorter.
-     */
+    /** Minimum length of an OK packet with a GTID. The response to COM_STMT_PREPARE has the same first byte and is shorter. */
     private static final int MIN_LENGTH = 16;
 
     /** Maximum length of a parsed packet: enough for an OK packet that also contains other changes. */

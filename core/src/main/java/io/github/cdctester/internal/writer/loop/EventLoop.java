@@ -20,19 +20,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
 /**
- * Serves the connections of many workers: starts their transactions according to the schedule, and reacts to the
- * responses. One thread waits for the selector, and another thread waits for the next start. Each thread handles its
- * own events, because passing them to the other thread would cost a thread switch. The loop's monitor guards the state
- * of all workers.
+ * Serves the connections of many workers: starts their transactions according to the schedule, and reacts to the responses. One
+ * thread waits for the selector, and another thread waits for the next start. Each thread handles its own events, because passing
+ * them to the other thread would cost a thread switch. The loop's monitor guards the state of all workers.
  */
 final class EventLoop implements Runnable {
 
     private static final int READ_BYTES = 1 << 16;
     private static final long NEVER = LoopTimer.NEVER;
 
-    /**
-     * Time before the next start at which an idle connection is tested, so that the test does not add to the latency.
-     */
+    /** Time before the next start at which an idle connection is tested, so that the test does not add to the latency. */
     private static final long TEST_AHEAD_NANOS = 500_000_000;
 
     /** Connections are tested in advance for all starts within this time. */
@@ -106,10 +103,7 @@ final class EventLoop implements Runnable {
         return List.of(thread, timer.thread());
     }
 
-    /**
-     * Returns the position of the start that this loop has taken and that no worker has begun, or {@link
-     * Pacer#NO_POSITION}.
-     */
+    /** Returns the position of the start that this loop has taken and that no worker has begun, or {@link Pacer#NO_POSITION}. */
     double pendingPosition() {
         return pendingPosition;
     }
@@ -118,9 +112,7 @@ final class EventLoop implements Runnable {
         selector.wakeup();
     }
 
-    /**
-     * Ends the workers without waiting for the server. Called by the thread that started the loop, or after a failure.
-     */
+    /** Ends the workers without waiting for the server. Called by the thread that started the loop, or after a failure. */
     void close() {
         isClosing = true;
         wake();

@@ -4,9 +4,7 @@ package io.github.cdctester.internal.writer.loop;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/**
- * Splits a command with a long argument into packets, and the packets into pieces, without copying the whole argument.
- */
+/** Splits a command with a long argument into packets, and the packets into pieces, without copying the whole argument. */
 final class LargeStatement {
 
     private static final int MAX_PACKET_BYTES = 0xFF_FFFF;
@@ -20,9 +18,7 @@ final class LargeStatement {
     private int nextIndex;
     private byte command;
 
-    /**
-     * Payload bytes, including the command, that are not assigned to a packet yet; -1 after the last packet has begun.
-     */
+    /** Payload bytes, including the command, that are not assigned to a packet yet; -1 after the last packet has begun. */
     private long unpackedBytes = -1;
 
     private int packetBytesLeft;

@@ -11,9 +11,7 @@ import java.nio.channels.Selector;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A connection that an event loop serves: sends statements and reads their responses. Guarded by the loop's monitor.
- */
+/** A connection that an event loop serves: sends statements and reads their responses. Guarded by the loop's monitor. */
 final class LoopConnection {
 
     private static final String CONNECTION_FAILURE = "08S01";

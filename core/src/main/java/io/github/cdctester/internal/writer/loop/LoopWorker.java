@@ -172,10 +172,7 @@ final class LoopWorker {
         advance();
     }
 
-    /**
-     * Sends the next statement. After a complete transaction, reports it, and sends the first statement of the next
-     * transaction if that starts now.
-     */
+    /** Sends the next statement. Reports a complete transaction, and begins the next transaction if it starts now. */
     private void advance() throws SQLException, IOException {
         while (true) {
             StatementEncoder encoder = loop.encoder().using(link.connection().prepared());

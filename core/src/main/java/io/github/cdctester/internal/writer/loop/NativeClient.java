@@ -193,9 +193,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         }
     }
 
-    /**
-     * Converts a failure to the exception that a JDBC driver would throw, with the server's error code and SQLSTATE.
-     */
+    /** Converts a failure to the exception that a JDBC driver would throw, with the server's error code and SQLSTATE. */
     static SQLException asSql(Throwable failure) {
         if (failure instanceof SQLException sqlFailure) {
             return sqlFailure;

@@ -14,10 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.zip.GZIPOutputStream;
 
-/**
- * Creates the files in {@code src/test/resources/streams}: all bytes that a server sends after the dump command,
- * gzipped.
- */
+/** Creates the files in {@code src/test/resources/streams}: all bytes that a server sends after the dump command, gzipped. */
 public final class StreamCapture {
 
     /** Offset of the two bytes of flags in COM_BINLOG_DUMP. */
@@ -26,11 +23,10 @@ public final class StreamCapture {
     private StreamCapture() {}
 
     /**
-     * Captures a server's log from a position to its current end, or heartbeats that an idle server sends after the
-     * end.
+     * Captures a server's log from a position to its current end, or heartbeats that an idle server sends after the end.
      *
-     * @param arguments host, port, user, password, log file, offset (4 is the start of the file), output file, and for
-     *     heartbeats their number and the flag for HEARTBEAT_V2 (2, or 0)
+     * @param arguments host, port, user, password, log file, offset (4 is the start of the file), output file, and for heartbeats
+     *     their number and the flag for HEARTBEAT_V2 (2, or 0)
      */
     public static void main(String[] arguments) throws IOException {
         Endpoint endpoint =

@@ -15,10 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Tests that checksums of real servers are verified for any division of the stream, and that changed bytes are
- * detected.
- */
+/** Tests that checksums of real servers are verified for any division of the stream, and that changed bytes are detected. */
 public class ChecksumCheckTest {
 
     private static final int ARTIFICIAL_BIT = 17 * 8 + 5;

@@ -8,8 +8,7 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that the number of GTIDs is limited, so that a server cannot send endless GTIDs, but that many real GTIDs are
- * accepted.
+ * Tests that the number of GTIDs is limited, so that a server cannot send endless GTIDs, but that many real GTIDs are accepted.
  */
 class GtidLimitsTest {
 

@@ -153,9 +153,7 @@ class PayloadReaderTest implements PayloadSink {
         assertRejected("more than the stated 0", PayloadBytes.event(PayloadBytes.ZSTD, -1, Zstd.compress(inner)));
     }
 
-    /**
-     * Less than 16 KiB inflates to 64 MiB. Inflating stops when the declared size is exceeded.
-     */
+    /** Less than 16 KiB inflates to 64 MiB. Inflating stops when the declared size is exceeded. */
     @Test
     void stopsEndlessPayloadAtDeclaredSize() {
         EventBytes event = EventBytes.of(30, 64 << 20);

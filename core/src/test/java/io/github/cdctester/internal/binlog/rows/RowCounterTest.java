@@ -23,9 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Tests that the row counts of captured streams match the statements that wrote the rows, for any division into reads.
- */
+/** Tests that the row counts of captured streams match the statements that wrote the rows, for any division into reads. */
 public class RowCounterTest {
 
     /** Maximum length of events that are cut at each offset. Longer events are cut at random offsets. */

@@ -11,10 +11,7 @@ import java.util.zip.Deflater;
 /** Builds the events of sysbench's table: id INT, k INT, c CHAR(120), pad CHAR(60), all NOT NULL, in utf8mb4. */
 public final class RowEvents {
 
-    /**
-     * Bytes of a row: NULL bits, two INTs, and CHARs of 119 and 59 characters with length prefixes of two bytes and one
-     * byte.
-     */
+    /** Bytes of a row: NULL bits, two INTs, and CHARs of 119 and 59 characters with length prefixes of two bytes and one byte. */
     static final int ROW_BYTES = 1 + 8 + 2 + 119 + 1 + 59;
 
     private RowEvents() {}

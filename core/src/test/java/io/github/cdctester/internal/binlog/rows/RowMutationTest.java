@@ -19,10 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Tests that events with a few changed bytes after their headers are either counted, or rejected with a typed
- * exception.
- */
+/** Tests that events with a few changed bytes after their headers are either counted, or rejected with a typed exception. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 public class RowMutationTest {
 

@@ -25,9 +25,7 @@ import java.util.function.IntConsumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/**
- * Test server that accepts any login, and responds to commands with a script. Each connection has a thread.
- */
+/** Test server that accepts any login, and responds to commands with a script. Each connection has a thread. */
 public final class FakeServer implements AutoCloseable {
 
     public static final byte[] OK = ok(0);

@@ -36,9 +36,7 @@ class LoopReconnectTest extends LoopLoads {
         assertThat(sink.transactions).hasValue(50);
     }
 
-    /**
-     * The server closes idle connections repeatedly. This is neither an outage nor a reason to reconnect immediately.
-     */
+    /** The server closes idle connections repeatedly. This is neither an outage nor a reason to reconnect immediately. */
     @Test
     void connectsIdleWorkersOnlyBeforeTheirStart() throws Exception {
         try (FakeServer server = new FakeServer((connection, command) -> OK);

@@ -51,9 +51,7 @@ record ReplayJudge(
                         : 0);
     }
 
-    /**
-     * Returns the number of torn transactions; 1 if only gaps or differences show a loss; 0 if the stream is incomplete.
-     */
+    /** Returns the number of torn transactions; 1 if only gaps or differences show a loss; 0 if the stream is incomplete. */
     private long lostTransactions() {
         if (!complete) {
             return 0;

@@ -96,8 +96,7 @@ class ConsumerGuaranteeTest {
     }
 
     /**
-     * The server stopped reporting GTIDs after 10 of 40 commits. A consumer that reports these 10 is not
-     * proven to be complete.
+     * The server stopped reporting GTIDs after 10 of 40 commits. A consumer that reports these 10 is not proven to be complete.
      */
     @ParameterizedTest
     @EnumSource(value = Identity.class, names = "ROW", mode = EnumSource.Mode.EXCLUDE)

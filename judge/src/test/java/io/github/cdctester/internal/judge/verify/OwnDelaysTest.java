@@ -111,9 +111,7 @@ class OwnDelaysTest {
         assertThat(ledger.findings().outOfOrder().count()).isZero();
     }
 
-    /**
-     * The order is judged after the owner of each transaction is known, even if the ring buffer has grown meanwhile.
-     */
+    /** The order is judged after the owner of each transaction is known, even if the ring buffer has grown meanwhile. */
     @Test
     void detectsReorderingAmongManyForeignTransactions() {
         openWindow();

@@ -9,8 +9,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Reads CPU or memory of a container, as {@code docker stats} does. CPU is a share of the processors that the container may
- * use.
+ * Reads CPU or memory of a container, as {@code docker stats} does. CPU is a share of the processors that the container may use.
  */
 record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesNames names, CpuShare share)
         implements SourceReader {

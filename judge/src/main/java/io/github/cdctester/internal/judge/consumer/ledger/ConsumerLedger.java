@@ -81,9 +81,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /** Returns the number of committed transactions that the consumer has not reported completely. */
     public abstract long behind();
 
-    /**
-     * Returns true if the missing transactions of this run are lost, because the consumer has reported later transactions.
-     */
+    /** Returns true if the missing transactions of this run are lost, because the consumer has reported later transactions. */
     public abstract boolean areMissingLost();
 
     /**

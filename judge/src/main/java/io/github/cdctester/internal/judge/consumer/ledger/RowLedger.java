@@ -16,9 +16,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger of a consumer that reports row changes by stamp. A transaction is complete when the number of reported changes with
- * its stamp equals the number of rows that the write side changed. Order is checked only per key, because a consumer may process
- * different keys in different threads.
+ * The ledger of a consumer that reports row changes by stamp. A transaction is complete when all rows that it changed are
+ * reported. Order is checked only per key, because a consumer may process different keys in different threads.
  */
 public final class RowLedger extends ConsumerLedger {
 
@@ -42,10 +41,10 @@ public final class RowLedger extends ConsumerLedger {
     /** Arrival ordinals of complete transactions whose log index is not known yet. */
     private final LongPairMap unindexed;
 
+    private final CountedTables tables;
     private boolean keepsOrder = true;
     private long ordinal;
     private long newestOrdinal;
-    private final CountedTables tables;
     private long[] doneStamps = new long[64];
     private int doneCount;
     private long rows;
@@ -342,9 +341,8 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * Returns the number of missing transactions that are lost: all of them if the consumer keeps the log's order and
-     * has reported {@link #MIN_LATER_COMMITS} later transactions. Otherwise, returns 0, because a consumer with several
-     * threads or partitions reports out of order.
+     * Returns the number of lost transactions: the missing ones if the consumer reports in order, and reported {@link
+     * #MIN_LATER_COMMITS} later ones. Otherwise 0: a consumer with several threads or partitions may report them later.
      */
     private long missingBeforeReported(UnsettledStamps unsettled) {
         return keepsOrder

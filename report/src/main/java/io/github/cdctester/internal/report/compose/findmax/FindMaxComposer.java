@@ -243,9 +243,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         return Note.of(Note.Code.TRIAL_FAILED, "reason", trial.reason()).text();
     }
 
-    /**
-     * Returns the test cases of a run. BEHIND is not a failure here, because a search also tries rates that are too high.
-     */
+    /** Returns the test cases of a run. BEHIND is not a failure here, because a search also tries rates that are too high. */
     @Override
     protected List<TestCase> cases(RunResult run, @Nullable String incompleteReason) {
         Verdict.Status status = run.verdict().status();

@@ -49,9 +49,7 @@ final class MatrixHeadline {
         return matrix.table().stream().filter(row -> row.reduced() != null).toList();
     }
 
-    /**
-     * Returns the compared rows at the axis value that the summary uses: largest change first, rows within the noise last.
-     */
+    /** Returns the compared rows at the axis value that the summary uses: largest change first, rows within the noise last. */
     private List<MatrixRow> summaryRows() {
         return comparedRows().stream()
                 .filter(row -> row.label().equals(matrix.summaryAt()))
