@@ -29,7 +29,6 @@ public final class RowLedger extends ConsumerLedger {
 
     /** Reported stamps of incomplete transactions, with the number of reported changes and the marks of keys or streams. */
     private final LongPairMap open;
-
     private final NumberSet complete;
     private final NumberSet repeated;
 
