@@ -29,6 +29,7 @@ public final class RowLedger extends ConsumerLedger {
 
     /** Reported stamps of incomplete transactions, with the number of reported changes and the marks of keys or streams. */
     private final LongPairMap open;
+
     private final NumberSet complete;
     private final NumberSet repeated;
 
@@ -277,14 +278,13 @@ public final class RowLedger extends ConsumerLedger {
         if (!complete.contains(sequence)) {
             return;
         }
-        int unindexedSlot = unindexed.find(sequence);
-        if (unindexedSlot != LongPairMap.NONE) {
-            checkOrder(index, unindexed.first(unindexedSlot));
-            unindexed.removeAt(unindexedSlot);
+        int slot = unindexed.find(sequence);
+        if (slot != LongPairMap.NONE) {
+            checkOrder(index, unindexed.first(slot));
+            unindexed.removeAt(slot);
         }
-        int untimedSlot = untimed().find(sequence);
-        if (untimedSlot != LongPairMap.NONE
-                && recordDelay(sequence, index, untimed().first(untimedSlot))) {
+        slot = untimed().find(sequence);
+        if (slot != LongPairMap.NONE && recordDelay(sequence, index, untimed().first(slot))) {
             untimed().remove(sequence);
             markDone(sequence);
         }
