@@ -104,41 +104,29 @@ public final class SampleRowFixtures {
     /** Returns a row with extreme values, most of them the maximum of their type. */
     public static SampleRow extreme(int streams) {
         double max = Double.MAX_VALUE;
-        long maxCount = Long.MAX_VALUE;
-        DurationSummary maxDurations = new DurationSummary(null, maxCount, max, max, max, max, max, max, 0, 0);
+        long count = Long.MAX_VALUE;
+        DurationSummary maxDurations = new DurationSummary(null, count, max, max, max, max, max, max, 0, 0);
         SampleRow.Write write = SampleRowParts.write(
                 Integer.MAX_VALUE,
-                maxCount,
+                count,
                 max,
-                maxCount,
+                count,
                 max,
-                maxCount,
-                maxCount,
-                maxCount,
-                maxCount,
-                maxCount,
+                count,
+                count,
+                count,
+                count,
+                count,
                 maxDurations,
                 maxDurations,
                 maxDurations,
                 null,
                 null);
         SampleRow.Cdc cdc = SampleRowParts.cdc(
-                maxDurations,
-                maxCount,
-                max,
-                maxCount,
-                max,
-                maxCount,
-                max,
-                0,
-                Motion.STUCK,
-                maxCount,
-                max,
-                Map.of(),
-                null);
+                maxDurations, count, max, count, max, count, max, 0, Motion.STUCK, count, max, Map.of(), null);
         String name = "a stream with a name of many letters, 数据库 and more of them, ";
         return new SampleRow(
-                maxCount,
+                count,
                 RunPart.MEASURE,
                 1e-9,
                 write,
@@ -150,17 +138,7 @@ public final class SampleRowFixtures {
                 Map.of("probe", max),
                 IntStream.range(0, streams)
                         .mapToObj(i -> SampleRowParts.consumer(
-                                name + i,
-                                maxDurations,
-                                maxCount,
-                                max,
-                                maxCount,
-                                maxCount,
-                                max,
-                                maxCount,
-                                max,
-                                maxCount,
-                                max))
+                                name + i, maxDurations, count, max, count, count, max, count, max, count, max))
                         .toList());
     }
 }
