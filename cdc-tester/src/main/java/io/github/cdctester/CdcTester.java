@@ -129,7 +129,7 @@ public final class CdcTester {
          * @return the number of dropped tables
          * @throws InvalidPlanException if there is no endpoint or no workload
          * @throws io.github.cdctester.failure.ForeignTablesException if this tool did not create one of the tables, unless {@link
-         *     PlanBuilder#dropForeignTables()} is set. No table is dropped
+         *     PlanBuilder#dropForeignTables()} is set; then no table is dropped
          * @throws io.github.cdctester.failure.RunFailedException if a table cannot be dropped
          */
         public int cleanup() {

@@ -31,7 +31,7 @@ public final class RunScope implements AutoCloseable {
 
     private final Consumer<RunResult> onResult;
     private final Object lock = new Object();
-    private final Deque<RunningRun> startedRuns = new ArrayDeque<>();
+    private final Deque<RunningRun> backgroundRuns = new ArrayDeque<>(); // started with PlanBuilder.start()
     private final Deque<ActiveRun> activeRuns = new ArrayDeque<>();
     private final List<RunResult> results = new ArrayList<>();
     private final Deque<PlannedRun> runsWithTables = new ArrayDeque<>();
@@ -87,13 +87,13 @@ public final class RunScope implements AutoCloseable {
         FirstFailure failures = new FirstFailure();
         boolean interrupted = false;
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
-            for (RunningRun run = removeLatest(startedRuns); run != null; run = removeLatest(startedRuns)) {
+            for (RunningRun run = removeLatest(backgroundRuns); run != null; run = removeLatest(backgroundRuns)) {
                 failures.run(run::close);
             }
             for (ActiveRun run = removeLatest(activeRuns); run != null; run = removeLatest(activeRuns)) {
                 interrupted |= !awaitEnd(run);
             }
-            interrupted |= Thread.interrupted(); // closing a started run restores the interrupt status
+            interrupted |= Thread.interrupted(); // closing a background run restores the interrupt status
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
@@ -118,25 +118,25 @@ public final class RunScope implements AutoCloseable {
     /** Waits until a run has ended. Returns false if the caller was interrupted, which ends the run without a drain. */
     @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     private static boolean awaitEnd(ActiveRun run) {
-        boolean notInterrupted = true;
-        boolean hasTimeout = true;
+        boolean isUninterrupted = true;
+        boolean isFirstWait = true;
         while (run.thread() != Thread.currentThread()) { // a thread cannot wait for its own end
             try {
-                if (hasTimeout && run.endLatch().await(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                    return notInterrupted;
-                } else if (!hasTimeout) {
+                if (isFirstWait && run.endLatch().await(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                    return isUninterrupted;
+                } else if (!isFirstWait) {
                     run.endLatch().await();
-                    return notInterrupted;
+                    return isUninterrupted;
                 }
             } catch (InterruptedException e) {
-                notInterrupted = false;
+                isUninterrupted = false;
             }
-            if (hasTimeout) {
+            if (isFirstWait) {
                 run.thread().interrupt();
             }
-            hasTimeout = false;
+            isFirstWait = false;
         }
-        return notInterrupted;
+        return isUninterrupted;
     }
 
     /** Removes and returns the run that was added last; {@code null} if there is none. */
@@ -158,7 +158,7 @@ public final class RunScope implements AutoCloseable {
             @Override
             public void onStarted(RunningRun run) {
                 synchronized (lock) {
-                    startedRuns.push(run);
+                    backgroundRuns.push(run);
                 }
             }
         };

@@ -70,7 +70,7 @@ final class EmbeddedLoginIT extends LoginContract {
     }
 
     @Test
-    void reportsExpiredPasswordSession() {
+    void failsWithServerErrorIfPasswordExpired() {
         server.execute(
                 "SET GLOBAL disconnect_on_expired_password = OFF",
                 "CREATE USER 'a'@'%' IDENTIFIED BY 'x' PASSWORD EXPIRE");

@@ -28,7 +28,7 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Base class of {@link ReplayContract}: starts runs with a replay, whose stream passes through a faulty proxy. */
+/** Base class of {@link ReplayContract}: starts runs that verify by replay; their streams pass through a faulty proxy. */
 abstract class ReplayRuns extends ServerContract {
 
     static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("accounts");
@@ -59,7 +59,7 @@ abstract class ReplayRuns extends ServerContract {
                 options.toArray(String[]::new));
     }
 
-    /** Writes and reads through one proxy, so that the stream's positions refer to the binlog that the writers use. */
+    /** Writes and reads at one address, the proxy's, so that the stream's positions are compared with the writers' positions. */
     JsonNode verdictThroughOneProxy(Verification verification, int threads, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             return verdict(plan(endpointAt(proxy.port()), threads).verify(verification));
@@ -93,7 +93,7 @@ abstract class ReplayRuns extends ServerContract {
         return planWithoutReplay(endpoint, threads).replay();
     }
 
-    /** Returns a plan with a fixed number of transactions, which the proxy counts. */
+    /** Returns a plan with a fixed number of transactions. Faults select a transaction by its number. */
     static PlanBuilder planWithoutReplay(Endpoint endpoint, int threads) {
         return CdcTester.plan()
                 .endpoint(endpoint)

@@ -38,7 +38,7 @@ abstract class TpccCountsContract extends TpccRuns {
     /** {@link WriteAccountingContract} checks that the run rejects a limit that is lower by one. */
     @Test
     @Order(4)
-    void requiredPreparedStatementsSuffice() {
+    void completesAtLowestAcceptedStatementLimit() {
         long limitBefore = server.queryNumber("SELECT @@GLOBAL.max_prepared_stmt_count");
         server.execute("SET GLOBAL max_prepared_stmt_count = " + THREADS * STATEMENTS_PER_CONNECTION);
         try {

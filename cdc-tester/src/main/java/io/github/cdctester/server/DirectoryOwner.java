@@ -49,7 +49,7 @@ record DirectoryOwner(long pid, long startMillis, String namespace) {
         return abandonedDirectories;
     }
 
-    /** Returns true if the process in the file has ended; false in another namespace, and while the file is incomplete. */
+    /** Returns true if the file's process has ended; false in another namespace, and while the file is missing or incomplete. */
     private boolean hasEnded(Path file) throws IOException {
         if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || Files.size(file) > 200) {
             return false;

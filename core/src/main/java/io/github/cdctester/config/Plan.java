@@ -38,7 +38,7 @@ public record Plan(
     /**
      * Checks the combination of values. The following combinations are rejected:
      * <ul>
-     * <li>neither a stream nor a load; verification, a replay or faults without a stream
+     * <li>neither a stream nor a load; verification {@code exact} or {@code counts}, a replay or faults without a stream
      * <li>two loads with the same name, or with different tables that have the same names
      * <li>a load outside the measured part, or a background load as the first load
      * <li>verification of another program's commits by GTID

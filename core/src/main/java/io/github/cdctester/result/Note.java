@@ -214,7 +214,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         return new Note(code, extendedArguments);
     }
 
-    /** {@return a note with code {@link Code#OTHER} and an external sentence as the argument {@code text}} */
+    /** {@return a note with code {@link Code#OTHER} whose sentence is {@code text}} */
     public static Note other(String text) {
         return of(Code.OTHER, "text", text);
     }
@@ -229,7 +229,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         return Sentences.text(code, arguments);
     }
 
-    /** {@return the meaning of the note in one sentence; empty if {@link #text()} contains it} */
+    /** {@return the reason why the note matters, in one sentence; empty if {@link #text()} contains it} */
     public String reason() {
         return Sentences.part(code, "reason");
     }

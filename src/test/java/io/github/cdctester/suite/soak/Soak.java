@@ -27,29 +27,29 @@ public final class Soak implements RunListener {
     private final TestServer server;
     private final long secondsBetweenFootprints;
     private final List<Footprint> footprints = new ArrayList<>();
-    private long seconds;
+    private long elapsedSeconds;
 
-    private Soak(TestServer server, long seconds) {
+    private Soak(TestServer server, long measuredSeconds) {
         this.server = server;
-        secondsBetweenFootprints = Math.max(1, seconds / FOOTPRINT_COUNT);
+        secondsBetweenFootprints = Math.max(1, measuredSeconds / FOOTPRINT_COUNT);
     }
 
     /** Arguments: {@code SECONDS THREADS mariadb|mysql}. The exit code is 1 if a resource grew or a transaction was lost. */
     public static void main(String[] arguments) {
-        long seconds = Long.parseLong(arguments[0]);
+        long measuredSeconds = Long.parseLong(arguments[0]);
         int threads = Integer.parseInt(arguments[1]);
-        String fileSize = "--max-binlog-size=268435456";
+        String option = "--max-binlog-size=268435456";
         boolean hasPassed;
         try (TestServer server =
-                arguments[2].equals("mysql") ? MySqlTestServer.start(fileSize) : EmbeddedTestServer.start(fileSize)) {
-            hasPassed = new Soak(server, seconds).run(seconds, threads);
+                arguments[2].equals("mysql") ? MySqlTestServer.start(option) : EmbeddedTestServer.start(option)) {
+            hasPassed = new Soak(server, measuredSeconds).run(measuredSeconds, threads);
         }
         System.exit(hasPassed ? 0 : 1);
     }
 
     @Override
     public void sample(SampleRow sample) {
-        if (++seconds % secondsBetweenFootprints == 0) {
+        if (++elapsedSeconds % secondsBetweenFootprints == 0) {
             footprints.add(Footprint.measure(server));
             purgeOldLogFiles();
         }
@@ -80,7 +80,7 @@ public final class Soak implements RunListener {
     }
 
     /**
-     * Purges old log files, because the log of one hour has tens of gigabytes. The stream is never several files behind for long.
+     * Purges old log files: the server writes tens of gigabytes per hour. The stream is never several files behind for long.
      */
     private void purgeOldLogFiles() {
         List<List<String>> files = server.queryRows("SHOW BINARY LOGS");

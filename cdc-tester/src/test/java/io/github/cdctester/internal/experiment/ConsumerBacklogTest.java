@@ -23,8 +23,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests trials in which a consumer keeps up or falls behind. The writers commit 100 transactions/s. The consumer's result reports
- * 33.3 transactions/s.
+ * Tests trials in which a consumer keeps up or falls behind. The writers commit 100 transactions/s. The total rate in
+ * the consumer's result is always 33.3 transactions/s, independently of the samples.
  */
 final class ConsumerBacklogTest {
 
@@ -89,9 +89,9 @@ final class ConsumerBacklogTest {
         RunResult silentRun = TrialResults.withConsumer(TrialResults.steadyRun(), ORDERS, i -> 0, i -> 100L * (i + 1));
         assertThat(judge(silentRun).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
         assertThat(judge(silentRun).consumer().backlogGrowthPercent()).isCloseTo(100, within(0.01));
-        RunResult runWithSlowLateStart =
+        RunResult runWithLateSlowConsumer =
                 TrialResults.withConsumer(TrialResults.steadyRun(), ORDERS, i -> i < 7 ? 0 : 10, i -> 100L * (i + 1));
-        assertThat(judge(runWithSlowLateStart).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
+        assertThat(judge(runWithLateSlowConsumer).outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
     }
 
     @Test
@@ -144,11 +144,11 @@ final class ConsumerBacklogTest {
 
     @Test
     void clearOverloadEndsTrialEarly() {
-        assertThat(secondsUntilEnd(30)).isEqualTo(5);
-        assertThat(secondsUntilEnd(3)).isZero();
+        assertThat(secondsUntilEarlyEnd(30)).isEqualTo(5);
+        assertThat(secondsUntilEarlyEnd(3)).as("no early end").isZero();
     }
 
-    private static int secondsUntilEnd(long growthPerSecond) {
+    private static int secondsUntilEarlyEnd(long growthPerSecond) {
         TrialWatch watch = new TrialWatch(Duration.ofSeconds(TrialResults.SECONDS));
         RunResult run = TrialResults.withConsumer(
                 TrialResults.steadyRun(), ORDERS, i -> 100 - growthPerSecond, i -> growthPerSecond * (i + 1));

@@ -10,7 +10,7 @@ final class PlannedPause {
 
     private boolean isActive;
 
-    /** True until the reader reaches the pause. Stays true if the pause ends earlier, because the connection was closed. */
+    /** True until the reader calls {@link #awaitEnd()}, even if the pause has ended: the reader must still reconnect. */
     private volatile boolean isDue;
 
     synchronized void begin() {

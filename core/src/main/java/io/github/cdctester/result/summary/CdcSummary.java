@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param delays DT by source of commit times; empty if not requested
  * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's seconds if the
  *     stream had to catch up
- * @param bytesPerSecond bytes per second (BPS). All rates here cover data that arrived during the measured part, without
+ * @param bytesPerSecond bytes per second (BPS). All rates here cover data of the measured part that arrived during it, without
  *     heartbeats and drain, divided by its length. With large transactions, which are sent after their commit, rates are all data
  *     divided by {@code seconds}.
  * @param eventsPerSecond events per second (EPS)

@@ -4,11 +4,11 @@ package io.github.cdctester.result.summary;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distribution of a duration, in ms, with an error of at most 0.1 %. Without measurements, all values except the
- * counts are {@code null}. Percentiles use the nearest rank: with too few values, a percentile is the maximum or close
- * to it ({@link #isMeaningful}).
+ * The distribution of a duration, in ms, with an error of at most 0.1 %. Without measurements, the mean, the percentiles and the
+ * maximum are {@code null}, except in a copy with a raised maximum. Percentiles use the nearest rank: with too few values, a
+ * percentile is the maximum or close to it ({@link #isMeaningful}).
  *
- * @param source source of the delays, with the resolution if it is coarse; {@code null} for other durations
+ * @param source name of the delay source, with its resolution if coarse; {@code null} if the durations are not delays
  * @param count number of durations
  * @param meanMillis the mean
  * @param p50Millis the median
@@ -37,7 +37,7 @@ public record DurationSummary(
      *
      * @param percent the percentile, from 0 to 100
      * @param count number of values
-     * @return true if at least one value may be above the percentile: p50 needs 2 values, p95 20, p99 100, p99.9 1,000
+     * @return true if the count suffices: 2 values for p50, 20 for p95, 100 for p99, 1,000 for p99.9, and 1 for the maximum (100)
      */
     public static boolean isMeaningful(double percent, long count) {
         return Math.round(count * (100 - percent) * 1e6) >= 100_000_000 || percent == 100 && count > 0;
@@ -71,9 +71,9 @@ public record DurationSummary(
      * @return a summary whose maximum is at least the lower limit; without measurements, all its values are the lower limit
      */
     public DurationSummary withMinimumMax(double millis) {
-        Double floor = maxMillis == null ? millis : Math.max(maxMillis, millis);
+        Double max = maxMillis == null ? millis : Math.max(maxMillis, millis);
         return count == 0
-                ? new DurationSummary(source, 0, floor, floor, floor, floor, floor, floor, negatives, lowestMillis)
+                ? new DurationSummary(source, 0, max, max, max, max, max, max, negatives, lowestMillis)
                 : new DurationSummary(
                         source,
                         count,
@@ -82,7 +82,7 @@ public record DurationSummary(
                         p95Millis,
                         p99Millis,
                         p999Millis,
-                        floor,
+                        max,
                         negatives,
                         lowestMillis);
     }

@@ -112,7 +112,7 @@ final class ScriptedServer implements AutoCloseable {
                 login = read(packets);
             }
             loginPackets.add(login);
-            if (!check.accepts(login, "root", PASSWORD, exchange(packets))) {
+            if (!check.accepts(login, "root", PASSWORD, asPackets(packets))) {
                 return;
             }
             packets.write(OK);
@@ -128,7 +128,7 @@ final class ScriptedServer implements AutoCloseable {
         return packets.read(new ReadLimit("a command", 1 << 27, Duration.ofMinutes(1)));
     }
 
-    private static Packets exchange(PacketStream packets) {
+    private static Packets asPackets(PacketStream packets) {
         return new Packets() {
             @Override
             public byte[] read() throws IOException {

@@ -29,7 +29,7 @@ class PacerTest {
     }
 
     @Test
-    void isPastEndFromEndOfSchedule() {
+    void startAtEndTimeIsPastEnd() {
         for (Pacer pacer : new Pacer[] {new Pacer(LoadSpec.closedLoop(4), LoadShare.ALL), openLoop(1_000)}) {
             assertThat(pacer.isPastEnd(ORIGIN)).isFalse();
             pacer.endAt(ORIGIN);
@@ -139,13 +139,13 @@ class PacerTest {
         for (int i = 0; i < 2_000; i++) {
             double from = random.nextInt(4) == 0 ? 0 : random.nextDouble(100_000);
             double to = random.nextDouble(1, 100_000);
-            double over = random.nextDouble(0.001, 1_000);
-            RateCurve curve = RateCurve.of(Rate.ramp(from, to, Duration.ofNanos((long) (over * 1e9))));
+            double rampSeconds = random.nextDouble(0.001, 1_000);
+            RateCurve curve = RateCurve.of(Rate.ramp(from, to, Duration.ofNanos((long) (rampSeconds * 1e9))));
             for (int point = 0; point < 20; point++) {
-                double seconds = random.nextDouble(2 * over);
-                // computed independently: trapezoids of the linear ramp, then a rectangle
-                double ramped = Math.min(seconds, over);
-                double starts = ramped * (from + from + (to - from) * ramped / over) / 2 + (seconds - ramped) * to;
+                double seconds = random.nextDouble(2 * rampSeconds);
+                double secondsInRamp = Math.min(seconds, rampSeconds);
+                double starts = secondsInRamp * (from + from + (to - from) * secondsInRamp / rampSeconds) / 2
+                        + (seconds - secondsInRamp) * to; // computed independently: a trapezoid, then a rectangle
                 assertThat(curve.startsWithin(seconds)).isCloseTo(starts, withinPercentage(0.0001));
                 assertThat(curve.secondsUntil(starts)).isCloseTo(seconds, withinPercentage(0.0001));
             }
@@ -172,7 +172,7 @@ class PacerTest {
             lastGap = gap;
             previousStart = start;
         }
-        // an exponential distribution: mean 1 ms, variance 1 ms², gaps independent; ten standard errors
+        // gaps are exponential and independent: mean 1 ms, variance 1 ms²; tolerances are about ten standard errors
         double mean = sum / starts;
         assertThat(mean).isCloseTo(1, within(10 / Math.sqrt(starts)));
         assertThat(squares / starts - mean * mean).isCloseTo(1, within(30 / Math.sqrt(starts)));

@@ -19,20 +19,20 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compared values of one repeat of a step. A repeat is a run, a matrix cell, a phase of a plan, or a search.
+ * The compared values of one run, matrix cell, phase of a plan, whole plan, or search.
  *
- * @param numbers returns the measured number of a value, in the unit of the value's name; {@code null} if it was not measured
+ * @param valueToNumber returns the measurement of a value; {@code null} if the value was not measured
  * @param canContain returns true for values that this kind of run can contain; all other values are not reported as missing
  * @param includesOtherClients true if the totals include transactions of other clients; delays never include them
  * @param maxFactor largest factor by which the true number can exceed the measured number: 1 if the measured number is exact,
  *     infinite if the factor is unknown
  * @param noiseGroup name of a group of steps that are assumed to have the same noise
- * @param verdict the verdict of this repeat; {@code null} if it has none
- * @param consumers the consumers judged in the run; empty for a search
+ * @param verdict the verdict of this run; {@code null} if it has none
+ * @param consumers the consumers judged in the run; empty for a matrix cell, a phase or a search
  * @param interrupted true if the run ended early
  */
 record ComparedRun(
-        Function<ComparedValue, @Nullable Double> numbers,
+        Function<ComparedValue, @Nullable Double> valueToNumber,
         Predicate<ComparedValue> canContain,
         boolean includesOtherClients,
         double maxFactor,
@@ -70,8 +70,8 @@ record ComparedRun(
     }
 
     /**
-     * Treats all phases of a plan as one run. {@code otherValues} contains values that only plans have: climb times of the
-     * probes' series, and drain rates of the consumers.
+     * Treats all phases of a plan as one run. {@code otherValues} contains values that only plans have: the starts and
+     * durations of rises (climbs) of the probes' values, and the drain rates of the consumers.
      */
     static ComparedRun of(PlanResult plan, Map<String, Double> otherValues, String step) {
         return new ComparedRun(
@@ -140,6 +140,6 @@ record ComparedRun(
 
     @Nullable
     Double value(ComparedValue value) {
-        return numbers.apply(value);
+        return valueToNumber.apply(value);
     }
 }

@@ -15,8 +15,8 @@ import java.util.function.Function;
 /**
  * The options that decide when a load's transactions start.
  *
- * @param rateFactor factor for the rate of a learned workload file, or {@code max}
- * @param conflictException creates the exception, with this message, for options that contradict each other
+ * @param rateFactor factor for the rate in a workload file that {@code learn} wrote, or {@code max}
+ * @param conflictException creates the exception for contradictory or invalid options from its message
  */
 public record LoadChoice(
         int threads,
@@ -41,8 +41,8 @@ public record LoadChoice(
     }
 
     /**
-     * Returns {@code load} at the rate of the workload's file, multiplied by the factor. Returns {@code load} unchanged
-     * if {@code load} already has a rate, the workload has no rate, or the factor is {@code max}.
+     * Returns {@code load} at the rate of the workload's file, multiplied by the factor; unchanged if the factor is {@code max}.
+     * If {@code load} has a rate or the workload has none, throws if a factor is set, else returns {@code load} unchanged.
      */
     public LoadSpec atWorkloadRate(WorkloadSpec workload, LoadSpec load) {
         Optional<Rate> fileRate = workload.rate();

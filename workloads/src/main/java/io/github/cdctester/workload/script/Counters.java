@@ -9,23 +9,23 @@ import java.util.function.LongSupplier;
 /** Creates the counters for the sequences of numbers in a workload file. */
 interface Counters {
 
-    /** Returns the counter of {@code owner}, which starts at {@code first}. */
-    LongSupplier sequence(Object owner, long first);
+    /** Returns the counter of the sequence with this key. A new counter starts at {@code first}. */
+    LongSupplier sequence(Object sequenceKey, long first);
 
-    /** Returns the counter of numbers that continue a column. The column's lowest or highest value is queried once per run. */
+    /** Returns the counter that continues a column's numbers. The column's lowest or highest value is queried once per run. */
     LongSupplier continuationOf(Column column);
 
     /**
-     * A column, and the end of its values (lowest or highest) at which numbers continue.
+     * A column whose numbers are continued, from its lowest value or after its highest value.
      *
-     * @param times number of rows that share each value; 1 if values are unique
+     * @param rowsPerValue number of rows that share each value; 1 if values are unique
      * @param oldest true if numbers start at the lowest value, false if they start after the highest value
      */
-    record Column(String table, String name, long times, boolean oldest) {
+    record Column(String table, String name, long rowsPerValue, boolean oldest) {
 
         /** Returns the first number to use. {@code end} is the lowest or highest value in the column. */
         long first(long end) {
-            return (oldest ? end - 1 : end) * times + 1;
+            return (oldest ? end - 1 : end) * rowsPerValue + 1;
         }
 
         @Override
@@ -47,7 +47,7 @@ interface Counters {
         }
 
         @Override
-        public LongSupplier sequence(Object owner, long first) {
+        public LongSupplier sequence(Object sequenceKey, long first) {
             return () -> first + row;
         }
 
@@ -68,8 +68,8 @@ interface Counters {
         }
 
         @Override
-        public LongSupplier sequence(Object owner, long first) {
-            return counters.computeIfAbsent(owner, key -> numbers.counterFrom(first));
+        public LongSupplier sequence(Object sequenceKey, long first) {
+            return counters.computeIfAbsent(sequenceKey, key -> numbers.counterFrom(first));
         }
 
         @Override

@@ -117,7 +117,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
         return hasSuper;
     }
 
-    /** Returns the size of the largest value in bytes: the requested size, at most the size that fits into a row. */
+    /** Returns the size of the largest value in bytes: the requested size, at most what the server accepts in one row. */
     long blobBytes(Storm spec) {
         long redoBytes = variables.number(
                 "innodb_redo_log_capacity",

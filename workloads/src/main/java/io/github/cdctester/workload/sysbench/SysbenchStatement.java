@@ -16,12 +16,12 @@ enum SysbenchStatement {
     DELETE("DELETE FROM sbtest", " WHERE id=?"),
     INSERT("INSERT INTO sbtest", " (id, k, c, pad) VALUES (?, ?, ?, ?)");
 
-    private final String textBeforeTable;
-    private final String textAfterTable;
+    private final String textBeforeNumber;
+    private final String textAfterNumber;
 
-    SysbenchStatement(String textBeforeTable, String textAfterTable) {
-        this.textBeforeTable = textBeforeTable;
-        this.textAfterTable = textAfterTable;
+    SysbenchStatement(String textBeforeNumber, String textAfterNumber) {
+        this.textBeforeNumber = textBeforeNumber;
+        this.textAfterNumber = textAfterNumber;
     }
 
     /** Returns the statements of a group in the order of their execution. */
@@ -44,19 +44,19 @@ enum SysbenchStatement {
      * Returns the text after the table's number. For stamped rows, the two numbers of the stamp are the last parameters of SET
      * or VALUES.
      */
-    private String textAfterTable(boolean stamped) {
+    private String textAfterNumber(boolean stamped) {
         if (!stamped) {
-            return textAfterTable;
+            return textAfterNumber;
         }
         return switch (this) {
-            case INDEX_UPDATE, NON_INDEX_UPDATE -> textAfterTable.replace(" WHERE", ", cdc_seq=?, cdc_at=? WHERE");
+            case INDEX_UPDATE, NON_INDEX_UPDATE -> textAfterNumber.replace(" WHERE", ", cdc_seq=?, cdc_at=? WHERE");
             case INSERT -> " (id, k, c, pad, cdc_seq, cdc_at) VALUES (?, ?, ?, ?, ?, ?)";
-            default -> textAfterTable;
+            default -> textAfterNumber;
         };
     }
 
-    /** Returns the text. {@code table} is the table's number, or a placeholder for it. */
-    String sql(String table, boolean stamped) {
-        return textBeforeTable + table + textAfterTable(stamped);
+    /** Returns the text. {@code tableNumber} may be a placeholder. */
+    String sql(String tableNumber, boolean stamped) {
+        return textBeforeNumber + tableNumber + textAfterNumber(stamped);
     }
 }

@@ -274,7 +274,7 @@ public final class RateSearch {
     /**
      * The parameters of a search.
      *
-     * @param start the first rate, from {@code lowest} to {@code highest}
+     * @param start the first rate, from {@code minRate} to {@code maxRate}
      * @param precision maximum relative distance between the answer and the lowest failed rate above it, such as 0.05 for 5 %
      */
     public record SearchPlan(
@@ -294,7 +294,7 @@ public final class RateSearch {
             return precisionSteps <= ROUNDING ? 0 : (int) Math.ceil(Math.log(precisionSteps / ROUNDING) / Math.log(2));
         }
 
-        /** Rounds a rate to four significant digits, and limits it to the range from {@code lowest} to {@code highest}. */
+        /** Rounds a rate to four significant digits, and limits it to the range from {@code minRate} to {@code maxRate}. */
         public double roundAndClamp(double exactRate) {
             double placeValue = Math.pow(10, Math.floor(Math.log10(exactRate)) - (SIGNIFICANT_DIGITS - 1));
             // powers of ten below 1 are not exact as double, but their inverses are

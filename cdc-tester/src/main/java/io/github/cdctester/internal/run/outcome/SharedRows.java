@@ -67,7 +67,7 @@ public final class SharedRows {
                 && plan.writes();
     }
 
-    /** Creates the judge; returns {@code null} if the plan does not judge shared rows. */
+    /** Creates the judge of the rows of all streams; returns {@code null} if {@link #areJudged} returns false. */
     public static @Nullable SharedRows of(Plan plan, StreamSide side) {
         return areJudged(plan) ? new SharedRows(side.streams()) : null;
     }
@@ -105,15 +105,15 @@ public final class SharedRows {
      * @param orderNotJudgedReason reason why the order of GTIDs is not judged; empty if it is judged
      */
     Verdict verdict(Evidence total, WriteSummary write, @Nullable WrittenRows written, String orderNotJudgedReason) {
-        StreamsFindings parts = judge.streamsFindings();
-        ConsumerFindings consumerFindings = parts.findings();
+        StreamsFindings sharedFindings = judge.streamsFindings();
+        ConsumerFindings consumerFindings = sharedFindings.findings();
         RowComparison deletedRows = compareDeletedRows(written);
         Incidents lost = deletedRows.lost(RowKind.DELETE);
         StreamFindings streamFindings = total.findings()
                 .withRows(
                         Objects.requireNonNullElse(consumerFindings.committed(), 0L),
                         consumerFindings.reported(),
-                        lost.count() > consumerFindings.missing().count() ? lost : missingWithParts(parts),
+                        lost.count() > consumerFindings.missing().count() ? lost : missingTransactions(sharedFindings),
                         consumerFindings.duplicated(),
                         consumerFindings.outOfOrder(),
                         consumerFindings.full());
@@ -128,7 +128,9 @@ public final class SharedRows {
                 total.incompleteReason(),
                 null);
         String reason = Reason.join(
-                Reason.STAMPS_IN_STREAMS.text("streams", streams.size()), tornByStream(parts), orderNotJudgedReason);
+                Reason.STAMPS_IN_STREAMS.text("streams", streams.size()),
+                tornByStream(sharedFindings),
+                orderNotJudgedReason);
         Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.EXACT, reason), evidence);
         String unknownReason = rows.stream()
                 .map(StreamRows::unreadableReason)
@@ -148,7 +150,7 @@ public final class SharedRows {
         if (unstamped > 0) {
             return Reason.UNSTAMPED_IN_STREAMS.text("count", unstamped, "of", write.logged());
         }
-        if (deletedRows.notCompared() != null) { // also if no delete arrived: all may be lost
+        if (deletedRows.notCompared() != null) { // applies even if no delete arrived: all deletes may be lost
             return Reason.DELETIONS_UNKNOWN.text("why", deletedRows.notCompared());
         }
         return deletedRows
@@ -167,24 +169,21 @@ public final class SharedRows {
                         .orElseThrow();
     }
 
-    /**
-     * Returns the missing transactions. The first torn transaction (only some of its rows arrived) is described by the number of
-     * its rows that arrived, and by their streams.
-     */
-    private Incidents missingWithParts(StreamsFindings parts) {
-        Incidents missingTransactions = parts.findings().missing();
-        String firstTorn = firstTornText(parts);
+    /** Returns the missing transactions. The first torn one (only some rows arrived) is described by row count and streams. */
+    private Incidents missingTransactions(StreamsFindings sharedFindings) {
+        Incidents missing = sharedFindings.findings().missing();
+        String firstTorn = firstTornText(sharedFindings);
         return new Incidents(
-                missingTransactions.count(),
-                missingTransactions.names().stream()
+                missing.count(),
+                missing.names().stream()
                         .map(name -> firstTorn.startsWith(name + ":") ? firstTorn : name)
                         .toList());
     }
 
-    private String firstTornText(StreamsFindings parts) {
-        return parts.findings().torn().first() + ", in "
+    private String firstTornText(StreamsFindings sharedFindings) {
+        return sharedFindings.findings().torn().first() + ", in "
                 + IntStream.range(0, streams.size())
-                        .filter(stream -> (parts.streamsOfFirstTorn() >>> stream & 1) != 0)
+                        .filter(stream -> (sharedFindings.streamsOfFirstTorn() >>> stream & 1) != 0)
                         .mapToObj(stream -> streams.get(stream).name())
                         .collect(Collectors.joining(", "));
     }
@@ -193,21 +192,21 @@ public final class SharedRows {
      * Lists the streams that received the fewest parts of torn transactions, at most {@link #MAX_LISTED_STREAMS}: they most
      * likely lost some. Empty if no transaction is torn.
      */
-    private String tornByStream(StreamsFindings parts) {
-        long tornCount = parts.findings().torn().count();
+    private String tornByStream(StreamsFindings sharedFindings) {
+        long tornCount = sharedFindings.findings().torn().count();
         return tornCount == 0
                 ? ""
                 : Reason.TORN_BY_STREAM.text(
                         "count",
                         tornCount,
                         "first",
-                        firstTornText(parts),
+                        firstTornText(sharedFindings),
                         "parts",
                         IntStream.range(0, streams.size())
                                 .boxed()
-                                .sorted(Comparator.comparingLong(stream -> parts.tornByStream()[stream]))
+                                .sorted(Comparator.comparingLong(stream -> sharedFindings.tornByStream()[stream]))
                                 .limit(MAX_LISTED_STREAMS)
-                                .map(stream -> streams.get(stream).name() + " " + parts.tornByStream()[stream])
+                                .map(stream -> streams.get(stream).name() + " " + sharedFindings.tornByStream()[stream])
                                 .collect(Collectors.joining(", ")));
     }
 }

@@ -109,7 +109,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         servers.forEach(server -> unorderedSources.addAll(
                 server.findUnorderedSources(plan.endpoint().database())));
         if (servers.stream().noneMatch(server -> server.endpoint().equals(plan.endpoint()))) {
-            unorderedSources.addAll(LogServer.findUnorderedSources(plan.endpoint()));
+            unorderedSources.addAll(LogServer.findUnorderedSources(plan.endpoint())); // a replica may differ from it
         }
         return List.copyOf(unorderedSources);
     }

@@ -54,7 +54,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the directory of a plan that was killed after 10 s of each of its two phases. The second phase has the doubled latency. */
+/** Tests the directory of a plan that was killed at 20 s, 10 s into its second phase. The second phase has twice the latency. */
 class UnfinishedPlanTest {
 
     private static final int SECONDS = 20;

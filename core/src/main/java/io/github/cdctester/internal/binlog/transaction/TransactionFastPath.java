@@ -17,19 +17,19 @@ import org.jspecify.annotations.Nullable;
  * Fast path for complete row-based transactions whose events each fit into one packet. Nearly all transactions of a log meet
  * these conditions. Compares each transaction with the {@link TransactionPattern} of the previous transaction, and reports it
  * in one call. This takes a fraction of the time of {@code EventFramer} and {@link TransactionTracker} (docs/dev/adr/0010).
- * These two classes process all other transactions from the first byte, so that results never differ.
+ * These two classes process all other transactions from their first byte, so that results do not depend on the fast path.
  */
 public final class TransactionFastPath {
 
     private final BinlogSink sink;
     private final OpenTransaction transaction;
     private final LogCursor cursor;
-    private final LogCursor completedEnd;
-    private final EventDispatcher bodies;
+    private final LogCursor completedEnd; // end of the last transaction, or of the last event outside transactions
+    private final EventDispatcher dispatcher;
     private final TransactionPattern pattern;
     private final GtidSequence sequence = new GtidSequence();
 
-    private long seconds;
+    private long lastHeaderSeconds;
 
     TransactionFastPath(
             BinlogSink sink,
@@ -43,12 +43,12 @@ public final class TransactionFastPath {
         this.cursor = cursor;
         this.completedEnd = completedEnd;
         pattern = new TransactionPattern(heartbeat);
-        this.bodies = new EventDispatcher(bodies);
+        dispatcher = new EventDispatcher(bodies);
     }
 
     /** Returns the header time of the last processed event, in seconds since the epoch. */
     long seconds() {
-        return seconds;
+        return lastHeaderSeconds;
     }
 
     /**
@@ -63,13 +63,14 @@ public final class TransactionFastPath {
         }
         sequence.end();
         try {
-            return walkOver(buffer, checksumBytes, arrivalMicros);
+            return processTransactions(buffer, checksumBytes, arrivalMicros);
         } finally {
             transaction.reportFollowers();
         }
     }
 
-    private boolean walkOver(ByteBuffer buffer, int checksumBytes, long arrivalMicros) throws StreamProtocolException {
+    private boolean processTransactions(ByteBuffer buffer, int checksumBytes, long arrivalMicros)
+            throws StreamProtocolException {
         int limit = buffer.limit();
         int initialPosition = buffer.position();
         int begin = initialPosition;
@@ -81,9 +82,9 @@ public final class TransactionFastPath {
                 if (!pattern.store(buffer, begin, limit, offset, checksumBytes)) {
                     break;
                 }
-                bodies.setPattern(pattern);
+                dispatcher.setPattern(pattern);
             }
-            end(buffer, begin, checksumBytes, matches && hasReported, arrivalMicros);
+            process(buffer, begin, checksumBytes, matches && hasReported, arrivalMicros);
             hasReported = true;
             begin += pattern.wireBytes();
         }
@@ -94,12 +95,12 @@ public final class TransactionFastPath {
         return true;
     }
 
-    private void end(ByteBuffer buffer, int begin, int checksumBytes, boolean isRepeated, long arrivalMicros)
+    private void process(ByteBuffer buffer, int begin, int checksumBytes, boolean hasSamePattern, long arrivalMicros)
             throws StreamProtocolException {
         int index = begin + TransactionPattern.EVENT_OFFSET;
         int type = pattern.types()[0] & 0xFF;
         int length = pattern.lengths()[0];
-        seconds = pattern.seconds();
+        lastHeaderSeconds = pattern.seconds();
         boolean isFollower = sequence.extendBy(buffer, index, length - checksumBytes, type);
         if (isFollower) {
             transaction.beginFollower(arrivalMicros);
@@ -116,9 +117,9 @@ public final class TransactionFastPath {
         passBodies(buffer, begin, checksumBytes);
         cursor.advance(pattern.bytes());
         if (isFollower) {
-            transaction.endFollower(pattern, isRepeated, arrivalMicros);
+            transaction.endFollower(pattern, hasSamePattern, arrivalMicros);
         } else {
-            transaction.endComplete(pattern, isRepeated, arrivalMicros);
+            transaction.endComplete(pattern, hasSamePattern, arrivalMicros);
         }
         completedEnd.moveTo(cursor.file(), cursor.offset());
         if (isFollower) {
@@ -133,10 +134,10 @@ public final class TransactionFastPath {
 
     private void passBodies(ByteBuffer buffer, int begin, int checksumBytes) throws StreamProtocolException {
         try {
-            bodies.passEvents(buffer, begin, checksumBytes);
+            dispatcher.passEvents(buffer, begin, checksumBytes);
         } catch (StreamProtocolException e) {
             // counts the events before the invalid event, because they would also be counted without the fast path
-            for (int i = 0; i < bodies.validEvents(); i++) {
+            for (int i = 0; i < dispatcher.validEvents(); i++) {
                 cursor.advance(pattern.lengths()[i]);
                 sink.event(pattern.types()[i] & 0xFF, pattern.lengths()[i]);
             }
@@ -145,7 +146,7 @@ public final class TransactionFastPath {
     }
 
     /**
-     * Detects transactions of one source with consecutive numbers. Such transactions are reported as a count, because a separate
+     * Detects followers: transactions of one source with consecutive numbers. They are reported as a count, because a separate
      * report costs as much as reading the events of a transaction. Only for MySQL's GTIDs without a tag.
      */
     static final class GtidSequence {
@@ -158,7 +159,6 @@ public final class TransactionFastPath {
             nextNumber = 0;
         }
 
-        /** Starts a sequence with a transaction. */
         void begin(ByteBuffer buffer, int index) {
             sourceHigh = GtidReader.rawHigh(buffer, index);
             sourceLow = GtidReader.rawLow(buffer, index);

@@ -61,8 +61,8 @@ public final class Distribution {
     }
 
     /**
-     * Records the waiting time of each start. If there are more than {@link #MAX_RECORDED_STARTS} starts, they are divided into
-     * groups. All starts of a group get the waiting time of its first start. This limits the work to milliseconds.
+     * Records the waiting time of each start. From {@link #MAX_RECORDED_STARTS} starts on, the starts are divided into groups.
+     * All starts of a group get the waiting time of its first start. This limits the work to milliseconds.
      */
     public static Distribution of(WaitingStarts starts) {
         Histogram micros = new Histogram(DIGITS);

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Applies transactions to the image and finds contradictions. A contradicting change is applied as well, so that one fault is not
- * reported repeatedly. Confined to the reader's thread.
+ * Applies transactions to copies of the tables (images) and finds contradictions. Contradicting changes are applied as well,
+ * except repetitions, so that one fault is not reported repeatedly. Confined to the reader's thread.
  */
 final class ImageReplay {
 
@@ -18,9 +18,9 @@ final class ImageReplay {
     private static final int MAX_DISTANCE = 1_000;
 
     private final BalanceCheck balances;
-    private final boolean mayBeOlder;
+    private final boolean mayRepeatImage;
     private final RecentFingerprints recentFingerprints = new RecentFingerprints();
-    private final OpenGaps gaps = new OpenGaps();
+    private final OpenGaps gaps = new OpenGaps(); // row states that no change in the stream explains
 
     private long transactions;
     private long changes;
@@ -30,12 +30,12 @@ final class ImageReplay {
     private Incidents late = Incidents.NONE;
 
     /**
-     * @param mayBeOlder whether the stream may contain changes that the image already includes; this is possible if heartbeats
+     * @param mayRepeatImage whether the stream may contain changes that the image already includes; possible if heartbeats
      *     mark its start
      */
-    ImageReplay(BalanceCheck balances, boolean mayBeOlder) {
+    ImageReplay(BalanceCheck balances, boolean mayRepeatImage) {
         this.balances = balances;
-        this.mayBeOlder = mayBeOlder;
+        this.mayRepeatImage = mayRepeatImage;
     }
 
     /** Applies a transaction. {@code rowChanges}: its changes to rows of the followed tables, at least one. */
@@ -62,7 +62,7 @@ final class ImageReplay {
                 fillsGap = true;
             } else if (change.image().accepts(change.key(), change.before())) {
                 change.image().change(change.key(), change.before(), change.after());
-            } else if (!(mayBeOlder && change.image().accepts(change.key(), change.after()))) {
+            } else if (!(mayRepeatImage && change.image().accepts(change.key(), change.after()))) {
                 if (repeatsNearby(rowChanges, i)) {
                     repeatedChange = change;
                 } else {

@@ -51,7 +51,7 @@ public final class Replay extends ShapedRows {
             Map<String, TableShape> shapes,
             List<Balance> balances,
             boolean mariaDb,
-            boolean mayBeOlder,
+            boolean mayRepeatImage,
             MemoryBudget budget) {
         this.budget = budget;
         this.mariaDb = mariaDb;
@@ -60,23 +60,23 @@ public final class Replay extends ShapedRows {
             images.put(name, image);
             imagesByStreamName.put(shape.name(), image);
         });
-        replay = new ImageReplay(new BalanceCheck(balances, images), mayBeOlder);
+        replay = new ImageReplay(new BalanceCheck(balances, images), mayRepeatImage);
     }
 
     /**
      * Creates a replay of these tables.
      *
-     * @param mayBeOlder whether the stream may contain changes that the image already includes; this is possible if heartbeats
+     * @param mayRepeatImage whether the stream may contain changes that the image already includes; possible if heartbeats
      *     mark its start
      * @return a replay without an image; call {@link #load} next
      * @throws io.github.cdctester.failure.RunFailedException if a table cannot be followed, or the tables are too large
      */
     public static Replay of(
-            Connection connection, List<String> tables, List<Balance> balances, boolean mariaDb, boolean mayBeOlder)
+            Connection connection, List<String> tables, List<Balance> balances, boolean mariaDb, boolean mayRepeatImage)
             throws SQLException {
         MemoryBudget budget = MemoryBudget.ofThisProcess();
         Replay created = new Replay(
-                ShapeReader.shapes(Setting.REPLAY, connection, tables), balances, mariaDb, mayBeOlder, budget);
+                ShapeReader.shapes(Setting.REPLAY, connection, tables), balances, mariaDb, mayRepeatImage, budget);
         new SnapshotReader(connection, created.images).refuseIfTooLarge(budget);
         return created;
     }

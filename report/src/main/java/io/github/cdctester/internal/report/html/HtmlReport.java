@@ -20,8 +20,8 @@ public final class HtmlReport {
      * Writes a page that is updated during a run. Its script requests {@code events}, {@code page} and {@code report.html} from
      * the page's origin.
      */
-    public static void writeLive(Document page, String run, Writer out) throws IOException {
-        render(page, Parts.live(page, run), out);
+    public static void writeLive(Document page, String runId, Writer out) throws IOException {
+        render(page, Parts.live(page, runId), out);
     }
 
     /** Writes the update of a page during a run: markup and chart data, without style and scripts. */

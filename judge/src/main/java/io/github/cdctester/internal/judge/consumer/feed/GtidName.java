@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction's name in a consumer's report: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}, or
- * {@code file:position}.
+ * A transaction's name in a report: {@code uuid:7}, {@code uuid:tag:7}, {@code 0-1-7} (MariaDB), or {@code file:position}.
  *
+ * @param high upper half of the UUID, or MariaDB's domain; the next component is the lower half, or MariaDB's server ID
  * @param text tag of a GTID, or file of a position
  * @param number the transaction's number, or the position
  */

@@ -57,10 +57,10 @@ public final class JudgedProbe {
          *
          * @param count number of new lines, including unreadable lines
          * @param unreadable number of new lines that could not be read
-         * @param isChange whether the first unreadable line contains a change
+         * @param unreadableIsChange true if the first unreadable line contains a change
          * @param first the first unreadable line; {@code null} if there is none
          */
-        default void onLines(long count, long unreadable, boolean isChange, @Nullable String first) {}
+        default void onLines(long count, long unreadable, boolean unreadableIsChange, @Nullable String first) {}
     }
 
     /** A reader of printed lines, which reports to the probe. */
@@ -75,7 +75,7 @@ public final class JudgedProbe {
         /** Returns the reason if the lines allow no verdict; {@code reported}: whether they contained any report. */
         Optional<String> doubt(boolean reported);
 
-        /** Returns the reason if {@code filter} accepts a table in which no row has a stamp. */
+        /** Returns the reason for no verdict if {@code filter} accepts a table in which no row has a stamp. */
         Optional<String> unstamped(Predicate<String> filter);
     }
 
@@ -110,16 +110,16 @@ public final class JudgedProbe {
     private volatile boolean hasHadListener;
     private volatile CostMeter costMeter = CostMeter.NONE;
     private final AtomicLong earlySnapshotRows = new AtomicLong();
-    private volatile @Nullable Map<String, String> readByNodes;
-    private volatile long lateMicros;
+    private volatile @Nullable Map<String, String> nodesSource;
+    private volatile long forwardingMicros;
     private final List<Supplier<Optional<String>>> remarks = new CopyOnWriteArrayList<>();
-    private final List<Lines> lines = new CopyOnWriteArrayList<>();
+    private final List<Lines> lineReaders = new CopyOnWriteArrayList<>();
 
     /** Number of lines that were printed while no run listened. The next listener receives the early counts. */
     private long earlyLines;
 
     private long earlyUnreadable;
-    private boolean isFirstEarlyChange;
+    private boolean earlyUnreadableIsChange;
     private @Nullable String firstEarlyUnreadable;
 
     public JudgedProbe(String name) {
@@ -178,12 +178,12 @@ public final class JudgedProbe {
      * {@code topics}.
      */
     public void readByNodes(Map<String, String> source) {
-        readByNodes = source;
+        nodesSource = source;
     }
 
     /** Returns the source that subscriber nodes read; empty if this process reads the lines. */
     public Optional<Map<String, String>> readByNodes() {
-        return Optional.ofNullable(readByNodes);
+        return Optional.ofNullable(nodesSource);
     }
 
     /**
@@ -199,33 +199,33 @@ public final class JudgedProbe {
     }
 
     public void addLines(Lines reader) {
-        lines.add(reader);
+        lineReaders.add(reader);
     }
 
     /** Returns the first reader of the consumer's lines. */
     public Lines lines() {
-        return lines.get(0);
+        return lineReaders.get(0);
     }
 
     /** Returns the reason if lines allow no verdict; {@code reported}: whether they contained any report. */
     public Optional<String> noVerdictReason(boolean reported) {
-        return lines.stream().flatMap(reader -> reader.doubt(reported).stream()).findFirst();
+        return lineReaders.stream().flatMap(reader -> reader.doubt(reported).stream()).findFirst();
     }
 
-    /** Returns the reason if {@code filter} accepts a table in which no row has a stamp. */
+    /** Returns the reason for no verdict if {@code filter} accepts a table in which no row has a stamp. */
     public Optional<String> unstampedReason(Predicate<String> filter) {
-        return lines.stream()
+        return lineReaders.stream()
                 .flatMap(reader -> reader.unstamped(filter).stream())
                 .findFirst();
     }
 
-    /** Returns the time between a change's arrival at another machine and its report, in µs. */
+    /** Returns the time, in µs, from the latest arrival of lines at a subscriber node to their report here; 0 without nodes. */
     public long lateMicros() {
-        return lateMicros;
+        return forwardingMicros;
     }
 
     public void setLateMicros(long micros) {
-        lateMicros = micros;
+        forwardingMicros = micros;
     }
 
     public Listener listener() {
@@ -249,15 +249,15 @@ public final class JudgedProbe {
      * Passes counts of printed lines to the listener, see {@link Listener#onLines}. Without a listener, they are stored for the
      * next listener.
      */
-    public synchronized void lines(long count, long unreadable, boolean isChange, @Nullable String first) {
+    public synchronized void lines(long count, long unreadable, boolean unreadableIsChange, @Nullable String first) {
         Listener receiver = listener;
         if (!NO_LISTENER.equals(receiver)) {
-            receiver.onLines(count, unreadable, isChange, first);
+            receiver.onLines(count, unreadable, unreadableIsChange, first);
             return;
         }
         earlyLines += count;
         earlyUnreadable += unreadable;
-        isFirstEarlyChange = firstEarlyUnreadable == null ? isChange : isFirstEarlyChange;
+        earlyUnreadableIsChange = firstEarlyUnreadable == null ? unreadableIsChange : earlyUnreadableIsChange;
         firstEarlyUnreadable = firstEarlyUnreadable == null ? first : firstEarlyUnreadable;
     }
 
@@ -272,7 +272,7 @@ public final class JudgedProbe {
         listener = isFree ? next : listener;
         hasHadListener = true;
         if (isFree && earlyLines > 0) {
-            next.onLines(earlyLines, earlyUnreadable, isFirstEarlyChange, firstEarlyUnreadable);
+            next.onLines(earlyLines, earlyUnreadable, earlyUnreadableIsChange, firstEarlyUnreadable);
             earlyLines = 0;
             earlyUnreadable = 0;
             firstEarlyUnreadable = null;
