@@ -69,7 +69,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Sets the background load during the measured time. Replaces all earlier background loads. Otherwise works like {@link
+     * Sets the background load during the measured part. Replaces all earlier background loads. Otherwise works like {@link
      * #load(NamedLoad)} with {@link NamedLoad#background}.
      *
      * @param spec background workload, different from the first load's workload
@@ -191,7 +191,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Injects faults during the measured time. Network faults need proxies. Without your own proxies, the run creates one proxy
+     * Injects faults during the measured part. Network faults need proxies. Without your own proxies, the run creates one proxy
      * per stream. A fault that cannot be injected does not end the run; the result's notes and {@code faults()} list it.
      *
      * @param schedule faults and their times, such as {@code FaultSchedule.parse("at 10s: kill-dump; at 20s: cut 2s")}

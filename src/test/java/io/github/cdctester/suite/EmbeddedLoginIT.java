@@ -37,7 +37,7 @@ final class EmbeddedLoginIT extends LoginContract {
     }
 
     @Override
-    Endpoint endpointWithTls(TestCertificates.@Nullable Server certificate, String tlsVersion) {
+    Endpoint endpointWithTlsSettings(TestCertificates.@Nullable Server certificate, String tlsVersion) {
         extraServer = certificate == null
                 ? EmbeddedTestServer.start("--skip-ssl")
                 : EmbeddedTestServer.start(ssl(certificate, tlsVersion));
@@ -59,7 +59,7 @@ final class EmbeddedLoginIT extends LoginContract {
 
     @Test
     void rejectsExpiredCertificate() {
-        Endpoint endpoint = endpointWithTls(
+        Endpoint endpoint = endpointWithTlsSettings(
                 authority.sign("old", "ip:127.0.0.1", "-startdate", "-9d", "-validity", "3"), "TLSv1.2,TLSv1.3");
 
         assertThat(securityOfStream(endpoint.withSsl(SslMode.REQUIRED, null)).tls())

@@ -79,7 +79,7 @@ final class EmbeddedTpccIT extends TpccContract {
     void replayDetectsTornPayment() {
         PlanBuilder replayPlan = plan().window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(2), 0, TIMEOUT))
                 .replay();
-        JsonNode verdict = ReplayRuns.verdict(replayPlan);
+        JsonNode verdict = ReplayRuns.runAndGetVerdict(replayPlan);
         JsonNode replay = verdict.get("replay");
         assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("LOSSLESS");
         assertThat(replay.get("violations").asLong()).as(verdict.toString()).isZero();
@@ -93,7 +93,7 @@ final class EmbeddedTpccIT extends TpccContract {
         Endpoint directEndpoint = server.endpoint().withSsl(SslMode.DISABLED, null);
         try (FaultProxy proxy =
                 FaultProxy.to(directEndpoint.host(), directEndpoint.port()).faults(tornPayment)) {
-            verdict = ReplayRuns.verdict(replayPlan
+            verdict = ReplayRuns.runAndGetVerdict(replayPlan
                     .endpoint(directEndpoint)
                     .subscriber(SubscriberSpec.DEFAULT.at(directEndpoint.withAddress(proxy.host(), proxy.port())))
                     .window(new Window(Duration.ZERO, Duration.ZERO, 300, TIMEOUT)));

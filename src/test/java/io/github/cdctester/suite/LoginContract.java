@@ -68,7 +68,7 @@ abstract class LoginContract {
      * Starts or changes a server so that it uses this certificate and TLS version, or no TLS if {@code certificate}
      * is null. Returns its endpoint. {@link #restore} reverts the change.
      */
-    abstract Endpoint endpointWithTls(TestCertificates.@Nullable Server certificate, String tlsVersion);
+    abstract Endpoint endpointWithTlsSettings(TestCertificates.@Nullable Server certificate, String tlsVersion);
 
     /** Restores the initial TLS settings. */
     abstract void restore();
@@ -113,7 +113,7 @@ abstract class LoginContract {
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
     void connectsWithOneTlsVersion(String version) throws InterruptedException {
-        Endpoint endpoint = endpointWithTls(authority.sign(version, "ip:127.0.0.1"), version)
+        Endpoint endpoint = endpointWithTlsSettings(authority.sign(version, "ip:127.0.0.1"), version)
                 .withSsl(SslMode.VERIFY_IDENTITY, authority.authority());
 
         assertThat(securityOfStream(endpoint).tlsVersion()).isEqualTo(version);
@@ -153,7 +153,7 @@ abstract class LoginContract {
                         writer("right").withClient(client), "ALTER USER " + ACCOUNT + " IDENTIFIED BY 'changed'");
     }
 
-    /** Returns loads on the server that {@link #endpointWithTls} has changed. */
+    /** Returns loads on the server that {@link #endpointWithTlsSettings} has changed. */
     abstract LoginLoads loads();
 
     /** Returns an endpoint with the test account, and with the database of the server's endpoint. */
@@ -180,7 +180,8 @@ abstract class LoginContract {
 
     @Test
     void verifyIdentityRejectsOtherHostName() {
-        Endpoint otherHost = endpointWithTls(authority.sign("elsewhere", "dns:elsewhere.example"), "TLSv1.2,TLSv1.3");
+        Endpoint otherHost =
+                endpointWithTlsSettings(authority.sign("elsewhere", "dns:elsewhere.example"), "TLSv1.2,TLSv1.3");
 
         assertThat(securityOfStream(otherHost.withSsl(SslMode.VERIFY_CA, authority.authority()))
                         .tls())
@@ -193,7 +194,7 @@ abstract class LoginContract {
 
     @Test
     void preferredAcceptsServerWithoutTls() {
-        Endpoint endpointWithoutTls = endpointWithTls(null, "");
+        Endpoint endpointWithoutTls = endpointWithTlsSettings(null, "");
 
         assertThat(securityOfStream(endpointWithoutTls.withSsl(SslMode.PREFERRED, null))
                         .tls())

@@ -45,7 +45,7 @@ final class MySqlLoginIT extends LoginContract {
     }
 
     @Override
-    Endpoint endpointWithTls(TestCertificates.@Nullable Server certificate, String tlsVersion) {
+    Endpoint endpointWithTlsSettings(TestCertificates.@Nullable Server certificate, String tlsVersion) {
         isTlsChanged = true;
         installCertificate(certificate == null ? initialCertificate : certificate, tlsVersion);
         return mysql.endpoint();

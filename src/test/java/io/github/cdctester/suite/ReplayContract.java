@@ -100,7 +100,7 @@ abstract class ReplayContract extends ReplayRuns {
 
     @Test
     void isLosslessAfterWarmUpWithSeveralTransfers() {
-        JsonNode verdict = verdict(plan(endpointAt(port()), 4)
+        JsonNode verdict = runAndGetVerdict(plan(endpointAt(port()), 4)
                 .workload(Transfers.between(20).transfers(5))
                 .window(new Window(Duration.ofMillis(500), Duration.ZERO, 1_000, Duration.ofSeconds(30))));
         assertClean(verdict);
@@ -119,7 +119,7 @@ abstract class ReplayContract extends ReplayRuns {
                     return 12_000 + random.nextInt(30_000);
                 }
             });
-            JsonNode verdict = verdict(
+            JsonNode verdict = runAndGetVerdict(
                     plan(endpointAt(port()), 4).subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port()))));
             assertThat(verdict.get("replay").get("violations").asLong())
                     .as(verdict.toString())
@@ -163,7 +163,7 @@ abstract class ReplayContract extends ReplayRuns {
 
     @Test
     void replaysAllColumnTypes() {
-        JsonNode verdict = verdict(plan(endpointAt(port()), 3)
+        JsonNode verdict = runAndGetVerdict(plan(endpointAt(port()), 3)
                 .workload(Scripted.yaml("kinds", ALL_TYPES_WORKLOAD))
                 .window(new Window(Duration.ZERO, Duration.ZERO, 2_000, Duration.ofSeconds(30))));
         JsonNode replay = verdict.get("replay");
@@ -178,7 +178,7 @@ abstract class ReplayContract extends ReplayRuns {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void replaysSysbench(boolean hasNoPrimaryKey) {
-        JsonNode verdict = verdict(plan(endpointAt(port()), 4)
+        JsonNode verdict = runAndGetVerdict(plan(endpointAt(port()), 4)
                 .workload(Sysbench.oltpWriteOnly().tables(3).tableSize(100).indexes(hasNoPrimaryKey, true)));
         assertClean(verdict);
         assertThat(verdict.get("replay").get("violations").asLong()).isZero();
@@ -190,7 +190,7 @@ abstract class ReplayContract extends ReplayRuns {
     @Test
     void isLostIfTransactionIsTorn() {
         TransactionRecorder tornTransaction = new TransactionRecorder(WORKLOAD_TRANSACTIONS, 50);
-        JsonNode verdict = verdictOfSeparateStream(
+        JsonNode verdict = verdictWithStreamProxy(
                 tornTransaction,
                 StreamFaults.dropFirstRowsEvent(WORKLOAD_TRANSACTIONS, 50),
                 StreamFaults.repairedPositions());
@@ -210,14 +210,14 @@ abstract class ReplayContract extends ReplayRuns {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
             PlanBuilder plan = planWithoutReplay(endpointAt(port()), 1)
                     .subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())));
-            JsonNode verdict = verdict(plan);
+            JsonNode verdict = runAndGetVerdict(plan);
             assertThat(verdict.get("status").asString()).isIn("LOSSLESS", "NOT_CHECKED");
             assertThat(verdict.has("replay")).isFalse();
         }
         try (FaultProxy proxy = proxy().faults(
                         FaultPlan.of(StreamFaults.swap(WORKLOAD_TRANSACTIONS, 50), StreamFaults.repairedPositions()))) {
-            JsonNode verdict =
-                    verdict(planWithoutReplay(endpointAt(proxy.port()), 1).verify(Verification.COUNTS));
+            JsonNode verdict = runAndGetVerdict(
+                    planWithoutReplay(endpointAt(proxy.port()), 1).verify(Verification.COUNTS));
             assertThat(verdict.get("status").asString()).isEqualTo("LOSSLESS");
         }
     }
@@ -251,7 +251,7 @@ abstract class ReplayContract extends ReplayRuns {
     /** A lost and a repeated transaction cancel each other out in the counts. */
     @Test
     void isLostIfCountsHideLoss() {
-        JsonNode verdict = verdictOfSeparateStreamByCounts(
+        JsonNode verdict = countVerdictWithStreamProxy(
                 StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50),
                 StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 60),
                 StreamFaults.repairedPositions());
@@ -269,8 +269,7 @@ abstract class ReplayContract extends ReplayRuns {
         StreamFault fault = distance == 0
                 ? StreamFaults.repeat(WORKLOAD_TRANSACTIONS, 50)
                 : StreamFaults.repeatLater(WORKLOAD_TRANSACTIONS, 50, distance);
-        JsonNode verdict =
-                verdictOfSeparateStreamByCounts(repeatedTransaction, fault, StreamFaults.repairedPositions());
+        JsonNode verdict = countVerdictWithStreamProxy(repeatedTransaction, fault, StreamFaults.repairedPositions());
         assertVerdict(verdict, "DUPLICATED", 0, 1, 0);
         assertThat(verdict.get("replay").get("firstOffender").asString())
                 .contains(repeatedTransaction.gtid())
@@ -280,7 +279,7 @@ abstract class ReplayContract extends ReplayRuns {
     /** No later change reveals the loss, but the final contents of the tables do. */
     @Test
     void isLostIfLastChangesAreDropped() {
-        JsonNode verdict = verdictOfSeparateStream(
+        JsonNode verdict = verdictWithStreamProxy(
                 StreamFaults.dropFirstRowsEvent(WORKLOAD_TRANSACTIONS, TRANSACTIONS), StreamFaults.repairedPositions());
         assertThat(verdict.get("status").asString()).isEqualTo("LOST");
         assertThat(verdict.get("replay").get("imageEqual").asBoolean()).isFalse();

@@ -62,26 +62,27 @@ abstract class ReplayRuns extends ServerContract {
     /** Writes and reads at one address, the proxy's, so that the stream's positions are compared with the writers' positions. */
     JsonNode verdictThroughOneProxy(Verification verification, int threads, StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            return verdict(plan(endpointAt(proxy.port()), threads).verify(verification));
+            return runAndGetVerdict(plan(endpointAt(proxy.port()), threads).verify(verification));
         }
     }
 
-    JsonNode verdictOfSeparateStream(StreamFault... faults) {
+    JsonNode verdictWithStreamProxy(StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            return verdict(plan(endpointAt(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port()))));
+            return runAndGetVerdict(
+                    plan(endpointAt(port()), 1).subscriber(SubscriberSpec.DEFAULT.at(endpointAt(proxy.port()))));
         }
     }
 
-    JsonNode verdictOfSeparateStreamByCounts(StreamFault... faults) {
+    JsonNode countVerdictWithStreamProxy(StreamFault... faults) {
         try (FaultProxy proxy = proxy().faults(FaultPlan.of(faults))) {
-            return verdict(plan(endpointAt(port()), 1)
+            return runAndGetVerdict(plan(endpointAt(port()), 1)
                     .subscriber(
                             SubscriberSpec.DEFAULT.at(endpointAt(proxy.port())).delaySource(DelaySource.HEARTBEAT))
                     .verify(Verification.COUNTS));
         }
     }
 
-    static JsonNode verdict(PlanBuilder plan) {
+    static JsonNode runAndGetVerdict(PlanBuilder plan) {
         return verdictOf(RoundTripChecks.run(plan));
     }
 

@@ -245,7 +245,7 @@ public record FindMaxResult(
      * @param outcome outcome of the trial
      * @param limitedBy bottleneck of the writes, the stream or a consumer; {@code null} if unknown
      * @param backlogGrowthPercent growth of the stream's backlog in percent of the committed data, from the trend over
-     *     the measured time; negative if the backlog shrank; {@code null} if there are too few seconds
+     *     the measured part; negative if the backlog shrank; {@code null} if there are too few seconds
      */
     public record RateTrial(
             Trial trial,

@@ -179,7 +179,7 @@ public final class ConsumerLines {
         format = shape.format();
         reader = format.reader(shape);
         judged = JudgedProbe.of(probe);
-        judged.addLines(new JudgedLines(this));
+        judged.addLineReader(new JudgedLines(this));
         judged.addRemark(this::tornReason);
     }
 

@@ -114,7 +114,7 @@ public final class ConsumerProbe {
      *     same time
      */
     public void snapshot(String table, String key, long sequence, boolean incremental) {
-        judged.snapshot(table, key, sequence, incremental);
+        judged.recordSnapshotRow(table, key, sequence, incremental);
     }
 
     /**

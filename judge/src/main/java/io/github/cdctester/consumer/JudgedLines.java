@@ -7,7 +7,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Internal interface of {@link ConsumerLines} for the judge. */
-record JudgedLines(ConsumerLines lines) implements JudgedProbe.Lines {
+record JudgedLines(ConsumerLines lines) implements JudgedProbe.ProbeLineReader {
 
     @Override
     public void message(String topic, @Nullable String key, @Nullable String value) {
@@ -15,17 +15,17 @@ record JudgedLines(ConsumerLines lines) implements JudgedProbe.Lines {
     }
 
     @Override
-    public void pause() {
+    public void onPause() {
         lines.pause();
     }
 
     @Override
-    public Optional<String> doubt(boolean reported) {
+    public Optional<String> noVerdictReason(boolean reported) {
         return lines.noVerdictReason(reported);
     }
 
     @Override
-    public Optional<String> unstamped(Predicate<String> filter) {
+    public Optional<String> unstampedReason(Predicate<String> filter) {
         return lines.unstampedReason(filter);
     }
 }

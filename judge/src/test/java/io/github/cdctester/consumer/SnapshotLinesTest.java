@@ -31,7 +31,7 @@ final class SnapshotLinesTest {
         }
 
         @Override
-        public void snapshot(String table, String key, long sequence, boolean incremental) {
+        public void recordSnapshotRow(String table, String key, long sequence, boolean incremental) {
             received.add((incremental ? "incremental " : "row ") + table + " " + key + " " + sequence);
         }
 

@@ -47,7 +47,7 @@ public final class JudgeRemarks {
 
     /**
      * Returns a remark for each consumer without a judged snapshot, with the verdict {@code LOST}, whose first transaction
-     * arrived after second 1 of the measured time.
+     * arrived after second 1 of the measured part.
      */
     public static List<String> of(RunResult result) {
         List<String> remarks = new ArrayList<>();

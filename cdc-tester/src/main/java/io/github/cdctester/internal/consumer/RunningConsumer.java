@@ -48,7 +48,7 @@ public final class RunningConsumer implements AutoCloseable {
      * @param probe receives the consumer's reports
      * @param server the server that the consumer follows, or a proxy to it
      * @param mayRestart true if faults may stop and restart the process. Its lines may then continue until {@link
-     *     #onMeasuredTimeEnded()}
+     *     #onMeasuredPartEnded()}
      */
     public RunningConsumer(ConsumerSpec spec, ConsumerProbe probe, Plan plan, Endpoint server, boolean mayRestart) {
         this.spec = spec;
@@ -194,7 +194,7 @@ public final class RunningConsumer implements AutoCloseable {
     }
 
     /** Resumes a paused process. After this call, the process cannot be restarted. */
-    public void onMeasuredTimeEnded() {
+    public void onMeasuredPartEnded() {
         if (program != null && mayRestart) {
             program.endRestarts();
         }

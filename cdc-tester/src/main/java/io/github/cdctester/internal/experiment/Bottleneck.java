@@ -12,7 +12,7 @@ final class Bottleneck {
 
     /**
      * A stream kept up if it delivered the last commit within this time after the commit, or within {@link #CATCH_UP_SHARE} of
-     * the measured time.
+     * the measured part.
      */
     private static final double MIN_CATCH_UP_SECONDS = 1;
 

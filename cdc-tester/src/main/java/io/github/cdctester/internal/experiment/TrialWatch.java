@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Ends the measured time of a trial early if the rate is clearly too high: a larger backlog would only lengthen the wait after
+ * Ends the measured part of a trial early if the rate is clearly too high: a larger backlog would only lengthen the wait after
  * the trial. Used by the run's thread only.
  */
 final class TrialWatch implements RunListener, WaitCondition {

@@ -22,7 +22,7 @@ public interface FaultActions {
     /**
      * Injects a fault. A fault with a duration lasts until {@link #end}.
      *
-     * @param second time of the fault, in seconds from the start of the measured time
+     * @param second time of the fault, in seconds from the start of the measured part
      * @return the effect of the fault, as a phrase
      */
     String begin(Fault fault, double second) throws IOException;
@@ -30,6 +30,6 @@ public interface FaultActions {
     /** Undoes a fault with a duration. */
     void end(Fault fault);
 
-    /** Called after the measured time has ended. No further fault follows. */
-    default void onMeasuredTimeEnded() {}
+    /** Called after the measured part has ended. No further fault follows. */
+    default void onMeasuredPartEnded() {}
 }

@@ -129,7 +129,7 @@ public final class FaultInjector implements AutoCloseable {
         }
         FirstFailure failures = new FirstFailure();
         failures.run(scheduler::end);
-        failures.run(consumers::onMeasuredTimeEnded);
+        failures.run(consumers::onMeasuredPartEnded);
         try {
             failures.rethrow();
         } catch (RuntimeException | Error e) {
@@ -138,7 +138,7 @@ public final class FaultInjector implements AutoCloseable {
     }
 
     /**
-     * Ends all faults after the measured time. When this method returns, all faults are undone, and a killed server is running
+     * Ends all faults after the measured part. When this method returns, all faults are undone, and a killed server is running
      * again.
      */
     public void end() {

@@ -92,7 +92,7 @@ final class FaultScheduler {
         }
     }
 
-    /** Ends all active faults, and records the pending faults as not started. Called after the measured time. */
+    /** Ends all active faults, and records the pending faults as not started. Called after the measured part. */
     void end() {
         List.copyOf(lastingFaults).forEach(this::undo);
         while (nextIndex < moments.size()) {

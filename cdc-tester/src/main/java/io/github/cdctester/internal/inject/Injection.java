@@ -125,7 +125,7 @@ public record Injection(
     /**
      * Lists the faults with their times.
      *
-     * @throws InvalidPlanException if they do not fit into the measured time
+     * @throws InvalidPlanException if they do not fit into the measured part
      */
     List<Moment> moments(Plan plan) {
         return schedule.expanded(plan.window().measure(), randomKinds(plan));

@@ -16,7 +16,7 @@ import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the warm-up, the measured time and the drain in the run's thread, and takes one sample per second. */
+/** Runs the warm-up, the measured part and the drain in the run's thread, and takes one sample per second. */
 final class Measurement {
 
     /** Maximum wait for late transactions. A replica with parallel workers may log a heartbeat before earlier commits. */
@@ -175,7 +175,7 @@ final class Measurement {
 
     /**
      * Follows the streams until all committed transactions have arrived. The first sample taken here still belongs to the
-     * measured time.
+     * measured part.
      */
     private void drain() throws InterruptedException {
         Duration timeout = timeline.interrupted || !plan.writes() && components.playServer() == null

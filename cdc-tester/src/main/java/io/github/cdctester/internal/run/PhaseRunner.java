@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the phases of the measured time. The phases share one window, one stream and one verdict, and samples continue while loads
+ * Runs the phases of the measured part. The phases share one window, one stream and one verdict, and samples continue while loads
  * are connected and disconnected. Used by the run's thread only.
  */
 final class PhaseRunner {
@@ -61,7 +61,7 @@ final class PhaseRunner {
         this.clock = clock;
     }
 
-    /** Runs all phases. Called at the start of the measured time, when the loads of the first phase are connected. */
+    /** Runs all phases. Called at the start of the measured part, when the loads of the first phase are connected. */
     void run() throws InterruptedException {
         List<PlannedPhase> phases = settings.phases();
         for (int i = 0; i < phases.size() && !stop.isRaised(); i++) {

@@ -85,7 +85,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
     }
 
     /**
-     * Returns a listener that starts the consumers with judged snapshots in the measured time, because a snapshot is judged
+     * Returns a listener that starts the consumers with judged snapshots in the measured part, because a snapshot is judged
      * during the load.
      */
     private static RunListener snapshotStarter(RunningConsumers consumers) {

@@ -99,7 +99,7 @@ public record RunNodes(
 
     private static @Nullable String conflictWithSubscribers(RunSettings settings) {
         if (settings.consumers().stream()
-                .anyMatch(probe -> JudgedProbe.of(probe).readByNodes().isEmpty())) {
+                .anyMatch(probe -> JudgedProbe.of(probe).nodesSource().isEmpty())) {
             return "if consumers are judged";
         }
         if (settings.plan().subscriber().streamsShare() != Sharing.NOTHING) {

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param untilPresentEnd true if the run ends when the stream reaches the log's end as queried at the start
  * @param registry receives the meters; empty: none are published
- * @param phases phases of the measured time; empty: all loads write during the plan's window
+ * @param phases phases of the measured part; empty: all loads write during the plan's window
  * @param log stores the samples; empty: in memory
  * @param warmedUp condition that ends the warm-up early; the window limits the warm-up
  * @param measured condition that ends the measured time early; not used with phases
@@ -125,7 +125,7 @@ public record RunSettings(
         /**
          * Creates the tap.
          *
-         * @param stopRun requests the end of the run; deferred until the measured time starts
+         * @param stopRun requests the end of the run; deferred until the measured part starts
          */
         EventTap of(LogServer server, RunSettings settings, Runnable stopRun);
 

@@ -37,7 +37,7 @@ import io.github.cdctester.internal.run.outcome.RunRecorder;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
 import io.github.cdctester.internal.run.outcome.RunReplay;
 import io.github.cdctester.internal.run.outcome.RunTimeline;
-import io.github.cdctester.internal.run.outcome.SharedRows;
+import io.github.cdctester.internal.run.outcome.SharedRowsJudge;
 import io.github.cdctester.internal.run.outcome.Verifier;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.stream.FollowedStream;
@@ -110,7 +110,7 @@ final class ServerComponents implements RunComponents {
         nodes.readerFactory().startLineReaders(settings.consumers(), settings.stop(), resources);
         StreamSide side = openStreams(resources, nodes.readerFactory());
         consumers = RunConsumers.of(settings.consumers(), plan, side, played, resources);
-        SharedRows shared = SharedRows.of(plan, side);
+        SharedRowsJudge shared = SharedRowsJudge.of(plan, side);
         ConsumerJudge judge = shared == null ? consumers.judge().orElse(null) : shared.judge();
         Verifier newVerifier = new Verifier(plan, side, commitSink(side, consumers), shared);
         verifier = newVerifier;
@@ -158,7 +158,8 @@ final class ServerComponents implements RunComponents {
         }
     }
 
-    private void setTables(Stamps stamps, FollowedStream firstStream, WriteTarget target, @Nullable SharedRows shared) {
+    private void setTables(
+            Stamps stamps, FollowedStream firstStream, WriteTarget target, @Nullable SharedRowsJudge shared) {
         WorkloadTables tables = RunConsumers.prepareStamps(stamps, plan, workloads, target);
         if (shared != null) {
             shared.watch(target, tables);
@@ -171,7 +172,7 @@ final class ServerComponents implements RunComponents {
     }
 
     /**
-     * Starts to play a recording. The playback waits for the run's stream and each consumer, and continues when the measured time
+     * Starts to play a recording. The playback waits for the run's stream and each consumer, and continues when the measured part
      * starts.
      */
     private PlayServer play(RunSettings.Played spec) {
@@ -234,7 +235,7 @@ final class ServerComponents implements RunComponents {
     }
 
     /**
-     * Learning from a short log can end before the measured time starts. A stop at that time would fail the run, so it is
+     * Learning from a short log can end before the measured part starts. A stop at that time would fail the run, so it is
      * deferred.
      */
     @SuppressWarnings("FutureReturnValueIgnored") // raising a signal throws nothing

@@ -132,7 +132,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 .verification(verification);
     }
 
-    /** Returns the maximum duration of the measured time, which ends with the last phase. */
+    /** Returns the maximum duration of the measured part, which ends with the last phase. */
     private static Duration maxDuration(ScenarioFile file) {
         return file.matrix() == null && file.scenario().hasEnd()
                 ? file.scenario().longest()

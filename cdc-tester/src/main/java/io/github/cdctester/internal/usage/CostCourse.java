@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accumulates readings: the total before the measured time, the total since its start, and the values of each second. Used by one
+ * Accumulates readings: the total before the measured part, the total since its start, and the values of each second. Used by one
  * thread at a time.
  */
 final class CostCourse {
@@ -95,7 +95,7 @@ final class CostCourse {
         memoryOfSecond.clear();
     }
 
-    /** Returns the cost since the start of the measured time; {@code null} if there was no reading. */
+    /** Returns the cost since the start of the measured part; {@code null} if there was no reading. */
     @Nullable
     ConsumerCost cost() {
         if (lastUsage == null) {

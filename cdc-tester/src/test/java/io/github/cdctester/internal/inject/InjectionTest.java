@@ -186,7 +186,7 @@ class InjectionTest {
             public void end(Fault fault) {}
 
             @Override
-            public void onMeasuredTimeEnded() {
+            public void onMeasuredPartEnded() {
                 throw new RunFailedException("it stays paused");
             }
         };

@@ -63,7 +63,7 @@ final class FakeRun implements RunComponents {
     final FakeLoads phased = new FakeLoads(this);
     final FakeLog log = new FakeLog(clock);
 
-    /** Condition that ends the measured time early. */
+    /** Condition that ends the measured part early. */
     Optional<WaitCondition> measuredUntil = Optional.empty();
 
     boolean writes = true;

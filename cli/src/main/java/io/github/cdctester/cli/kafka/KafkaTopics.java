@@ -188,7 +188,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         }
         if (probeOfNodes != null) {
             lines.remark(this::remarkOnVerdict);
-            JudgedProbe.of(probeOfNodes).readByNodes(Map.copyOf(settings));
+            JudgedProbe.of(probeOfNodes).nodesSource(Map.copyOf(settings));
             return;
         }
         KafkaConsumer<byte[], byte[]> kafkaConsumer = Objects.requireNonNull(consumer);

@@ -203,7 +203,7 @@ final class LogFollower implements Runnable {
                     }
                     String silence = silenceError;
                     silenceError = null;
-                    boolean reconnected = pause.isPending() && !reconnection.isBroken()
+                    boolean reconnected = pause.isDue() && !reconnection.isBroken()
                             ? reconnectAfterPause()
                             : reconnect(silence == null ? e : new StreamEndedException(silence), inTransaction);
                     if (!reconnected) {
@@ -381,7 +381,7 @@ final class LogFollower implements Runnable {
             reconnection.reconnected(followed(), resumption.resumedBy(), tracker.progress());
         }
         firstRead.countDown();
-        if (pause.isPending()) {
+        if (pause.isDue()) {
             throw new StreamEndedException("reading was paused");
         }
     }

@@ -24,7 +24,7 @@ final class PlannedPause {
     }
 
     /** Returns true if the reader has to call {@link #awaitEnd()}. */
-    boolean isPending() {
+    boolean isDue() {
         return isDue;
     }
 

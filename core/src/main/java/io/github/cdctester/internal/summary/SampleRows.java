@@ -67,7 +67,7 @@ public final class SampleRows {
         DurationSummary delay = Durations.of(delaySource, delays);
         return new SampleRow.Cdc(
                 StreamState.ofOrdinal(values.get(Metric.STATE)) == StreamState.STUCK
-                        ? delay.withMinimumMax(values.get(Metric.UNREAD_MILLIS))
+                        ? delay.withMaxAtLeast(values.get(Metric.UNREAD_MILLIS))
                         : delay,
                 values.columns(seconds),
                 values.parts(Metric.EVENTS),

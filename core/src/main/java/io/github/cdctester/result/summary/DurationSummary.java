@@ -70,7 +70,7 @@ public record DurationSummary(
      * @param millis the lower limit
      * @return a summary whose maximum is at least the lower limit; without measurements, all its values are the lower limit
      */
-    public DurationSummary withMinimumMax(double millis) {
+    public DurationSummary withMaxAtLeast(double millis) {
         Double max = maxMillis == null ? millis : Math.max(maxMillis, millis);
         return count == 0
                 ? new DurationSummary(source, 0, max, max, max, max, max, max, negatives, lowestMillis)

@@ -16,11 +16,11 @@ class PlannedPauseTest {
 
     @Test
     void isNotPendingBeforeRequest() {
-        assertThat(pause.isPending()).isFalse();
+        assertThat(pause.isDue()).isFalse();
         pause.end();
-        assertThat(pause.isPending()).isFalse();
+        assertThat(pause.isDue()).isFalse();
         pause.begin();
-        assertThat(pause.isPending()).isTrue();
+        assertThat(pause.isDue()).isTrue();
     }
 
     @Test
@@ -40,7 +40,7 @@ class PlannedPauseTest {
             Thread.onSpinWait();
         }
         assertThat(pausePassed.getCount()).isOne();
-        assertThat(pause.isPending()).isFalse();
+        assertThat(pause.isDue()).isFalse();
         pause.end();
         pausePassed.await();
         reader.join();
@@ -51,8 +51,8 @@ class PlannedPauseTest {
     void staysPendingUntilReaderArrives() throws InterruptedException {
         pause.begin();
         pause.end();
-        assertThat(pause.isPending()).isTrue();
+        assertThat(pause.isDue()).isTrue();
         pause.awaitEnd();
-        assertThat(pause.isPending()).isFalse();
+        assertThat(pause.isDue()).isFalse();
     }
 }

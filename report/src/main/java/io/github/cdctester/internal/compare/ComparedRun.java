@@ -139,7 +139,7 @@ record ComparedRun(
     }
 
     @Nullable
-    Double value(ComparedValue value) {
+    Double number(ComparedValue value) {
         return valueToNumber.apply(value);
     }
 }

@@ -216,7 +216,7 @@ final class ValuePair {
 
     private List<Double> knownNumbers(List<ComparedRun> runs) {
         return runs.stream()
-                .map(run -> run.value(value))
+                .map(run -> run.number(value))
                 .filter(Objects::nonNull)
                 .toList();
     }

@@ -34,7 +34,7 @@ final class Literals {
     }
 
     /** Returns a quoted name, which may be a reserved word. Names consist of letters, digits, '_' and '$' only. */
-    static String name(String name) {
+    static String quotedName(String name) {
         return "`" + name + "`";
     }
 }

@@ -106,8 +106,8 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
             this.statements = statements;
             this.checkpoint = checkpoint;
             values = new Scope(null).add(table.values(), new ValueRandoms(random, numbers, counters));
-            insertStart = "INSERT INTO " + Literals.name(table.name()) + " ("
-                    + table.values().keySet().stream().map(Literals::name).collect(Collectors.joining(", "))
+            insertStart = "INSERT INTO " + Literals.quotedName(table.name()) + " ("
+                    + table.values().keySet().stream().map(Literals::quotedName).collect(Collectors.joining(", "))
                     + ") VALUES ";
         }
 

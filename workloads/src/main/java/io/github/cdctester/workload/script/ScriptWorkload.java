@@ -112,7 +112,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         }
         RowStamp stamp = new RowStamp(script.stamp());
         for (String table : replayedTables()) {
-            stamp.check(connection, Literals.name(table));
+            stamp.check(connection, Literals.quotedName(table));
         }
         for (Script.Sql step : statements()) {
             try (SessionStatements statements = new SessionStatements(connection, PsMode.AUTO)) {
@@ -176,8 +176,8 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         boolean isTable = copies.isEmpty() || tables.contains(column.table());
         String union = (isTable ? List.of(column.table()) : copies)
                 .stream()
-                        .map(table -> "SELECT " + (column.oldest() ? "MIN(" : "MAX(") + Literals.name(column.name())
-                                + ") AS number FROM " + Literals.name(table))
+                        .map(table -> "SELECT " + (column.oldest() ? "MIN(" : "MAX(")
+                                + Literals.quotedName(column.name()) + ") AS number FROM " + Literals.quotedName(table))
                         .collect(Collectors.joining(" UNION ALL "));
         String query = "SELECT COALESCE(" + (column.oldest() ? "MIN(number), 1" : "MAX(number), 0") + ") FROM (" + union
                 + ") AS ends";

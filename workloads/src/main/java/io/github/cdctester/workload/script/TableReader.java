@@ -113,14 +113,15 @@ final class TableReader {
     private static String composedStatement(String name, TableKeys keys, boolean stamp) {
         List<String> definitions = new ArrayList<>();
         keys.columns()
-                .forEach((column, type) ->
-                        definitions.add(Literals.name(ScriptReader.identifier(type, column)) + " " + fragment(type)));
+                .forEach((column, type) -> definitions.add(
+                        Literals.quotedName(ScriptReader.identifier(type, column)) + " " + fragment(type)));
         if (stamp) {
             definitions.add(RowStamp.DEFINITION);
         }
         keys.keys().forEach(key -> definitions.add(fragment(key)));
         String options = keys.tableOptions().map(TableReader::fragment).orElse("");
-        return ("CREATE TABLE " + Literals.name(name) + " (" + String.join(", ", definitions) + ") " + options).strip();
+        return ("CREATE TABLE " + Literals.quotedName(name) + " (" + String.join(", ", definitions) + ") " + options)
+                .strip();
     }
 
     /**

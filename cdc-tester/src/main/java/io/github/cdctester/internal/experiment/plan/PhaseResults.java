@@ -112,7 +112,7 @@ final class PhaseResults {
         private double endSecond;
         private boolean hasStarted;
 
-        /** @param phaseStarts starts of the phases, in seconds from the start of the measured time, ascending */
+        /** @param phaseStarts starts of the phases, in seconds from the start of the measured part, ascending */
         PhaseSeconds(double[] phaseStarts, double[] phaseEnds) {
             this.phaseStarts = phaseStarts;
             this.phaseEnds = phaseEnds;

@@ -92,9 +92,9 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     }
 
     @Override
-    public void onMeasuredTimeEnded() {
+    public void onMeasuredPartEnded() {
         FirstFailure failures = new FirstFailure();
-        consumers.values().forEach(consumer -> failures.run(consumer::onMeasuredTimeEnded));
+        consumers.values().forEach(consumer -> failures.run(consumer::onMeasuredPartEnded));
         failures.rethrow();
     }
 

@@ -82,9 +82,9 @@ public final class JudgedFaults implements FaultActions {
     }
 
     @Override
-    public void onMeasuredTimeEnded() {
+    public void onMeasuredPartEnded() {
         try {
-            actions.onMeasuredTimeEnded();
+            actions.onMeasuredPartEnded();
         } finally {
             openFaults.values().stream()
                     .flatMap(List::stream)

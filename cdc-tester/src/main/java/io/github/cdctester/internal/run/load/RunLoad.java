@@ -24,15 +24,15 @@ public interface RunLoad {
     /** Pauses the warm-up's workers between two transactions. */
     default void pause() throws InterruptedException {}
 
-    /** Lead time for announcing the start of the measured time, in ns; 0 if all workers are local. */
+    /** Lead time for announcing the start of the measured part, in ns; 0 if all workers are local. */
     default long leadNanos() {
         return 0;
     }
 
-    /** Announces the start of the measured time at {@code atNanos}, now or in the near future. All workers are paused. */
+    /** Announces the start of the measured part at {@code atNanos}, now or in the near future. All workers are paused. */
     default void announceWindow(long atNanos) {}
 
-    /** Starts the measured time. Loads without a start delay start now. */
+    /** Starts the measured part. Loads without a start delay start now. */
     default void openWindow(long nowNanos) throws InterruptedException {}
 
     /** Starts and stops loads that are due; returns the ns until the next start or stop is due, or {@link Long#MAX_VALUE}. */

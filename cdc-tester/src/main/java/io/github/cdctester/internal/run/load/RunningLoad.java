@@ -107,7 +107,7 @@ public final class RunningLoad {
                 load.name(), meter, threads(), () -> connected && isOpen && stoppedNanos == null && endedNanos == null);
     }
 
-    /** Returns the number of transactions that were scheduled for the measured time; {@code null} in a closed loop. */
+    /** Returns the number of transactions that were scheduled for the measured part; {@code null} in a closed loop. */
     @Nullable
     public Long scheduledTransactions() {
         return scheduledTransactions;
@@ -158,9 +158,9 @@ public final class RunningLoad {
     }
 
     /**
-     * Starts the load's interval in the measured time or in a phase.
+     * Starts the load's interval in the measured part or in a phase.
      *
-     * @param endNanos end of the measured time, after which no transaction starts; {@link LoadInterval#OPEN} if unknown
+     * @param endNanos end of the measured part, after which no transaction starts; {@link LoadInterval#OPEN} if unknown
      */
     void openWindow(long nowNanos, long endNanos) throws InterruptedException {
         interval = LoadInterval.of(load, nowNanos);
@@ -324,7 +324,7 @@ public final class RunningLoad {
     /**
      * The time in which a load writes, by the run's clock.
      *
-     * @param untilNanos end of the load; {@link #OPEN} if it ends with the measured time
+     * @param untilNanos end of the load; {@link #OPEN} if it ends with the measured part
      */
     record LoadInterval(long fromNanos, long untilNanos) {
 
@@ -349,7 +349,7 @@ public final class RunningLoad {
             return untilNanos != OPEN && nowNanos - untilNanos >= 0;
         }
 
-        /** Returns the earlier of this end and the end of the measured time; {@link #OPEN} if neither is known. */
+        /** Returns the earlier of this end and the end of the measured part; {@link #OPEN} if neither is known. */
         long endWithin(long windowEndNanos) {
             if (untilNanos == OPEN || windowEndNanos == OPEN) {
                 return windowEndNanos == OPEN ? untilNanos : windowEndNanos;

@@ -68,7 +68,7 @@ public interface WorkerPool extends AutoCloseable {
             return true;
         }
 
-        /** Announces the start of the measured time. All workers are paused. */
+        /** Announces the start of the measured part. All workers are paused. */
         default void announceWindow(long atNanos) {}
 
         default List<Note> notes() {

@@ -15,7 +15,7 @@ import io.github.cdctester.result.summary.Summary.Drain;
 import io.github.cdctester.result.summary.Summary.StreamSummary;
 import org.jspecify.annotations.Nullable;
 
-/** One stream whose reader has ended, with its counts in the measured time. */
+/** One stream whose reader has ended, with its counts in the measured part. */
 record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapshot lastSnapshot, StreamCounts counts) {
 
     static MeasuredStream of(FollowedStream stream, StreamSampler sampler) {
@@ -29,17 +29,17 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
         return windowStart == null ? StreamCounts.ZERO : lastSnapshot.counts().minus(windowStart);
     }
 
-    /** Returns a count since the start of the measured time. */
+    /** Returns a count since the start of the measured part. */
     static long countInWindow(StreamSnapshot snapshot, Metric metric) {
         return countsInWindow(snapshot).get(metric);
     }
 
-    /** Returns the number of transactions since the start of the measured time, without heartbeats. */
+    /** Returns the number of transactions since the start of the measured part, without heartbeats. */
     static long observedTransactions(StreamSnapshot snapshot) {
         return observedTransactions(countsInWindow(snapshot));
     }
 
-    /** Returns the number of transactions in the measured time, without heartbeats. */
+    /** Returns the number of transactions in the measured part, without heartbeats. */
     long observedTransactions() {
         return observedTransactions(counts);
     }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Totals of the probes' readings in the measured time. Not thread-safe. */
+/** Totals of the probes' readings in the measured part. Not thread-safe. */
 public final class ProbeTotals {
 
     /**

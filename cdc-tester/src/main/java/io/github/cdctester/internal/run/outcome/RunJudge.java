@@ -4,7 +4,7 @@ package io.github.cdctester.internal.run.outcome;
 /** Checks the streams of a run for lost transactions. */
 public interface RunJudge {
 
-    /** Prepares the judge for the measured time. All workers are paused. */
+    /** Prepares the judge for the measured part. All workers are paused. */
     void windowOpens();
 
     /** Processes queued data of workers and readers. Called every few milliseconds. */

@@ -76,7 +76,7 @@ final class RunNotes {
             RunRecorder recorder,
             boolean throughProxy) {
         if (!summary.streams().isEmpty()) {
-            String divided = SharedRows.areJudged(plan) ? "true" : null;
+            String divided = SharedRowsJudge.areJudged(plan) ? "true" : null;
             add(Code.SEVERAL_STREAMS, "streams", summary.streams().size(), "divided", divided);
             if (plan.subscriber().streamsShare() != Sharing.NOTHING) {
                 add(Code.SECONDS_COUNT_PARTS);

@@ -15,13 +15,13 @@ public final class RunTimeline {
     /** A phase with its measurements. */
     public record MeasuredPhase(PhaseSpan span, @Nullable CdcSummary cdc) {}
 
-    /** Start of the measured time, or of the run if the measured time did not start. */
+    /** Start of the measured part, or of the run if the measured part did not start. */
     public Instant startedAt = Instant.now();
 
-    /** Start of the measured time, by the run's clock; 0 if the measured time did not start. */
+    /** Start of the measured part, by the run's clock; 0 if the measured part did not start. */
     public long openedNanos;
 
-    /** End of the measured time, by the run's clock; 0 before this end. */
+    /** End of the measured part, by the run's clock; 0 before this end. */
     public long closedNanos;
 
     /** True if a stop was requested. */
@@ -40,7 +40,7 @@ public final class RunTimeline {
 
     public List<FaultMark> faults = List.of();
 
-    /** Resource usage of this process at the start of the measured time. */
+    /** Resource usage of this process at the start of the measured part. */
     public TesterUsage usageAtStart = TesterUsage.now();
 
     /** Resource usage of this process after the readers have ended. */

@@ -35,7 +35,7 @@ public final class Verifier implements RunJudge {
     private final Plan plan;
     private final StreamSide streams;
     private final @Nullable CommitTracking tracking;
-    private final @Nullable SharedRows sharedRows;
+    private final @Nullable SharedRowsJudge sharedRows;
     private Optional<RunReplay> replay = Optional.empty();
     private boolean hasUncountedCommits;
     private LongSupplier loggedCommits = () -> 0;
@@ -47,7 +47,8 @@ public final class Verifier implements RunJudge {
      * @param consumers additional receiver of commits; {@code null} for no receiver
      * @param sharedRows judge of streams that divide one log; {@code null} if each stream contains the whole log
      */
-    public Verifier(Plan plan, StreamSide streams, @Nullable CommitSink consumers, @Nullable SharedRows sharedRows) {
+    public Verifier(
+            Plan plan, StreamSide streams, @Nullable CommitSink consumers, @Nullable SharedRowsJudge sharedRows) {
         this.sharedRows = sharedRows;
         this.plan = plan;
         this.streams = streams;
@@ -85,7 +86,7 @@ public final class Verifier implements RunJudge {
      * if the rows of streams that divide a log are judged.
      */
     public static boolean comparesRows(Plan plan) {
-        return SharedRows.areJudged(plan)
+        return SharedRowsJudge.areJudged(plan)
                 || plan.subscriber().rowCounting() == RowCounting.EXACT
                         && (plan.verification() == Verification.COUNTS || plan.verification() == Verification.AUTO);
     }

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Totals of all loads in the measured time, or of the loads of a phase. */
+/** Totals of all loads in the measured part, or of the loads of a phase. */
 final class WriteTotals {
 
     private record LoadTotals(

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that the run's commits changed in the measured time, by table.
+ * The rows that the run's commits changed in the measured part, by table.
  *
  * @param unknownReason reason why the rows are unknown, as a clause; {@code null} if known
  */

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * One phase of a run's measured time. Phases run one after the other. The stream, the samples and the verdict continue during and
+ * One phase of a run's measured part. Phases run one after the other. The stream, the samples and the verdict continue during and
  * between all phases.
  */
 public sealed interface PlannedPhase {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The phases of a run's measured time: loads, backlogs, observations and waits. */
+/** The phases of a run's measured part: loads, backlogs, observations and waits. */
 @NullMarked
 package io.github.cdctester.internal.run.phases;
 

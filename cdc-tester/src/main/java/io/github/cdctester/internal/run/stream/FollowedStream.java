@@ -42,7 +42,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One stream of a run: subscription, meter, and the positions at which the measured time starts and ends. */
+/** One stream of a run: subscription, meter, and the positions at which the measured part starts and ends. */
 public final class FollowedStream implements AutoCloseable {
 
     private static final long POLL_NANOS = 100_000_000;
@@ -66,7 +66,7 @@ public final class FollowedStream implements AutoCloseable {
     /**
      * Creates the stream without connecting.
      *
-     * @param markedByHeartbeats true if heartbeats mark the start and end of the measured time, false if positions do
+     * @param markedByHeartbeats true if heartbeats mark the start and end of the measured part, false if positions do
      * @param writes true if the run writes, and opens the window later; otherwise measuring starts with the first event
      */
     FollowedStream(
@@ -247,7 +247,7 @@ public final class FollowedStream implements AutoCloseable {
         return markedByHeartbeats;
     }
 
-    /** Returns the position at which the measured time starts; before the measured time, the start of the stream. */
+    /** Returns the position at which the measured part starts; before the measured part, the start of the stream. */
     public LogEnd startedAt() {
         return startedAt;
     }
@@ -259,7 +259,7 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     /**
-     * Starts the measured time at {@code writtenEnd}, the log's end on {@code endServer}. After a failover, waits until the
+     * Starts the measured part at {@code writtenEnd}, the log's end on {@code endServer}. After a failover, waits until the
      * current server has received these transactions. No writer of the run is active during this call.
      */
     void openWindow(LogEnd writtenEnd, FollowedServer endServer, RunListener listener, StopSignal stop)

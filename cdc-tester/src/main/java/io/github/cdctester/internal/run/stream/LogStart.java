@@ -42,7 +42,7 @@ public record LogStart(LogEnd startPosition) {
         return position().equals(LogPosition.NOWHERE) ? startPosition.gtidSet() : null;
     }
 
-    /** Returns the start of the measured time for a run that does not write. */
+    /** Returns the start of the measured part for a run that does not write. */
     WindowMark windowMark() {
         return excludedGtids() == null ? new WindowMark.AtPosition(position(), 0) : new WindowMark.AtFirstTransaction();
     }

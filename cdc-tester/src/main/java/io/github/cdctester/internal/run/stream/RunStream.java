@@ -9,7 +9,7 @@ import java.time.Duration;
 public interface RunStream {
 
     /**
-     * Starts the measured time in each stream, after all writes that precede this call. No writer of the run is active during the
+     * Starts the measured part in each stream, after all writes that precede this call. No writer of the run is active during the
      * call. After a failover, waits until the current server has received the earlier writes.
      */
     void openWindow(RunListener listener, StopSignal stop) throws InterruptedException;

@@ -122,7 +122,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     /**
-     * Returns true if only heartbeats can mark the start and end of the measured time. Positions in the stream then differ from
+     * Returns true if only heartbeats can mark the start and end of the measured part. Positions in the stream then differ from
      * positions in the write server's log.
      */
     private boolean needsHeartbeatMarks(LogServer server) {

@@ -25,7 +25,7 @@ class VerificationNotDoneTest {
     @Test
     void lossIsPossibleIfDeletesAreNotCounted() {
         RowComparison inconclusive = RowComparison.inconclusive("the workload does not report them");
-        assertThat(SharedRows.undetectedLossReason(
+        assertThat(SharedRowsJudge.possibleLossReason(
                         0, RunResults.of(10, 0, 0, Status.LOSSLESS).summary().write(), inconclusive))
                 .isEqualTo("it is not known how many rows were deleted: the workload does not report them");
     }

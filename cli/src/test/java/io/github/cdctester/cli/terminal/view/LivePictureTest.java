@@ -184,7 +184,7 @@ final class LivePictureTest {
                 RunPart.MEASURE,
                 null,
                 SampleRowParts.cdc(
-                        SampleRowFixtures.NO_DURATIONS.withMinimumMax(2_500),
+                        SampleRowFixtures.NO_DURATIONS.withMaxAtLeast(2_500),
                         0,
                         0,
                         0,

@@ -83,7 +83,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         List<RemoteNode> readers = readers();
         probes.stream()
                 .map(JudgedProbe::of)
-                .forEach(probe -> probe.readByNodes()
+                .forEach(probe -> probe.nodesSource()
                         .ifPresent(source -> groups.add(resources.add(new RemoteGroup(this, probe, source, readers)))));
         groups.forEach(RemoteGroup::begin);
         for (RemoteGroup group : groups) {

@@ -70,7 +70,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
 
     private void take(RemoteNode from, Message.LinesRead read) {
         long arrivedMicros = read.epochMicros() - from.clock.epochAheadMicros();
-        probe.setLateMicros(Math.max(0, EpochMicrosClock.SYSTEM.epochMicros() - arrivedMicros));
+        probe.setForwardingMicros(Math.max(0, EpochMicrosClock.SYSTEM.epochMicros() - arrivedMicros));
         long expected = nextOffsets.getOrDefault(read.partition(), 0L);
         String topic = read.partition().replaceFirst("-\\d+$", "");
         for (ReportedLine line : read.lines()) {
@@ -81,7 +81,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
             }
         }
         nextOffsets.put(read.partition(), expected);
-        probe.lines().pause();
+        probe.lines().onPause();
     }
 
     /** Fails if a node cannot read, if a node is lost and losses are not tolerated, or if no node is left. */

@@ -167,7 +167,7 @@ class RemoteGroupTest {
                 new LinesRead(
                         group.number, arrivalMicros + AHEAD_MICROS, "p0", List.of(new ReportedLine(0, null, "t,k,1"))));
 
-        assertThat(JudgedProbe.of(probe).lateMicros()).isBetween(250_000L, 60_000_000L);
+        assertThat(JudgedProbe.of(probe).forwardingMicros()).isBetween(250_000L, 60_000_000L);
     }
 
     @Test
@@ -184,7 +184,7 @@ class RemoteGroupTest {
         Coordinator coordinator = coordinator(true);
         try (Resources resources = new Resources()) {
             ConsumerLines.to(probe, ConsumerLines.Shape.DEFAULT);
-            JudgedProbe.of(probe).readByNodes(Map.of());
+            JudgedProbe.of(probe).nodesSource(Map.of());
             coordinator.startLineReaders(List.of(probe, ConsumerProbe.named("here")), new StopSignal(), resources);
         }
         transport.disconnectNode("a:1", "closed");

@@ -47,7 +47,7 @@ public final class TransactionFastPath {
     }
 
     /** Returns the header time of the last processed event, in seconds since the epoch. */
-    long seconds() {
+    long lastHeaderSeconds() {
         return lastHeaderSeconds;
     }
 

@@ -232,7 +232,7 @@ public final class TransactionTracker implements EventHandler {
                 || !fastPath.walk(buffer, checksumBytes, arrivalMicros)) {
             return false;
         }
-        lastSeconds = fastPath.seconds();
+        lastSeconds = fastPath.lastHeaderSeconds();
         progress++;
         return true;
     }

@@ -22,7 +22,7 @@ final class WorkerLink {
     private static final long PING_TIMEOUT_NANOS = 2_000_000_000;
 
     /** Maximum number of repetitions of the first login, because a server may drop one of many simultaneous logins. */
-    private static final int MAX_FIRST_ATTEMPTS = 3;
+    private static final int MAX_REPEATED_ATTEMPTS = 3;
 
     private final LoopWorker worker;
     private final EventLoop loop;
@@ -85,7 +85,7 @@ final class WorkerLink {
 
     /** Connects again after a failed attempt. */
     void onConnectFailed(Throwable failure) throws Throwable {
-        if (!hasBeenConnected && firstAttempts++ < MAX_FIRST_ATTEMPTS && NativeClient.isTransient(failure)) {
+        if (!hasBeenConnected && firstAttempts++ < MAX_REPEATED_ATTEMPTS && NativeClient.isTransient(failure)) {
             loop.connect(worker, Outage.PAUSE_NANOS);
             return;
         }

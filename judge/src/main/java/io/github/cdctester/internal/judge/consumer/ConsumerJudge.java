@@ -93,7 +93,7 @@ public final class ConsumerJudge implements AutoCloseable {
                 new JudgedConsumer.Reference(log, stampReference, stamps, ownGtidsKnown && writes, memory);
         for (ConsumerProbe consumerProbe : probes) {
             JudgedProbe probe = JudgedProbe.of(consumerProbe);
-            EpochMicrosClock arrivalClock = () -> clock.epochMicros() - probe.lateMicros();
+            EpochMicrosClock arrivalClock = () -> clock.epochMicros() - probe.forwardingMicros();
             JudgedConsumer judged = new JudgedConsumer(
                     probe,
                     new ConsumerFeed(mariaDb, arrivalClock, this::takeReports, probe.isSnapshotJudged()),

@@ -75,13 +75,14 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
 
     @Override
     public void recordTransaction(@Nullable String gtid, ChangeTimes times) {
-        GtidName name = GtidName.read(gtid, mariaDb);
+        TransactionName name = TransactionName.read(gtid, mariaDb);
         if (name == null) {
             unreadable(1, false, String.valueOf(gtid));
         } else if (name.identity() == Identity.POSITION) {
             recordPosition(name.text(), name.number(), times);
         } else {
-            onAdded(lane.addGtid(name.high(), name.low(), name.text(), name.number(), recordArrival(), times));
+            onAdded(lane.addGtid(
+                    name.sourceHigh(), name.sourceLow(), name.text(), name.number(), recordArrival(), times));
         }
     }
 
@@ -110,7 +111,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     @Override
-    public void snapshot(@Nullable String table, @Nullable String key, long sequence, boolean incremental) {
+    public void recordSnapshotRow(@Nullable String table, @Nullable String key, long sequence, boolean incremental) {
         row(incremental ? RowEvent.INCREMENTAL : RowEvent.SNAPSHOT, table, key, sequence, ChangeTimes.NONE);
     }
 

@@ -40,7 +40,7 @@ public final class JudgedProbe {
             recordRow(table, key, sequence);
         }
 
-        default void snapshot(String table, String key, long sequence, boolean incremental) {}
+        default void recordSnapshotRow(String table, String key, long sequence, boolean incremental) {}
 
         default void deleted(String table, String key, long sequence) {}
 
@@ -64,19 +64,19 @@ public final class JudgedProbe {
     }
 
     /** A reader of printed lines, which reports to the probe. */
-    public interface Lines {
+    public interface ProbeLineReader {
 
         /** Reads a message of a topic. The value of a tombstone is {@code null}. */
         void message(String topic, @Nullable String key, @Nullable String value);
 
         /** Called when no more lines are available at the moment. */
-        void pause();
+        void onPause();
 
         /** Returns the reason if the lines allow no verdict; {@code reported}: whether they contained any report. */
-        Optional<String> doubt(boolean reported);
+        Optional<String> noVerdictReason(boolean reported);
 
         /** Returns the reason for no verdict if {@code filter} accepts a table in which no row has a stamp. */
-        Optional<String> unstamped(Predicate<String> filter);
+        Optional<String> unstampedReason(Predicate<String> filter);
     }
 
     /** Measures the resources that the consumer uses. Safe for several threads. */
@@ -113,7 +113,7 @@ public final class JudgedProbe {
     private volatile @Nullable Map<String, String> nodesSource;
     private volatile long forwardingMicros;
     private final List<Supplier<Optional<String>>> remarks = new CopyOnWriteArrayList<>();
-    private final List<Lines> lineReaders = new CopyOnWriteArrayList<>();
+    private final List<ProbeLineReader> lineReaders = new CopyOnWriteArrayList<>();
 
     /** Number of lines that were printed while no run listened. The next listener receives the early counts. */
     private long earlyLines;
@@ -177,12 +177,12 @@ public final class JudgedProbe {
      * Configures subscriber nodes to read the consumer's lines. {@code source}: properties of Kafka's consumer, and
      * {@code topics}.
      */
-    public void readByNodes(Map<String, String> source) {
+    public void nodesSource(Map<String, String> source) {
         nodesSource = source;
     }
 
     /** Returns the source that subscriber nodes read; empty if this process reads the lines. */
-    public Optional<Map<String, String>> readByNodes() {
+    public Optional<Map<String, String>> nodesSource() {
         return Optional.ofNullable(nodesSource);
     }
 
@@ -198,33 +198,35 @@ public final class JudgedProbe {
         return remarks.stream().flatMap(remark -> remark.get().stream()).toList();
     }
 
-    public void addLines(Lines reader) {
+    public void addLineReader(ProbeLineReader reader) {
         lineReaders.add(reader);
     }
 
     /** Returns the first reader of the consumer's lines. */
-    public Lines lines() {
+    public ProbeLineReader lines() {
         return lineReaders.get(0);
     }
 
     /** Returns the reason if lines allow no verdict; {@code reported}: whether they contained any report. */
     public Optional<String> noVerdictReason(boolean reported) {
-        return lineReaders.stream().flatMap(reader -> reader.doubt(reported).stream()).findFirst();
+        return lineReaders.stream()
+                .flatMap(reader -> reader.noVerdictReason(reported).stream())
+                .findFirst();
     }
 
     /** Returns the reason for no verdict if {@code filter} accepts a table in which no row has a stamp. */
     public Optional<String> unstampedReason(Predicate<String> filter) {
         return lineReaders.stream()
-                .flatMap(reader -> reader.unstamped(filter).stream())
+                .flatMap(reader -> reader.unstampedReason(filter).stream())
                 .findFirst();
     }
 
     /** Returns the time, in µs, from the latest arrival of lines at a subscriber node to their report here; 0 without nodes. */
-    public long lateMicros() {
+    public long forwardingMicros() {
         return forwardingMicros;
     }
 
-    public void setLateMicros(long micros) {
+    public void setForwardingMicros(long micros) {
         forwardingMicros = micros;
     }
 
@@ -232,9 +234,9 @@ public final class JudgedProbe {
         return listener;
     }
 
-    public void snapshot(String table, String key, long sequence, boolean incremental) {
+    public void recordSnapshotRow(String table, String key, long sequence, boolean incremental) {
         Listener receiver = listener;
-        receiver.snapshot(table, key, sequence, incremental);
+        receiver.recordSnapshotRow(table, key, sequence, incremental);
         if (NO_LISTENER.equals(receiver) && !hasHadListener) {
             earlySnapshotRows.incrementAndGet();
         }

@@ -11,36 +11,37 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks that names of transactions are parsed in each format that consumers print. */
-final class GtidNameTest {
+final class TransactionNameTest {
 
     private static final String UUID = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
 
-    private static GtidName read(String text, boolean mariaDb) {
-        return Objects.requireNonNull(GtidName.read(text, mariaDb));
+    private static TransactionName read(String text, boolean mariaDb) {
+        return Objects.requireNonNull(TransactionName.read(text, mariaDb));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {UUID + ":7", UUID + ":orders:7", "ffffffff-ffff-ffff-ffff-ffffffffffff:999999999999999999"})
     void readsMySqlGtid(String text) {
-        GtidName name = read(" " + text + "\n", false);
+        TransactionName name = read(" " + text + "\n", false);
         assertThat(name.identity()).isEqualTo(Identity.GTID);
-        assertThat(new Gtid(false, name.high(), name.low(), name.text(), name.number()))
+        assertThat(new Gtid(false, name.sourceHigh(), name.sourceLow(), name.text(), name.number()))
                 .hasToString(text);
     }
 
     @Test
     void readsMariaDbGtidAndPosition() {
-        GtidName name = read("4294967295-2-12", true);
+        TransactionName name = read("4294967295-2-12", true);
         assertThat(name.identity()).isEqualTo(Identity.GTID);
-        assertThat(new Gtid(true, name.high(), name.low(), "", name.number())).hasToString("4294967295-2-12");
+        assertThat(new Gtid(true, name.sourceHigh(), name.sourceLow(), "", name.number()))
+                .hasToString("4294967295-2-12");
         assertThat(read("mysql-bin.000123:4567", true))
-                .isEqualTo(new GtidName(Identity.POSITION, 0, 0, "mysql-bin.000123", 4567));
+                .isEqualTo(new TransactionName(Identity.POSITION, 0, 0, "mysql-bin.000123", 4567));
     }
 
     @Test
     void rejectsGtidOfOtherFlavor() {
-        assertThat(GtidName.read("0-1-7", false)).isNull();
-        assertThat(GtidName.read(UUID + ":7", true)).isNull();
+        assertThat(TransactionName.read("0-1-7", false)).isNull();
+        assertThat(TransactionName.read(UUID + ":7", true)).isNull();
     }
 
     @ParameterizedTest
@@ -62,7 +63,7 @@ final class GtidNameTest {
                 ":7"
             })
     void rejectsInvalidText(String text) {
-        assertThat(GtidName.read(text, true)).isNull();
-        assertThat(GtidName.read(text, false)).isNull();
+        assertThat(TransactionName.read(text, true)).isNull();
+        assertThat(TransactionName.read(text, false)).isNull();
     }
 }

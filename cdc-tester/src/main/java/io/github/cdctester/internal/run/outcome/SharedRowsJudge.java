@@ -40,7 +40,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Judges streams that divide one log: the stamped rows of all streams together must be complete. */
-public final class SharedRows {
+public final class SharedRowsJudge {
 
     private static final String STAMP_COLUMNS = "SELECT TABLE_SCHEMA, TABLE_NAME, ORDINAL_POSITION - 1"
             + " FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND COLUMN_NAME = 'cdc_seq'";
@@ -51,7 +51,7 @@ public final class SharedRows {
     private final List<FollowedStream> streams;
     private final List<StreamRows> rows = new ArrayList<>();
 
-    private SharedRows(List<FollowedStream> streams) {
+    private SharedRowsJudge(List<FollowedStream> streams) {
         this.streams = streams;
         streams.forEach(stream -> RunReplay.refusePartialRows(Setting.STREAMS_SHARE, stream));
         boolean mariaDb = streams.get(0).server().info().isMariaDb();
@@ -68,8 +68,8 @@ public final class SharedRows {
     }
 
     /** Creates the judge of the rows of all streams; returns {@code null} if {@link #areJudged} returns false. */
-    public static @Nullable SharedRows of(Plan plan, StreamSide side) {
-        return areJudged(plan) ? new SharedRows(side.streams()) : null;
+    public static @Nullable SharedRowsJudge of(Plan plan, StreamSide side) {
+        return areJudged(plan) ? new SharedRowsJudge(side.streams()) : null;
     }
 
     public ConsumerJudge judge() {
@@ -138,7 +138,7 @@ public final class SharedRows {
                 .findFirst()
                 .orElse(streamFindings.full() ? Reason.MEMORY_FULL.text() : null);
         if (unknownReason == null && (verdict.status() == Status.LOSSLESS || verdict.status() == Status.NOT_CHECKED)) {
-            unknownReason = undetectedLossReason(write.logged() - streamFindings.acknowledged(), write, deletedRows);
+            unknownReason = possibleLossReason(write.logged() - streamFindings.acknowledged(), write, deletedRows);
         }
         return unknownReason == null
                 ? verdict
@@ -146,7 +146,7 @@ public final class SharedRows {
     }
 
     /** Returns the reason why a loss cannot be excluded although no stamp is missing; {@code null} if it can be excluded. */
-    static @Nullable String undetectedLossReason(long unstamped, WriteSummary write, RowComparison deletedRows) {
+    static @Nullable String possibleLossReason(long unstamped, WriteSummary write, RowComparison deletedRows) {
         if (unstamped > 0) {
             return Reason.UNSTAMPED_IN_STREAMS.text("count", unstamped, "of", write.logged());
         }
@@ -204,9 +204,11 @@ public final class SharedRows {
                         "parts",
                         IntStream.range(0, streams.size())
                                 .boxed()
-                                .sorted(Comparator.comparingLong(stream -> sharedFindings.tornByStream()[stream]))
+                                .sorted(Comparator.comparingLong(
+                                        stream -> sharedFindings.tornByStream()[stream]))
                                 .limit(MAX_LISTED_STREAMS)
-                                .map(stream -> streams.get(stream).name() + " " + sharedFindings.tornByStream()[stream])
+                                .map(stream -> streams.get(stream).name() + " "
+                                        + sharedFindings.tornByStream()[stream])
                                 .collect(Collectors.joining(", ")));
     }
 }

@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A transaction's name in a report: {@code uuid:7}, {@code uuid:tag:7}, {@code 0-1-7} (MariaDB), or {@code file:position}.
  *
- * @param high upper half of the UUID, or MariaDB's domain; the next component is the lower half, or MariaDB's server ID
+ * @param sourceHigh upper half of the UUID, or MariaDB's domain; the next component is the lower half, or MariaDB's server ID
  * @param text tag of a GTID, or file of a position
  * @param number the transaction's number, or the position
  */
-record GtidName(Identity identity, long high, long low, String text, long number) {
+record TransactionName(Identity identity, long sourceHigh, long sourceLow, String text, long number) {
 
     private static final int UUID_CHARACTERS = 36;
     private static final Pattern TAG = Pattern.compile(":[\\p{L}\\p{Nd}_]{1,32}");
 
     /** Parses a name in the server's format (MySQL or MariaDB); returns {@code null} if the text has another format. */
-    static @Nullable GtidName read(@Nullable String reportedText, boolean mariaDb) {
+    static @Nullable TransactionName read(@Nullable String reportedText, boolean mariaDb) {
         String name = reportedText == null ? "" : reportedText.strip();
         int colon = name.lastIndexOf(':');
         if (colon < 0) {
@@ -32,22 +32,22 @@ record GtidName(Identity identity, long high, long low, String text, long number
         UUID source = uuid(prefix);
         if (source == null) {
             boolean isPosition = colon > 0 && number >= 0 && prefix.indexOf(':') < 0;
-            return isPosition ? new GtidName(Identity.POSITION, 0, 0, prefix, number) : null;
+            return isPosition ? new TransactionName(Identity.POSITION, 0, 0, prefix, number) : null;
         }
         String tag = prefix.substring(UUID_CHARACTERS).toLowerCase(Locale.ROOT);
         if (mariaDb || number <= 0 || !tag.isEmpty() && !TAG.matcher(tag).matches()) {
             return null;
         }
         long high = source.getMostSignificantBits();
-        return new GtidName(Identity.GTID, high, source.getLeastSignificantBits(), tag.replace(":", ""), number);
+        return new TransactionName(Identity.GTID, high, source.getLeastSignificantBits(), tag.replace(":", ""), number);
     }
 
-    private static @Nullable GtidName ofMariaDb(String name) {
+    private static @Nullable TransactionName ofMariaDb(String name) {
         String[] numbers = name.split("-", -1);
         long high = JsonObject.wholeNumber(numbers[0], -1);
         long low = numbers.length == 3 ? JsonObject.wholeNumber(numbers[1], -1) : -1;
         long number = numbers.length == 3 ? JsonObject.wholeNumber(numbers[2], -1) : -1;
-        return high >= 0 && low >= 0 && number > 0 ? new GtidName(Identity.GTID, high, low, "", number) : null;
+        return high >= 0 && low >= 0 && number > 0 ? new TransactionName(Identity.GTID, high, low, "", number) : null;
     }
 
     private static @Nullable UUID uuid(String text) {
