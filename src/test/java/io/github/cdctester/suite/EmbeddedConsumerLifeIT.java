@@ -151,7 +151,11 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
                 .endsWith("-" + expectedFindings.lostTransactions().get(0));
         assertThat(period.lost()).isEqualTo(expectedFindings.lostTransactions().size());
         assertThat(period.repeated()).isZero();
-        assertThat(period.toSecond()).isNotNull();
+        List<Long> committed = consumers().printed(REFERENCE).get(0);
+        boolean lostLast = expectedFindings.lostTransactions().contains(committed.get(committed.size() - 1));
+        assertThat(period.toSecond() == null)
+                .as("on a busy machine, the consumer may start after the last commit, and never catches up")
+                .isEqualTo(lostLast);
     }
 
     @Test
