@@ -60,7 +60,7 @@ final class ReportChecks {
         assertThat(browser.consoleWarnings()).isEmpty();
         assertThat(browser.requests())
                 .allMatch(address -> address.equals("about:blank")
-                        || address.startsWith("file:") && address.endsWith("/report.html"));
+                        || address.startsWith("file:") && address.matches(".*/(report|stored)\\.html"));
     }
 
     /** Returns the visible range of a chart's x axis. */
