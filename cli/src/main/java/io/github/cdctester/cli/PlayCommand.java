@@ -79,12 +79,12 @@ final class PlayCommand extends AbstractCommand {
             throw usageError("--consumers: " + consumers + ", must be a whole number from 1");
         }
         Password password = Passwords.choose(spec, null, passwordFile, "CDC_TESTER_PASSWORD");
-        PlayServer.PlaySettings terms = new PlayServer.PlaySettings(
+        PlayServer.PlaySettings settings = new PlayServer.PlaySettings(
                 playing.speedFactor(), consumers, false, user, password, playing.tlsContext());
         Recording recording = new Recording(directory);
         interruption.begin();
         StopSignal stop = interruption.stopSignal();
-        try (PlayServer server = PlayServer.start(WorkerNodes.bindAddress(bind), recording, terms, this::error)) {
+        try (PlayServer server = PlayServer.start(WorkerNodes.bindAddress(bind), recording, settings, this::error)) {
             error("listens on " + WorkerNodes.text(server.address()) + ", plays " + recording);
             while (!stop.isRaised() && !(once && server.hasEnded())) {
                 stop.await(POLL_NANOS);

@@ -8,6 +8,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.consumer.ConsumerReader;
 import io.github.cdctester.internal.experiment.probe.ProbeReader;
@@ -18,11 +19,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -138,5 +141,15 @@ class ScenarioSchemaTest {
 
     private static Set<String> keys(YamlNode object) {
         return object.required("properties").entries().keySet();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void schemaAcceptsFormatOfConsumer(ConsumerLines.Format format) throws IOException {
+        String name = format.name().toLowerCase(Locale.ROOT);
+        assertThat(schemaErrors("consumers: {name: a, command: x, format: " + name + "}\nphases: [{observe: 1s}]\n"))
+                .isEmpty();
+        assertThat(schemaErrors("consumers: {name: a, command: x, format: no" + name + "}\nphases: [{observe: 1s}]\n"))
+                .isNotEmpty();
     }
 }

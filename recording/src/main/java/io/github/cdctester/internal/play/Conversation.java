@@ -63,7 +63,7 @@ final class Conversation {
     private boolean logIn() throws IOException {
         RecordedServer recorded = server.recording.server();
         String version = recorded.variable("version");
-        String user = server.terms.user();
+        String user = server.settings.user();
         LoginCheck check = new LoginCheck();
         // MariaDB 10 sends this prefix before its version, for compatibility with replicas
         String greetedVersion = (recorded.mariaDb() && version.startsWith("10.") ? "5.5.5-" : "") + version;
@@ -73,7 +73,7 @@ final class Conversation {
             packets.startTls(server.tls());
             answer = packets.read();
         }
-        if (check.accepts(answer, user, server.terms.password(), packets)) {
+        if (check.accepts(answer, user, server.settings.password(), packets)) {
             server.loggedIn(socket);
             packets.onLoggedIn();
             packets.sendOk();

@@ -32,12 +32,12 @@ public final class PlayClock {
     /** Index of the block that the last lookup returned. */
     private int lastLookupIndex;
 
-    PlayClock(Recording recording, PlayServer.PlaySettings terms) {
+    PlayClock(Recording recording, PlayServer.PlaySettings settings) {
         this.recording = recording;
         blocks = recording.blocks();
-        speed = terms.speed();
-        awaitedConsumers = terms.awaitedConsumers();
-        isHeld = terms.startsOnRelease();
+        speed = settings.speed();
+        awaitedConsumers = settings.awaitedConsumers();
+        isHeld = settings.startsOnRelease();
         growsOverTime = isHeld || isPaced();
     }
 

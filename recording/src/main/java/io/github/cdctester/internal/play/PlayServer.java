@@ -44,7 +44,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
 
     final Recording recording;
     final PlayClock clock;
-    final PlaySettings terms;
+    final PlaySettings settings;
     final Consumer<String> messages;
     /** Receives messages that any client can cause, and limits their rate. */
     final Consumer<String> limitedLog;
@@ -56,16 +56,16 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     private final Thread acceptor = new Thread(this::accept, "cdc-tester-play-accept");
     private @Nullable SSLContext tls;
 
-    private PlayServer(InetSocketAddress address, Recording recording, PlaySettings terms, Consumer<String> messages)
+    private PlayServer(InetSocketAddress address, Recording recording, PlaySettings settings, Consumer<String> messages)
             throws IOException {
         limitedLog = new LimitedLines(messages, NanoClock.SYSTEM);
         listener = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, limitedLog);
         listener.bind(address, MAX_CONNECTIONS);
         this.recording = recording;
-        this.terms = terms;
+        this.settings = settings;
         this.messages = messages;
-        tls = terms.tls();
-        clock = new PlayClock(recording, terms);
+        tls = settings.tls();
+        clock = new PlayClock(recording, settings);
         acceptor.setDaemon(true);
         acceptor.start();
     }
@@ -93,9 +93,9 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
      * @throws RunFailedException if the address is not available
      */
     public static PlayServer start(
-            InetSocketAddress address, Recording recording, PlaySettings terms, Consumer<String> messages) {
+            InetSocketAddress address, Recording recording, PlaySettings settings, Consumer<String> messages) {
         try {
-            return new PlayServer(address, recording, terms, messages);
+            return new PlayServer(address, recording, settings, messages);
         } catch (IOException e) {
             throw new RunFailedException("play cannot listen on " + address + ": " + e.getMessage(), e);
         }
@@ -126,7 +126,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
 
     /** Returns true if all awaited consumers have started, and each consumer has received all data or disconnected. */
     public boolean hasEnded() {
-        return startedDumps.get() >= terms.awaitedConsumers()
+        return startedDumps.get() >= settings.awaitedConsumers()
                 && consumptions.stream().allMatch(dump -> dump.isEnded);
     }
 

@@ -52,8 +52,7 @@ final class PageResources {
     private static String resource(String name) {
         try (InputStream in = PageResources.class.getResourceAsStream(name)) {
             if (in == null) {
-                throw new IllegalStateException(
-                        name + " is not beside " + PageResources.class.getName() + " in its jar");
+                throw new IllegalStateException(name + " is missing in the jar of " + PageResources.class.getName());
             }
             // browsers convert CR LF to LF before they compute the hash
             return new String(in.readAllBytes(), StandardCharsets.UTF_8).replace("\r\n", "\n");
