@@ -47,4 +47,10 @@ public record FamilyOption<T>(
     public FamilyOption<T> withRole(Role newRole) {
         return new FamilyOption<>(name, property, label, form, defaultValue, description, newRole);
     }
+
+    /** Each start of the command line needs the hash code, and the JVM takes milliseconds to create the method of a record. */
+    @Override
+    public int hashCode() {
+        return name.hashCode();
+    }
 }
