@@ -3,8 +3,11 @@ package io.github.cdctester.cli.options;
 
 import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ConsumerResult.Identity;
+import java.util.Iterator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,10 +21,19 @@ public final class LineOptions extends OptionGroup {
         ROW
     }
 
+    /** The names of all formats, as users type them. */
+    static final class FormatNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Stream.of(Format.values()).map(PlainText::asWords).iterator();
+        }
+    }
+
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "Format of lines: debezium, canal, maxwell, flink, flat, csv, gtid, or auto (default: auto)")
+            completionCandidates = FormatNames.class,
+            description = "Format of lines: ${COMPLETION-CANDIDATES} (default: auto)")
     private Format format = Format.AUTO;
 
     @Option(
