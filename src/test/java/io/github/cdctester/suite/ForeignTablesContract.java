@@ -188,7 +188,7 @@ abstract class ForeignTablesContract extends ServerContract {
                 .window(new Window(Duration.ZERO, Duration.ZERO, 200, Duration.ofSeconds(30)))
                 .run();
         assertThat(run.notes())
-                .anyMatch(note -> note.code() == Code.TABLES_DIFFER
+                .anyMatch(note -> note.code() == Code.TABLES_DIFFER_FROM_OPTIONS
                         && note.text().contains(" is 1000, but the highest id in sbtest1 is 100: "))
                 .anyMatch(note -> note.code() == Code.STATEMENTS_FOUND_NO_ROW);
         assertThat(run.summary().write().foundNoRow())

@@ -130,7 +130,7 @@ abstract class ReadersContract extends ServerContract {
 
     /** Returns true if the connector skipped rows with columns that it cannot read, which a storm may create. */
     private static boolean hasSkippedRows(RunResult connectorResult) {
-        return connectorResult.notes().stream().anyMatch(note -> note.code() == Code.CONNECTOR_LEFT_OUT);
+        return connectorResult.notes().stream().anyMatch(note -> note.code() == Code.CONNECTOR_SKIPPED_EVENTS);
     }
 
     private RunResult drain(Reader reader, String from) {

@@ -91,7 +91,7 @@ abstract class StormContract extends ServerContract {
                 .doesNotContain(Code.ROWS_NOT_COUNTED, Code.TRANSACTION_WITHOUT_END, Code.OTHERS_WROTE);
         assertThat(result.notes())
                 .extracting(Note::code)
-                .doesNotContain(Code.EVENT_KIND_UNKNOWN, Code.OFFENDER_IS_STEP);
+                .doesNotContain(Code.EVENT_KIND_UNKNOWN, Code.WRONG_TRANSACTION_IN_STEP);
         assertNothingLeft();
     }
 
@@ -146,7 +146,7 @@ abstract class StormContract extends ServerContract {
                     plan(storm(10, 120, 1, false), 1).subscriber(SubscriberSpec.DEFAULT.at(proxiedEndpoint)));
             assertThat(result.verdict().status()).isEqualTo(Status.LOST);
             assertThat(result.notes())
-                    .filteredOn(note -> note.code() == Code.OFFENDER_IS_STEP)
+                    .filteredOn(note -> note.code() == Code.WRONG_TRANSACTION_IN_STEP)
                     .singleElement()
                     .satisfies(note -> assertThat(note.arguments())
                             .containsEntry("transaction", result.verdict().firstOffender())
@@ -185,7 +185,7 @@ abstract class StormContract extends ServerContract {
         assertThat(consumerResult.verdict().missing()).isEqualTo(dropCount);
         assertThat(consumerResult.stray()).isZero();
         assertThat(result.notes())
-                .filteredOn(note -> note.code() == Code.OFFENDER_IS_STEP)
+                .filteredOn(note -> note.code() == Code.WRONG_TRANSACTION_IN_STEP)
                 .hasSize(dropCount);
     }
 
@@ -218,7 +218,7 @@ abstract class StormContract extends ServerContract {
         RunResult result = shrink(storm(10, 60, 5, false, "index", "add-column"), "ADD COLUMN", "ADD INDEX", directory);
         assertThat(result.consumers().get(0).verdict().status()).isEqualTo(Status.LOST);
         assertThat(result.notes())
-                .filteredOn(note -> note.code() == Code.STEPS_SHRUNK)
+                .filteredOn(note -> note.code() == Code.FAILING_STEPS_FOUND)
                 .singleElement()
                 .satisfies(note -> {
                     assertThat(note.arguments()).containsEntry("steps", 2L).containsEntry("of", 60L);

@@ -69,6 +69,6 @@ abstract class ThreeWorkersContract extends ServerContract {
     }
 
     static boolean isMove(Note note) {
-        return note.code() == Code.NODE_PART_MOVED;
+        return note.code() == Code.NODE_PART_TAKEN_OVER;
     }
 }

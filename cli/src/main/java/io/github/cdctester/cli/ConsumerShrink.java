@@ -70,7 +70,7 @@ final class ConsumerShrink implements Shrink.Subject {
                         .withMeters(session.registry());
                 return new Shrink(timeLimit, settings, this, options::storingReport, listener).run();
             });
-            boolean hasShrunk = result.notes().stream().anyMatch(note -> note.code() == Code.STEPS_SHRUNK);
+            boolean hasShrunk = result.notes().stream().anyMatch(note -> note.code() == Code.FAILING_STEPS_FOUND);
             if (!hasShrunk && !result.interrupted()) {
                 command.error(name() + " does not fail after these steps: try more of them, or another seed");
             }

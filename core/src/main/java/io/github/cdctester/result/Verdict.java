@@ -102,7 +102,7 @@ public record Verdict(
         BYTES_ABSENT,
         POSITIONS_UNCLEAR,
         INCIDENT,
-        CONNECTOR_LEFT_OUT,
+        CONNECTOR_SKIPPED_EVENTS,
         RUN_BROKE,
         END_NOT_SEEN,
         NO_HEARTBEAT,

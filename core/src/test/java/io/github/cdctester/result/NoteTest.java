@@ -24,7 +24,7 @@ class NoteTest {
 
     @Test
     void separatesListItemsThatHaveCommasBySemicolons() {
-        assertThat(Note.of(Code.STEPS_OF_ONE_SIDE, "side", "A", "axis", "a, b", "steps", List.of("1, 2", "1, 4"))
+        assertThat(Note.of(Code.STEPS_ON_ONE_SIDE_ONLY, "side", "A", "axis", "a, b", "steps", List.of("1, 2", "1, 4"))
                         .text())
                 .isEqualTo("only A has a, b 1, 2; 1, 4");
     }
@@ -88,8 +88,9 @@ class NoteTest {
 
     @Test
     void notesThatDifferOnlyInNumbersAreAlike() {
-        Note shorter = Note.of(Code.MEASURED_SHORT, "seconds", 2.0);
-        assertThat(shorter.isLike(Note.of(Code.MEASURED_SHORT, "seconds", 3.5))).isTrue();
+        Note shorter = Note.of(Code.MEASURED_PART_SHORT, "seconds", 2.0);
+        assertThat(shorter.isLike(Note.of(Code.MEASURED_PART_SHORT, "seconds", 3.5)))
+                .isTrue();
         assertThat(shorter.isLike(Note.of(Code.BINLOG_CHECKSUM_OFF))).isFalse();
         assertThat(Note.of(Code.LOAD_LATE, "load", "a", "lateMillis", 60.0)
                         .isLike(Note.of(Code.LOAD_LATE, "load", "b", "lateMillis", 60.0)))

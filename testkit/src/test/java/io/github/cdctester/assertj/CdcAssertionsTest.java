@@ -137,7 +137,7 @@ final class CdcAssertionsTest {
                 List.of(
                         Note.of(Note.Code.OUTCOME_UNKNOWN, "count", 1),
                         Note.of(Note.Code.FEW_DELAYS_FOR_P99, "count", 20),
-                        Note.of(Note.Code.MEASURED_SHORT, "seconds", 5.0),
+                        Note.of(Note.Code.MEASURED_PART_SHORT, "seconds", 5.0),
                         Note.of(Note.Code.SAME_MACHINE),
                         Note.of(Note.Code.NO_WARM_UP),
                         Note.of(Note.Code.CLOSED_LOOP)));

@@ -149,7 +149,7 @@ public final class Shrink implements Strategy {
     }
 
     private Note note(List<JournalStep> remaining) {
-        return Note.of(Code.STEPS_SHRUNK)
+        return Note.of(Code.FAILING_STEPS_FOUND)
                 .with("consumer", subject.name())
                 .with("steps", remaining.size())
                 .with("of", allSteps.size())
@@ -274,7 +274,7 @@ public final class Shrink implements Strategy {
      */
     private List<List<JournalStep>> likelySteps(RunResult result) {
         return result.notes().stream()
-                .filter(note -> note.code() == Code.OFFENDER_IS_STEP)
+                .filter(note -> note.code() == Code.WRONG_TRANSACTION_IN_STEP)
                 .filter(note -> subject.name().equals(note.arguments().get("by")))
                 .findFirst()
                 .map(note -> {

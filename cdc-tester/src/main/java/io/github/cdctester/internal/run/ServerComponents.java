@@ -224,7 +224,7 @@ final class ServerComponents implements RunComponents {
             firstStream.storeEventsIn(tapFactory.of(firstStream.server(), settings, this::stopOnceMeasuring));
         });
         if (plan.subscriber().streamsShare() != Sharing.NOTHING) {
-            listener.note(Note.of(Note.Code.SECONDS_COUNT_PARTS));
+            listener.note(Note.of(Note.Code.TPS_COUNTS_PARTS));
         }
         return side;
     }

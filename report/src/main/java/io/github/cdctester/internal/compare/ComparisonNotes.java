@@ -28,7 +28,7 @@ final class ComparisonNotes {
         builder.addIntervals();
         builder.addUnknownNoise();
         if (builder.anyMatch(row -> row.mark() == Mark.UNKNOWN && row.before() != null && row.after() != null)) {
-            builder.notes.add(Note.of(Code.NO_INTERVAL_WITH_ZERO));
+            builder.notes.add(Note.of(Code.ZERO_HAS_NO_INTERVAL));
         }
         builder.addUnmatchedSteps("A", before, after);
         builder.addUnmatchedSteps("B", after, before);
@@ -44,7 +44,7 @@ final class ComparisonNotes {
     private void addIntervals() {
         boolean isPooled = anyMatch(row -> row.noise() == NoiseFrom.ALL_STEPS);
         if (isPooled || anyMatch(row -> row.noise() == NoiseFrom.REPEATS)) {
-            notes.add(Note.of(Code.INTERVALS_OF_ALL_ROWS)
+            notes.add(Note.of(Code.SIMULTANEOUS_INTERVALS)
                     .with("confidencePercent", confidencePercent)
                     .with("pooled", isPooled ? "true" : null));
         }
@@ -64,7 +64,7 @@ final class ComparisonNotes {
                 .filter(step -> !otherSide.steps().containsKey(step))
                 .toList();
         if (!unmatched.isEmpty() && side.axis() != null) {
-            notes.add(Note.of(Code.STEPS_OF_ONE_SIDE, "side", letter, "axis", side.axis(), "steps", unmatched));
+            notes.add(Note.of(Code.STEPS_ON_ONE_SIDE_ONLY, "side", letter, "axis", side.axis(), "steps", unmatched));
         }
     }
 
@@ -84,7 +84,7 @@ final class ComparisonNotes {
                 .filter(ComparedRun::includesOtherClients)
                 .count();
         if (runsWithOtherClients > 0) {
-            notes.add(Note.of(Code.SIDE_WITH_OTHERS, "side", letter, "runs", runsWithOtherClients));
+            notes.add(Note.of(Code.SIDE_HAS_OTHER_WRITERS, "side", letter, "runs", runsWithOtherClients));
         }
     }
 }

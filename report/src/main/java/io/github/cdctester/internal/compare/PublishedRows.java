@@ -160,7 +160,7 @@ public final class PublishedRows {
             }
         }
         List<Note> notes = new ArrayList<>();
-        notes.add(Note.of(Code.PUBLISHED_BESIDE, "name", name, "source", publication.source()));
+        notes.add(Note.of(Code.PUBLISHED_VALUES_NOT_JUDGED, "name", name, "source", publication.source()));
         notes.addAll(ComparisonNotes.of(publishedSide(steps), result, values, ComparisonSpec.DEFAULT_CONFIDENCE));
         Map<String, Map<String, String>> parts = new LinkedHashMap<>(result.labelComponents());
         parts.keySet().retainAll(steps);

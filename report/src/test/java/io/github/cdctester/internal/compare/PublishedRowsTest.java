@@ -155,7 +155,7 @@ class PublishedRowsTest {
         assertThat(rowOfTwoRuns.changePercent()).isEqualTo(100 * (mean / 106907.38 - 1), within(1e-6));
         assertThat(comparison.values().subList(10, 35)).allMatch(row -> row.after() == null && row.before() != null);
         assertThat(comparison.notes())
-                .filteredOn(note -> note.code() == Code.PUBLISHED_BESIDE)
+                .filteredOn(note -> note.code() == Code.PUBLISHED_VALUES_NOT_JUDGED)
                 .singleElement()
                 .extracting(Note::text)
                 .asString()
@@ -221,7 +221,7 @@ class PublishedRowsTest {
                 .as("pfson_conon_inson was not run")
                 .isNull();
         assertThat(cells.notes())
-                .filteredOn(note -> note.code() == Code.STEPS_OF_ONE_SIDE)
+                .filteredOn(note -> note.code() == Code.STEPS_ON_ONE_SIDE_ONLY)
                 .singleElement()
                 .extracting(Note::text)
                 .asString()

@@ -66,8 +66,8 @@ final class SideBySideTest {
                 .toList();
         assertThat(runsWithOtherClients.get(0).summary().stream().foreign()).isEqualTo(9_800);
         assertThat(Comparisons.of(FIVE_RUNS, runsWithOtherClients).notes())
-                .contains(Note.of(Code.SIDE_WITH_OTHERS, "side", "B", "runs", 5L))
-                .doesNotContain(Note.of(Code.SIDE_WITH_OTHERS, "side", "A", "runs", 5L));
+                .contains(Note.of(Code.SIDE_HAS_OTHER_WRITERS, "side", "B", "runs", 5L))
+                .doesNotContain(Note.of(Code.SIDE_HAS_OTHER_WRITERS, "side", "A", "runs", 5L));
     }
 
     @Test
@@ -225,7 +225,8 @@ final class SideBySideTest {
         Comparison comparison =
                 Comparisons.of(sweep(List.of(FIVE_RUNS, FIVE_RUNS, FIVE_RUNS)), sweep(List.of(FIVE_SIMILAR_RUNS)));
         assertThat(comparison.notes())
-                .contains(Note.of(Code.STEPS_OF_ONE_SIDE, "side", "A", "axis", "threads", "steps", List.of("2", "4")));
+                .contains(Note.of(
+                        Code.STEPS_ON_ONE_SIDE_ONLY, "side", "A", "axis", "threads", "steps", List.of("2", "4")));
         assertThat(comparison.values()).extracting(ValueChange::step).containsOnly("1");
     }
 

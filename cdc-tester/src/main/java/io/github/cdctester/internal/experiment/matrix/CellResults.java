@@ -72,7 +72,7 @@ final class CellResults {
             remarks.add(Note.of(Code.NOT_IDLE_BEFORE));
         }
         if (Boolean.FALSE.equals(watch.isConditionMet())) {
-            remarks.add(Note.of(Code.NOT_WARM, "warmUpSeconds", watch.warmUpSeconds(), "state", watch.state()));
+            remarks.add(Note.of(Code.NOT_WARMED_UP, "warmUpSeconds", watch.warmUpSeconds(), "state", watch.state()));
         }
         remarks.addAll(VerdictNotes.of(result, status -> true));
         result.checks().stream()

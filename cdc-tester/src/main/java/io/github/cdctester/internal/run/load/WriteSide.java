@@ -206,7 +206,7 @@ public final class WriteSide implements RunLoad {
                                 .filter(TableWorkload.class::isInstance)
                                 .flatMap(workload -> ((TableWorkload) workload).sizeMismatch().stream())
                                 .distinct()
-                                .map(other -> Note.of(Code.TABLES_DIFFER)
+                                .map(other -> Note.of(Code.TABLES_DIFFER_FROM_OPTIONS)
                                         .with("setting", Setting.TABLE_SIZE)
                                         .with("asked", other.requestedRows())
                                         .with("table", other.table())

@@ -79,7 +79,7 @@ final class RunNotes {
             String divided = SharedRowsJudge.areJudged(plan) ? "true" : null;
             add(Code.SEVERAL_STREAMS, "streams", summary.streams().size(), "divided", divided);
             if (plan.subscriber().streamsShare() != Sharing.NOTHING) {
-                add(Code.SECONDS_COUNT_PARTS);
+                add(Code.TPS_COUNTS_PARTS);
             }
         }
         CdcSummary cdc = summary.cdc();
@@ -277,7 +277,7 @@ final class RunNotes {
                     .with("taggedGtids", use.taggedGtids() == 0 ? null : use.taggedGtids()));
         }
         if (use.unread() > 0) {
-            add(Code.CONNECTOR_LEFT_OUT, "count", use.unread(), "first", use.firstUnread());
+            add(Code.CONNECTOR_SKIPPED_EVENTS, "count", use.unread(), "first", use.firstUnread());
         }
     }
 
@@ -322,7 +322,7 @@ final class RunNotes {
             String mixedValues = streams.delayChoice().main() == DelaySource.HEARTBEAT
                     ? "bytes per transaction"
                     : "DT and bytes per transaction";
-            notes.add(Note.of(allCounted ? Code.OTHERS_WROTE : Code.MORE_THAN_NODES_REPORTED)
+            notes.add(Note.of(allCounted ? Code.OTHERS_WROTE : Code.NODES_REPORTED_TOO_FEW)
                     .with("count", foreignTransactions)
                     .with("mixed", hasOwn ? null : mixedValues)
                     .with("own", hasOwn ? "true" : null));

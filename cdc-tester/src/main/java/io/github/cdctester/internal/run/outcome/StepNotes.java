@@ -36,7 +36,7 @@ final class StepNotes {
             if (load.workload() instanceof SteppedWorkload stepped
                     && steps.workloads.add(stepped)
                     && !stepped.unsupportedSteps().isEmpty()) {
-                steps.notes.add(Note.of(Code.STEPS_LEFT_OUT, "kinds", stepped.unsupportedSteps()));
+                steps.notes.add(Note.of(Code.STEPS_NOT_POSSIBLE, "kinds", stepped.unsupportedSteps()));
             }
         }
         steps.addNotes(verdict, "the stream");
@@ -58,7 +58,7 @@ final class StepNotes {
     }
 
     private static Note note(String transaction, String reporter, JournalStep step) {
-        return Note.of(Code.OFFENDER_IS_STEP)
+        return Note.of(Code.WRONG_TRANSACTION_IN_STEP)
                 .with("transaction", transaction)
                 .with("by", reporter)
                 .with("step", step.number())

@@ -86,7 +86,7 @@ final class TesterNotes {
             addDelayNotes(cdc.delay());
         }
         if (summary.seconds() < MIN_MEASURED_SECONDS) {
-            add(Code.MEASURED_SHORT, "seconds", summary.seconds());
+            add(Code.MEASURED_PART_SHORT, "seconds", summary.seconds());
         }
     }
 

@@ -285,7 +285,7 @@ public final class Verifier implements RunJudge {
                 .allMatch(stream -> stream.subscription().state().connector().unread() == 0);
         return isAllRead || verdict.status() != Verdict.Status.LOSSLESS
                 ? verdict
-                : verdict.notChecked(Reason.join(verdict.reason(), Reason.CONNECTOR_LEFT_OUT.text()));
+                : verdict.notChecked(Reason.join(verdict.reason(), Reason.CONNECTOR_SKIPPED_EVENTS.text()));
     }
 
     /**

@@ -238,7 +238,7 @@ final class PartMoves {
 
     private Note partMovedNote(PoolMember member, RemoteNode owner, long startNanos) {
         Double rate = rate();
-        return Note.of(Code.NODE_PART_MOVED)
+        return Note.of(Code.NODE_PART_TAKEN_OVER)
                 .with("node", owner.address)
                 .with("to", member.node.address)
                 .with(
@@ -265,7 +265,7 @@ final class PartMoves {
 
     private void addPartLeftNote(PoolMember owner, int threads, String why) {
         coordinator.notes.add(
-                Note.of(Code.NODE_PART_LEFT, "node", owner.node.address, "threads", threads, "reason", why));
+                Note.of(Code.NODE_PART_NOT_TAKEN_OVER, "node", owner.node.address, "threads", threads, "reason", why));
     }
 
     /** Handles the end of the load. Cancels each move whose current owner is still writing. */

@@ -205,7 +205,7 @@ class LostNodeTest {
         assertThat(pool.failure()).isEmpty();
         assertThat(pool.awaitEnd(0)).as("a:1 is still writing").isFalse();
         Note lost = Note.of(Note.Code.NODE_LOST, "node", "b:1", "connection", "its connection broke");
-        Note move = Note.of(Note.Code.NODE_PART_MOVED, "node", "b:1", "to", "a:1", "second", 0.0, "threads", 2);
+        Note move = Note.of(Note.Code.NODE_PART_TAKEN_OVER, "node", "b:1", "to", "a:1", "second", 0.0, "threads", 2);
         assertThat(tolerant.notes).containsExactly(lost, move);
         assertThat(pool.awaitEnd(0)).isFalse();
         assertThat(tolerant.notes).as("the loss is reported once").hasSize(2);

@@ -118,7 +118,7 @@ class PartMovesTest {
                 .extracting(EndSchedule::task)
                 .containsExactly(1, takeoverByA.task());
         // b:1 had 3 threads: c:1 with 2 threads gets 2 of them, and a:1 with 3 threads gets 1
-        assertThat(notes(pool, Code.NODE_PART_MOVED)).hasSize(2).allSatisfy(move -> {
+        assertThat(notes(pool, Code.NODE_PART_TAKEN_OVER)).hasSize(2).allSatisfy(move -> {
             assertThat((double) move.arguments().get("second")).isBetween(5.0, 5.1);
             assertThat((double) move.arguments().get("ratePerSecond")).isEqualTo(100.0 / 6);
         });
@@ -218,7 +218,7 @@ class PartMovesTest {
                         open -> Objects.requireNonNull(open.progress()).convertedTo(nanos -> nanos - FakeCluster.AHEAD))
                 .extracting(ScheduleProgress::originNanos, ScheduleProgress::lastReportNanos)
                 .containsOnly(tuple(time, time));
-        assertThat(notes(pool, Code.NODE_PART_MOVED))
+        assertThat(notes(pool, Code.NODE_PART_TAKEN_OVER))
                 .extracting(move -> move.arguments().get("node"))
                 .containsExactlyInAnyOrder("b:1", "b:1", "c:1");
     }
@@ -235,10 +235,10 @@ class PartMovesTest {
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");
         assertThat(pool.failure()).isEmpty();
-        assertThat(notes(pool, Code.NODE_PART_LEFT))
-                .containsExactly(
-                        Note.of(Code.NODE_PART_LEFT, "node", "b:1", "threads", 1, "reason", "Too many connections"));
-        assertThat(notes(pool, Code.NODE_PART_MOVED))
+        assertThat(notes(pool, Code.NODE_PART_NOT_TAKEN_OVER))
+                .containsExactly(Note.of(
+                        Code.NODE_PART_NOT_TAKEN_OVER, "node", "b:1", "threads", 1, "reason", "Too many connections"));
+        assertThat(notes(pool, Code.NODE_PART_TAKEN_OVER))
                 .as("c:1 can connect, and takes over the other threads")
                 .extracting(move -> move.arguments().get("threads"))
                 .containsExactly(2L);
@@ -336,7 +336,7 @@ class PartMovesTest {
                 .hasSize(2)
                 .allMatch(open -> open.atNanos() == startNanos
                         && new ScheduleProgress(time, time, now, now).equals(open.progress()));
-        assertThat(notes(pool, Code.NODE_PART_MOVED))
+        assertThat(notes(pool, Code.NODE_PART_TAKEN_OVER))
                 .extracting(move -> move.arguments().get("to"))
                 .containsExactly("c:1", "a:1", "b:1", "b:1");
         assertThat(pool.stop(Duration.ZERO)).isTrue();
@@ -371,7 +371,7 @@ class PartMovesTest {
         reportEmptySecond("a:1", "a:1", "c:1");
         assertThat(takeovers("b:1")).as("one takeover per part").hasSize(2);
         assertThat(fake.transport.sentTo("a:1", Stop.class)).isEmpty();
-        assertThat(notes(pool, Code.NODE_PART_LEFT)).isEmpty();
+        assertThat(notes(pool, Code.NODE_PART_NOT_TAKEN_OVER)).isEmpty();
         assertThat(pool.failure()).isEmpty();
         assertThat(pool.stop(Duration.ZERO)).isTrue();
         pool.close();
@@ -389,7 +389,7 @@ class PartMovesTest {
         fake.coordinator.disconnected(replacement, "gone again");
         reportEmptySecond("a:1", "c:1");
         assertThat(fake.transport.sentTo("a:1", Stop.class)).isEmpty();
-        assertThat(notes(pool, Code.NODE_PART_MOVED)).hasSize(2);
+        assertThat(notes(pool, Code.NODE_PART_TAKEN_OVER)).hasSize(2);
         assertThat(pool.failure()).isEmpty();
         assertThat(pool.stop(Duration.ZERO)).isTrue();
         pool.close();

@@ -22,12 +22,12 @@ final class FoldedWarningTest {
 
     @Test
     void foldsMachineWarningsIntoOneLine() {
-        List<FoldedWarning> lines = FoldedWarning.visible(
-                warnings(Code.MEASURED_SHORT, Code.SAME_MACHINE, Code.COMMITS_NOT_DURABLE, Code.DELAY_BY_HEARTBEAT));
+        List<FoldedWarning> lines = FoldedWarning.visible(warnings(
+                Code.MEASURED_PART_SHORT, Code.SAME_MACHINE, Code.COMMITS_NOT_DURABLE, Code.DELAY_BY_HEARTBEAT));
         assertThat(lines)
                 .extracting(FoldedWarning::line)
                 .containsExactly(
-                        "what of MEASURED_SHORT",
+                        "what of MEASURED_PART_SHORT",
                         "Not as in production: tester and server on one machine, commits that do not wait for the disk",
                         "what of DELAY_BY_HEARTBEAT");
         assertThat(lines.get(1).warnings()).hasSize(2);
@@ -42,8 +42,8 @@ final class FoldedWarningTest {
 
     @Test
     void foldsManyWarningsAfterFirst() {
-        List<Warning> fiveWarnings =
-                warnings(Code.LIMIT_BROKEN, Code.NOT_WARM, Code.NO_WARM_UP, Code.CLOSED_LOOP, Code.DELAY_BY_HEARTBEAT);
+        List<Warning> fiveWarnings = warnings(
+                Code.LIMIT_BROKEN, Code.NOT_WARMED_UP, Code.NO_WARM_UP, Code.CLOSED_LOOP, Code.DELAY_BY_HEARTBEAT);
         assertThat(FoldedWarning.visible(fiveWarnings)).hasSize(2);
         assertThat(FoldedWarning.folded(fiveWarnings)).hasSize(3);
         assertThat(FoldedWarning.visible(fiveWarnings).get(0).isSevere())

@@ -117,7 +117,7 @@ final class MatrixWarnings {
 
     private void addConditions() {
         addForCells(
-                "NOT_WARM",
+                "NOT_WARMED_UP",
                 cell -> Boolean.FALSE.equals(cell.warm()),
                 cell -> "warmed up for " + ShortNumber.of(cell.warmUpSeconds()) + " s");
         addForCells(
