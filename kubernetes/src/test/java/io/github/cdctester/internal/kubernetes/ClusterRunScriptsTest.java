@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Scripts that a run executes in its pod: the signal that stops the command, and the copy of the files. */
 @Timeout(120)
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class ClusterRunScriptsTest {
 
     KubernetesClient client;

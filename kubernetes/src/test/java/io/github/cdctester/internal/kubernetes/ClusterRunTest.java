@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Checks a command in a pod, from its start to its removal. */
 @Timeout(120)
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class ClusterRunTest {
 
     static final PodCommand COMMAND = new PodCommand(

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Starts pods with fabric8's mock API server. The tests create the pods in place of the Job controller. */
 @Timeout(60)
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class KubernetesPlatformTest {
 
     private static final KubernetesPods PODS = KubernetesPodsCopy.of(KubernetesPods.writers(2, "image"))

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Checks how the output of a run is passed on. A log ends with the run, or earlier if a connection breaks. */
 @Timeout(120)
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class RunFollowerTest {
 
     private static final ContainerState ENDED = FakeKubernetes.ended(0, "Completed");

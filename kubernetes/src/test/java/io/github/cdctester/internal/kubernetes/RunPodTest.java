@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Checks the last known state of a pod while the API server refuses access. */
 @Timeout(60)
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class RunPodTest {
 
     private static final String NAME = "cdc-tester-1";

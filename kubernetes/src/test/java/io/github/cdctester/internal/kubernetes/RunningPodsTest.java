@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Checks pods of a slow cluster, and of a cluster that refuses access. Tests create the pods, not the Job controller. */
 @Timeout(60)
-@EnableKubernetesMockClient(crud = true)
+@EnableKubernetesMockClient(crud = true, https = false)
 class RunningPodsTest {
 
     private static final String NAME = "cdc-tester-1";
