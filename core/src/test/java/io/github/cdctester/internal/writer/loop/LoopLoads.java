@@ -32,7 +32,7 @@ abstract class LoopLoads {
     SslMode sslMode = SslMode.DISABLED;
 
     @AfterEach
-    void awaitNoThreads() {
+    void awaitNoThreads() throws InterruptedException {
         await(() -> Thread.getAllStackTraces().keySet().stream()
                 .noneMatch(thread -> thread.getName().startsWith("cdc-tester-")));
     }
@@ -74,8 +74,12 @@ abstract class LoopLoads {
         }
     }
 
-    static void await(BooleanSupplier condition) {
+    /** Waits for a condition without a pause. The interrupt of the test's time limit ends the wait. */
+    static void await(BooleanSupplier condition) throws InterruptedException {
         while (!condition.getAsBoolean()) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
             Thread.onSpinWait();
         }
     }

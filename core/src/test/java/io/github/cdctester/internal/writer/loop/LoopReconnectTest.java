@@ -165,11 +165,12 @@ class LoopReconnectTest extends LoopLoads {
             }
             await(() -> server.openConnections.get() == 0);
             load.open();
-            await(() -> sink.transactions.get() == 2);
+            await(() -> sink.transactions.get() >= 2);
             int loops = 2 * Runtime.getRuntime().availableProcessors();
-            assertThat(sink.reconnects.get())
+            int reconnects = sink.reconnects.get();
+            assertThat(reconnects)
                     .as("each event loop replaces the connections for its next start and for starts within 100 ms")
-                    .isBetween(2, 2 * loops + 2);
+                    .isBetween(2, 2 * loops + sink.transactions.get());
             assertThat(load.failure()).isEmpty();
         }
     }
