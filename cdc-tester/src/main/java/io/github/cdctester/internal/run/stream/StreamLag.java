@@ -33,8 +33,10 @@ final class StreamLag {
      * The last reported end of the log.
      *
      * @param behindBytes bytes from the stream's position to this end; {@link #UNKNOWN_BYTES} if the server did not report them
+     * @param isUnchanged true if the previous report had the same end, or if there is none
      */
-    private record ReportedEnd(LogPosition end, long behindBytes, long completeBytes, long atMicros) {}
+    private record ReportedEnd(
+            LogPosition end, long behindBytes, long completeBytes, long atMicros, boolean isUnchanged) {}
 
     private final StreamMeter meter;
     private final EpochMicrosClock clock;
@@ -68,7 +70,10 @@ final class StreamLag {
             unread.add(end, storedMicros);
         }
         long behindBytes = isAhead ? 0 : distance.between(streamPosition, end);
-        lastReport = new ReportedEnd(end, behindBytes, snapshot.counts().get(Metric.BYTES), clock.epochMicros());
+        ReportedEnd previous = lastReport;
+        boolean isUnchanged = previous == null || previous.end.equals(end);
+        lastReport = new ReportedEnd(
+                end, behindBytes, snapshot.counts().get(Metric.BYTES), clock.epochMicros(), isUnchanged);
     }
 
     void setUnknown() {
@@ -98,13 +103,20 @@ final class StreamLag {
                 : Math.max(1, last.behindBytes - (snapshot.counts().get(Metric.BYTES) - last.completeBytes));
     }
 
+    /**
+     * Returns the backlog. While the log grows, its bytes are those of the last report: the log and the stream have both moved
+     * since then. If the log does not grow, the bytes that were read since the report are subtracted.
+     */
     MeteredStream.Backlog backlog() {
         long nowMicros = clock.epochMicros();
+        StreamSnapshot snapshot = meter.snapshot();
         ReportedEnd last = lastReport;
         // unread data keeps its age until it is read, even if the server no longer reports its end
         return new MeteredStream.Backlog(
-                last == null || nowMicros - last.atMicros > MAX_REPORT_AGE_MICROS ? UNKNOWN_BYTES : last.behindBytes,
-                unread.ageMicros(meter.snapshot().position(), nowMicros));
+                last == null || nowMicros - last.atMicros > MAX_REPORT_AGE_MICROS
+                        ? UNKNOWN_BYTES
+                        : last.isUnchanged ? bytesBehind(last, snapshot) : last.behindBytes,
+                unread.ageMicros(snapshot.position(), nowMicros));
     }
 
     /**

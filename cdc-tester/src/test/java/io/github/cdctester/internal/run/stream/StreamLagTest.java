@@ -89,6 +89,23 @@ class StreamLagTest {
         assertThat(lag.backlog().behindBytes()).as("the last reported distance").isEqualTo(1_000);
     }
 
+    /** In a growing log, the end has also moved since the report, so the bytes read since then say nothing. */
+    @Test
+    void backlogShrinksBetweenReportsOnlyIfLogDoesNotGrow() throws IOException {
+        recordRead(196, FILE, 200);
+        recordLogEnd(FILE, 1_000, 800);
+        recordRead(300, FILE, 500);
+        assertThat(lag.backlog().behindBytes()).isEqualTo(500);
+        recordLogEnd(FILE, 1_000, 500);
+        recordRead(400, FILE, 900);
+        assertThat(lag.backlog().behindBytes()).isEqualTo(100);
+        recordRead(100, FILE, 1_000);
+        assertThat(lag.backlog().behindBytes()).isZero();
+        recordLogEnd(FILE, 5_000, 4_000);
+        recordRead(100, FILE, 1_100);
+        assertThat(lag.backlog().behindBytes()).isEqualTo(4_000);
+    }
+
     @Test
     void addsUpLagOfStreams() {
         LogProgress progress = new LogProgress(10, 8, 5, 100);
