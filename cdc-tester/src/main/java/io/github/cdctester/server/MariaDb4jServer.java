@@ -34,6 +34,14 @@ final class MariaDb4jServer extends DB {
 
     private static final int START_TIMEOUT_MILLIS = 60_000;
 
+    private static final boolean IS_LINUX =
+            System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux");
+
+    private static final String SERVER_NAME = DBConfigurationBuilder.newBuilder()
+            .build()
+            .getExecutable(Executable.Server)
+            .getName();
+
     private static final ManagedProcessListener IGNORING_LISTENER = new ManagedProcessListener() {
         @Override
         public void onProcessComplete(int exitValue) {}
@@ -72,12 +80,14 @@ final class MariaDb4jServer extends DB {
     private static final Pattern UNSAFE_PATH_CHARACTERS = Pattern.compile("[\\s'\"]");
 
     private final ServerLog log = new ServerLog();
+    private final File program;
     private final boolean isMySql;
     private List<String> arguments;
     private int port;
 
-    private MariaDb4jServer(DBConfiguration configuration, boolean isMySql, List<String> arguments) {
+    private MariaDb4jServer(DBConfiguration configuration, File program, boolean isMySql, List<String> arguments) {
         super(configuration);
+        this.program = program;
         this.isMySql = isMySql;
         this.arguments = arguments;
         dbStartMaxWaitInMS = START_TIMEOUT_MILLIS;
@@ -107,12 +117,38 @@ final class MariaDb4jServer extends DB {
                 .setTmpDir(directory.resolve("tmp").toString())
                 .setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
                 .setSecurityDisabled(false);
+        Path program =
+                installed == null ? directory.resolve("base").resolve("bin").resolve(SERVER_NAME) : installed.program();
         if (installed != null) {
             builder.setUnpackingFromClasspath(false)
                     .setBaseDir(installed.baseDirectory().toFile())
-                    .setExecutable(Executable.Server, installed.program().toString());
+                    .setExecutable(Executable.Server, program.toString());
         }
-        return new MariaDb4jServer(builder.build(), installed != null && installed.isMySql(), arguments);
+        if (IS_LINUX) {
+            builder.setExecutable(
+                    Executable.Server, inOwnSession(program, directory).toString());
+        }
+        return new MariaDb4jServer(
+                builder.build(), program.toFile(), installed != null && installed.isMySql(), arguments);
+    }
+
+    /**
+     * Returns a script that starts the server in a session of its own. A signal to the process group of this process, such as
+     * SIGTERM from {@code timeout}, must not end the server before its owner has finished.
+     */
+    private static Path inOwnSession(Path program, ServerDirectory directory) {
+        Path script = directory.resolve("start-server");
+        try {
+            Files.writeString(script, """
+                    #!/bin/sh
+                    command -v setsid >/dev/null && exec setsid %1$s "$@"
+                    exec %1$s "$@"
+                    """.formatted(program));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        boolean isAllowed = script.toFile().setExecutable(true) && Files.isExecutable(script);
+        return isAllowed ? script : program; // a mount option can forbid scripts
     }
 
     /**
@@ -188,7 +224,7 @@ final class MariaDb4jServer extends DB {
         if (!isBundled()) {
             throw new RunFailedException(DatabaseJar.forThisPlatform().missingMessage());
         }
-        if (!System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux")) {
+        if (!IS_LINUX) {
             super.unpackEmbeddedDb();
             return;
         }
@@ -198,9 +234,8 @@ final class MariaDb4jServer extends DB {
                         location + "/" + directoryName, new File(configuration.getBaseDir(), directoryName));
             }
             Util.forceExecutable(configuration.getExecutable(Executable.InstallDB));
-            for (Executable program : List.of(Executable.PrintDefaults, Executable.Server)) {
-                unpackProgram(location, configuration.getExecutable(program));
-            }
+            unpackProgram(location, configuration.getExecutable(Executable.PrintDefaults));
+            unpackProgram(location, program);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -280,10 +315,9 @@ final class MariaDb4jServer extends DB {
 
     /** Returns true if the jar with the binaries for this platform is on the class path. */
     static boolean isBundled() {
-        DBConfiguration configuration = DBConfigurationBuilder.newBuilder().build();
-        String server = configuration.getExecutable(Executable.Server).getName();
+        String location = DBConfigurationBuilder.newBuilder().build().getBinariesClassPathLocation();
         return DatabaseJar.forThisPlatform().coordinate() != null
-                && findResource(configuration.getBinariesClassPathLocation() + "/bin/" + server) != null;
+                && findResource(location + "/bin/" + SERVER_NAME) != null;
     }
 
     /** Finds a resource with the same class loader as the launcher. */

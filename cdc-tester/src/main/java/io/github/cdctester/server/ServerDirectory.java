@@ -65,7 +65,7 @@ final class ServerDirectory {
      * standard input, which closes with this process.
      */
     private void startGuard() {
-        String script = "trap '' INT HUP; while read -r line; do :; done; while kill -9 $(cat \"$0/"
+        String script = "trap '' INT HUP TERM; while read -r line; do :; done; while kill -9 $(cat \"$0/"
                 + EmbeddedMariaDb.PID_FILE + "\"); do sleep 0.1; done; rm -rf \"$0\"";
         try {
             new ProcessBuilder("/bin/sh", "-c", script, path.toString())

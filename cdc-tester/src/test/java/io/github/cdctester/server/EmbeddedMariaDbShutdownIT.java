@@ -87,12 +87,14 @@ class EmbeddedMariaDbShutdownIT {
         assertThat(directories()).containsExactly(directoryOfOtherNamespace);
     }
 
-    @Test
-    void serverSurvivesCtrlCUntilOwnerClosesIt() throws Exception {
+    /** A terminal sends SIGINT and SIGHUP to the whole process group, the program {@code timeout} sends SIGTERM. */
+    @ParameterizedTest
+    @ValueSource(strings = {"INT", "TERM", "HUP"})
+    void serverSurvivesSignalUntilOwnerClosesIt(String signal) throws Exception {
         BufferedReader output = fork(path -> true, "own-hook");
         ProcessHandle server = awaitServer(output);
 
-        signal("INT", -jvm.pid()); // to the whole process group, because a terminal does the same
+        signal(signal, -jvm.pid());
 
         assertThat(output.readLine()).isEqualTo("ANSWERED 42");
         assertNothingIsLeft();
