@@ -131,7 +131,10 @@ final class StartedProgram extends ReadingSource {
 
     private @Nullable InputStream nextOutput() {
         Launch next = awaitNextLaunch();
-        return next == null ? null : new ReadyLineFilter(next.tree.output(), this::isReadyLine, () -> isReady);
+        if (next == null || spec.ready().line() == null) {
+            return next == null ? null : next.tree.output();
+        }
+        return new ReadyLineFilter(next.tree.output(), this::isReadyLine, () -> isReady);
     }
 
     /** Returns true if the followed process was killed, perhaps while it wrote a line. */
