@@ -44,11 +44,6 @@ public record Injection(
         return new Injection(schedule, proxies, controlled, new FaultRequests(List.of()), FaultActions.NONE);
     }
 
-    /** Returns a copy with a server that faults can stop and restart. */
-    public Injection controlledServer(ControlledServer server) {
-        return new Injection(schedule, proxies, Optional.of(server), requests, consumers);
-    }
-
     /** Returns a copy with faults that are requested during the run. */
     public Injection requesting(FaultRequests newRequests) {
         return new Injection(schedule, proxies, controlled, newRequests, consumers);
@@ -75,11 +70,7 @@ public record Injection(
         return Stream.concat(schedule.faults().stream(), requests.possibleFaults().stream());
     }
 
-    /**
-     * Rejects faults of consumers that the run does not start.
-     *
-     * @param startedConsumers names of the consumers that the run starts
-     */
+    /** Rejects faults of consumers that the run does not start. */
     public void checkConsumers(List<String> startedConsumers) {
         for (Fault fault :
                 faults().filter(scheduled -> !scheduled.consumer().isEmpty()).toList()) {
