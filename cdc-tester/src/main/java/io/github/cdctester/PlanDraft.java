@@ -24,6 +24,7 @@ import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.RunSettings.StreamTapFactory;
+import io.github.cdctester.internal.run.RunSettingsCopy;
 import io.github.cdctester.internal.run.load.ClientChoice;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.TablePolicy;
@@ -116,21 +117,22 @@ final class PlanDraft {
 
     RunSettings settings(Plan plan, boolean untilPresentEnd) {
         limits.forEach(this::refuseUnknownConsumer);
-        return RunSettings.of(
-                        plan,
-                        new TablePolicy(prepare, cleanup, dropForeign, checkConsistency && !untilPresentEnd),
-                        listener,
-                        stop == null ? new StopSignal() : stop)
-                .limits(List.copyOf(limits))
+        RunSettings settings = RunSettings.of(
+                plan,
+                new TablePolicy(prepare, cleanup, dropForeign, checkConsistency && !untilPresentEnd),
+                listener,
+                stop == null ? new StopSignal() : stop);
+        return RunSettingsCopy.of(settings)
+                .limits(limits)
                 .untilPresentEnd(untilPresentEnd)
-                .withMeters(Optional.ofNullable(registry))
-                .withConsumers(consumers)
-                .withConsumerSpecs(consumerSpecs)
-                .withWorkers(Optional.ofNullable(workers))
+                .registry(Optional.ofNullable(registry))
+                .consumers(consumers)
+                .consumerSpecs(consumerSpecs)
+                .workers(Optional.ofNullable(workers))
                 .keeping(Optional.ofNullable(tapFactory))
-                .withPlayedLog(Optional.ofNullable(played))
-                .withProbes(
-                        new Probes(new ProbePlan(probes, plan.endpoint(), this::serverProcess, true), reading -> {}))
+                .played(Optional.ofNullable(played))
+                .probes(new Probes(new ProbePlan(probes, plan.endpoint(), this::serverProcess, true), reading -> {}))
+                .build()
                 .injecting(Injection.of(faults, proxies, Optional.ofNullable(controlledServer)));
     }
 

@@ -90,11 +90,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
         return allKeys;
     }
 
-    /**
-     * Returns the keys of loads and workloads.
-     *
-     * @param onlyWorkloadKeys true for the keys of workloads only
-     */
+    /** @param onlyWorkloadKeys true for the keys of workloads only */
     static Set<String> allKeys(boolean onlyWorkloadKeys) {
         Set<String> allKeys = new TreeSet<>(WORKLOAD_NAME_KEYS);
         Workloads.options().map(option -> keyOf(option.name())).forEach(allKeys::add);

@@ -18,9 +18,6 @@ import java.util.stream.Stream;
  */
 record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory, String disk) {
 
-    private static final double NANOS_PER_SECOND = 1e9;
-    private static final double MICROS_PER_SECOND = 1e6;
-
     /**
      * Finds the group of a process in the text of its file {@code cgroup}, with lines like {@code 4:memory:/docker/ID}, or {@code
      * 0::/docker/ID}.
@@ -56,8 +53,8 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
     /** Reads the counters. Memory excludes page cache that the system can drop at any time. */
     Usage read() throws NoReading {
         double seconds = unified
-                ? lineValue(" ", cpu + "/cpu.stat", "usage_usec") / MICROS_PER_SECOND
-                : readNumber(cpu + "/cpuacct.usage") / NANOS_PER_SECOND;
+                ? lineValue(" ", cpu + "/cpu.stat", "usage_usec") / 1e6
+                : readNumber(cpu + "/cpuacct.usage") / 1e9;
         long usage = readNumber(memory + (unified ? "/memory.current" : "/memory.usage_in_bytes"));
         long inactiveCache = lineValue(" ", memory + "/memory.stat", unified ? "inactive_file" : "total_inactive_file");
         long[] disks = readDiskBytes();

@@ -42,8 +42,6 @@ public final class Verifier implements RunJudge {
     private long loggedBeforeWindow;
 
     /**
-     * Creates the verifier.
-     *
      * @param consumers additional receiver of commits; {@code null} for no receiver
      * @param sharedRows judge of streams that divide one log; {@code null} if each stream contains the whole log
      */

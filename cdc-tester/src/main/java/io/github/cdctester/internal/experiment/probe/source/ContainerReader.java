@@ -14,8 +14,6 @@ import java.util.OptionalDouble;
 record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesNames names, CpuShare share)
         implements SourceReader {
 
-    private static final double NANOS_PER_SECOND = 1e9;
-
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
         String stats = docker.get("/containers/" + name + "/stats?stream=false&one-shot=true");
@@ -30,16 +28,14 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
     private Map<String, Double> cpu(String stats, double processors) throws NoReading, InterruptedException {
         double usableProcessors = Math.min(processors, processorLimit(docker.get("/containers/" + name + "/json")));
         return share.ofProcessors(
-                names.singleSeries(),
-                required(stats, "/cpu_stats/cpu_usage/total_usage") / NANOS_PER_SECOND,
-                usableProcessors);
+                names.singleSeries(), required(stats, "/cpu_stats/cpu_usage/total_usage") / 1e9, usableProcessors);
     }
 
     /** Returns the processor limit of the container, which may change while the container runs. */
     private static double processorLimit(String container) {
         double nanoCpus = find(container, "/HostConfig/NanoCpus").orElse(0);
         if (nanoCpus > 0) {
-            return nanoCpus / NANOS_PER_SECOND;
+            return nanoCpus / 1e9;
         }
         double quota = find(container, "/HostConfig/CpuQuota").orElse(0);
         double period = find(container, "/HostConfig/CpuPeriod").orElse(0);
