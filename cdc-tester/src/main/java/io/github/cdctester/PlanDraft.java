@@ -67,7 +67,7 @@ final class PlanDraft {
     @Nullable
     ControlledServer controlledServer;
 
-    private final List<Limit> limits = new ArrayList<>();
+    final List<Limit> limits = new ArrayList<>();
     private final List<ProbeSpec> probes = new ArrayList<>();
     private final List<ConsumerProbe> consumers = new ArrayList<>();
     private final List<ConsumerSpec> consumerSpecs = new ArrayList<>();
@@ -146,15 +146,6 @@ final class PlanDraft {
     void addProbes(List<ProbeSpec> newProbes) {
         probes.addAll(newProbes);
         ProbePlan.check(probes);
-    }
-
-    /** Returns the current window with this warm-up and this measured time. */
-    Window windowWithTimes(Window.WarmUp warmUp, Window.Measure measure) {
-        return new Window(warmUp.duration(), measure.duration(), window.events(), window.drainTimeout());
-    }
-
-    void failIf(String expression) {
-        limits.add(Limit.parse(expression));
     }
 
     private void refuseUnknownConsumer(Limit limit) {

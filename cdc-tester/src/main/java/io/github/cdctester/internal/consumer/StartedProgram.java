@@ -34,7 +34,6 @@ final class StartedProgram extends ReadingSource {
     private static final int POLL_NANOS = 20_000_000;
     private static final int CONNECT_MILLIS = 1_000;
 
-    /** One start of the program. */
     private static final class Launch {
         private final ProcessTree tree;
         private volatile boolean isEndedByFault;

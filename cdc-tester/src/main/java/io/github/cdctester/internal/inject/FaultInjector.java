@@ -59,7 +59,7 @@ public final class FaultInjector implements AutoCloseable {
         requests.clear();
         hasFaults =
                 !injection.schedule().isEmpty() || !requests.possibleFaults().isEmpty();
-        network = new NetworkFaults(injection.proxies());
+        network = new NetworkFaults(injection.proxies(), NetworkFaults.LOOPBACK);
         createsProxies = injection.createsProxies();
         ServerFaults servers = new ServerFaults(streams, injection.controlled());
         scheduler = new FaultScheduler(moments, new AllTargets(network, servers, consumers), clock);

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.inject;
 
-import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.config.fault.Fault.FaultKind;
 import io.github.cdctester.config.fault.FaultSchedule;
@@ -49,7 +47,6 @@ public record Injection(
         return new Injection(schedule, proxies, controlled, newRequests, consumers);
     }
 
-    /** Returns a copy with the actions for faults of consumers. */
     public Injection withConsumerActions(FaultActions actions) {
         return new Injection(schedule, proxies, controlled, requests, actions);
     }
@@ -142,13 +139,8 @@ public record Injection(
     private boolean controlsAllServers(Plan plan) {
         return controlled.isPresent()
                 && plan.streams().stream()
-                        .map(StreamSpec::endpoint)
-                        .allMatch(
-                                stream -> isSameServer(stream, controlled.get().endpoint()));
-    }
-
-    private static boolean isSameServer(Endpoint oneEndpoint, Endpoint otherEndpoint) {
-        return oneEndpoint.address().equals(otherEndpoint.address());
+                        .map(stream -> stream.endpoint().address())
+                        .allMatch(controlled.get().endpoint().address()::equals);
     }
 
     /** Returns true if the run creates the streams' proxies. */

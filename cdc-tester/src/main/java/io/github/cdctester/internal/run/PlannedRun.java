@@ -60,8 +60,8 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         injection.check(plan);
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
         try (ConsumerFaults faults =
-                        ConsumerFaults.of(injection.consumerFaults(startedConsumers), settings.consumerSpecs(), plan);
-                RunningConsumers consumers = RunningConsumers.of(
+                        new ConsumerFaults(injection.consumerFaults(startedConsumers), settings.consumerSpecs(), plan);
+                RunningConsumers consumers = new RunningConsumers(
                         settings.consumerSpecs(),
                         plan,
                         faults::endpointOf,

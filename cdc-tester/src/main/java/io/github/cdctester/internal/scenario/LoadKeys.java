@@ -49,7 +49,6 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
     private static final String FILE = "workload-file";
     private static final String CUSTOM_OPTIONS = "workload-option";
 
-    /** Keys that name the workload. */
     static final List<String> WORKLOAD_NAME_KEYS = List.of(WORKLOAD, FILE, CUSTOM_OPTIONS);
 
     /** Keys of a load that do not belong to its workload. */

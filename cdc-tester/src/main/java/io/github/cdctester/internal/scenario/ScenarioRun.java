@@ -125,7 +125,6 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         return new ScenarioRun(file, settings.withMeters(meters));
     }
 
-    /** Returns the file's plan for a server. */
     public static Plan plan(
             ScenarioFile file, Endpoint endpoint, SubscriberSpec subscriber, Verification verification) {
         List<NamedLoad> loads = file.matrix() == null ? file.loads() : MatrixPlan.withoutTableConflicts(file.loads());

@@ -52,11 +52,10 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
 
     /** Reads the counters. Memory excludes page cache that the system can drop at any time. */
     Usage read() throws NoReading {
-        double seconds = unified
-                ? lineValue(" ", cpu + "/cpu.stat", "usage_usec") / 1e6
-                : readNumber(cpu + "/cpuacct.usage") / 1e9;
+        double seconds =
+                unified ? lineValue(cpu + "/cpu.stat", "usage_usec") / 1e6 : readNumber(cpu + "/cpuacct.usage") / 1e9;
         long usage = readNumber(memory + (unified ? "/memory.current" : "/memory.usage_in_bytes"));
-        long inactiveCache = lineValue(" ", memory + "/memory.stat", unified ? "inactive_file" : "total_inactive_file");
+        long inactiveCache = lineValue(memory + "/memory.stat", unified ? "inactive_file" : "total_inactive_file");
         long[] disks = readDiskBytes();
         return new Usage(seconds, Math.max(0, usage - inactiveCache), disks[0], disks[1], null, null);
     }
@@ -81,10 +80,10 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
                 .sum();
     }
 
-    private long lineValue(String separator, String file, String name) throws NoReading {
+    private long lineValue(String file, String name) throws NoReading {
         return files.read(file)
                 .lines()
-                .filter(line -> line.startsWith(name + separator))
+                .filter(line -> line.startsWith(name + " "))
                 .mapToLong(line -> JsonObject.wholeNumber(line.substring(name.length() + 1), 0))
                 .findFirst()
                 .orElseThrow(() -> NoReading.unavailable("cgroup", files.root() + "/" + file + " has no line " + name));

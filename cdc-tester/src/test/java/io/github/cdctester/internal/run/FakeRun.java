@@ -93,8 +93,19 @@ final class FakeRun implements RunComponents {
             (runTimeline, samples) -> RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
 
     RunResult run(Window window) {
-        return new RunController(settings(window), this, clock, RunningConsumers.none(), phases -> phaseTotals = phases)
-                .run();
+        RunSettings settings = settings(window);
+        return new RunController(settings, this, clock, noConsumers(settings), phases -> phaseTotals = phases).run();
+    }
+
+    static RunningConsumers noConsumers(RunSettings settings) {
+        Plan plan = settings.plan();
+        return new RunningConsumers(
+                List.of(),
+                plan,
+                spec -> plan.endpoint(),
+                spec -> false,
+                settings.stop(),
+                settings.listener()::consumer);
     }
 
     private RunSettings settings(Window window) {

@@ -3,7 +3,6 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
-import io.github.cdctester.internal.consumer.RunningConsumers;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
@@ -65,7 +64,7 @@ public final class SimulatedDay {
         fake.meter.windowOpened("binlog.000001", offset);
         fake.meter.readEnd("binlog.000001", offset, 0);
         fake.clock.after(Duration.ofMillis(500), this::simulateSecond);
-        return new RunController(settings, fake, fake.clock, RunningConsumers.none(), onPhasesCompleted).run();
+        return new RunController(settings, fake, fake.clock, FakeRun.noConsumers(settings), onPhasesCompleted).run();
     }
 
     /** Returns the latencies of the first load over the whole run. */

@@ -204,7 +204,6 @@ public record MatrixPlan(
     /** @param name name of the consumer, followed by the values of its settings; unique in the matrix */
     public record MatrixConsumer(String name, ConsumerSpec spec) {
 
-        /** Returns the consumer with these settings. */
         public static MatrixConsumer of(ConsumerSpec spec, Map<String, String> settings) {
             StringBuilder name = new StringBuilder(spec.name());
             settings.forEach(

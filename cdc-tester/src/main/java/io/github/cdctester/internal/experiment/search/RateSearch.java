@@ -237,7 +237,6 @@ public final class RateSearch {
         return plan.isClose(passedRate, failedRate) ? Status.FOUND : Status.COARSE;
     }
 
-    /** The next rate, and the purpose of its trial. */
     public record NextTrial(double rate, Purpose purpose) {}
 
     public enum Outcome {

@@ -249,7 +249,7 @@ final class RunNotes {
         long statementTransactions = 0;
         for (FollowedStream stream : streams.streams()) {
             statementTransactions +=
-                    MeasuredStream.countInWindow(stream.meter().snapshot(), Metric.STATEMENT_TRANSACTIONS);
+                    MeasuredStream.countsInWindow(stream.meter().snapshot()).get(Metric.STATEMENT_TRANSACTIONS);
             String incident = stream.subscription().state().incident();
             if (!incident.isEmpty()) {
                 add(Code.INCIDENT_IN_LOG, "place", incident);

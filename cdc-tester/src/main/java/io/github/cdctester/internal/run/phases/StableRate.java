@@ -24,7 +24,6 @@ import java.util.List;
  */
 public final class StableRate implements WaitCondition {
 
-    /** Length of the interval, in s. */
     public static final int INTERVAL_SECONDS = 60;
 
     /** Maximum change over the interval, in percent of the mean rate, independent of the noise. */
