@@ -2,11 +2,13 @@
 package io.github.cdctester.internal.experiment.probe.source;
 
 import io.github.cdctester.internal.json.JsonNumber;
+import io.github.cdctester.internal.json.JsonObject;
 import io.github.cdctester.internal.usage.DockerSocket;
 import io.github.cdctester.internal.usage.NoReading;
 import io.github.cdctester.internal.usage.ProcFiles.CpuShare;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * Reads CPU or memory of a container, as {@code docker stats} does. CPU is a share of the processors that the container may use.
@@ -33,13 +35,30 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
 
     /** Returns the processor limit of the container, which may change while the container runs. */
     private static double processorLimit(String container) {
-        double nanoCpus = find(container, "/HostConfig/NanoCpus").orElse(0);
-        if (nanoCpus > 0) {
-            return nanoCpus / 1e9;
+        JsonObject config = JsonObject.parse(container)
+                .flatMap(json -> json.object("HostConfig"))
+                .orElse(null);
+        if (config == null) {
+            return Double.POSITIVE_INFINITY;
         }
-        double quota = find(container, "/HostConfig/CpuQuota").orElse(0);
-        double period = find(container, "/HostConfig/CpuPeriod").orElse(0);
-        return quota > 0 ? quota / (period > 0 ? period : 100_000) : Double.POSITIVE_INFINITY;
+        double cpuset = countProcessors(config.text("CpusetCpus"));
+        long nanoCpus = config.number("NanoCpus", 0);
+        if (nanoCpus > 0) {
+            return Math.min(cpuset, nanoCpus / 1e9);
+        }
+        long quota = config.number("CpuQuota", 0);
+        double period = config.number("CpuPeriod", 0);
+        return quota > 0 ? Math.min(cpuset, quota / (period > 0 ? period : 100_000)) : cpuset;
+    }
+
+    /** Counts the processors of a list such as {@code 0-2,5}; infinite for an empty list. */
+    private static double countProcessors(String cpuset) {
+        return cpuset.isEmpty()
+                ? Double.POSITIVE_INFINITY
+                : Stream.of(cpuset.split(","))
+                        .map(range -> range.strip().split("-"))
+                        .mapToLong(range -> Long.parseLong(range[range.length - 1]) - Long.parseLong(range[0]) + 1)
+                        .sum();
     }
 
     /** Returns the used memory without the inactive page cache, which the system can release at any time. */
