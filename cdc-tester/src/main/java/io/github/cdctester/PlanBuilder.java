@@ -17,6 +17,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.internal.consumer.ConsumerReader;
 import io.github.cdctester.internal.experiment.probe.ProbeReader;
+import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.run.RunningRun;
@@ -118,7 +119,8 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @param measure length of the measured time
      */
     public PlanBuilder window(Window.WarmUp warmUp, Window.Measure measure) {
-        return window(draft.windowWithTimes(warmUp, measure));
+        return window(
+                new Window(warmUp.duration(), measure.duration(), draft.window.events(), draft.window.drainTimeout()));
     }
 
     /** Sets the stream: source, start position, reader and delay source. */
@@ -224,7 +226,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @throws InvalidPlanException if the expression has another form, the value does not exist, or the unit does not fit
      */
     public PlanBuilder failIf(String expression) {
-        draft.failIf(expression);
+        draft.limits.add(Limit.parse(expression));
         return this;
     }
 

@@ -24,6 +24,7 @@ import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.RunSettings.StreamTapFactory;
+import io.github.cdctester.internal.run.RunSettingsCopy;
 import io.github.cdctester.internal.run.load.ClientChoice;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.TablePolicy;
@@ -66,7 +67,7 @@ final class PlanDraft {
     @Nullable
     ControlledServer controlledServer;
 
-    private final List<Limit> limits = new ArrayList<>();
+    final List<Limit> limits = new ArrayList<>();
     private final List<ProbeSpec> probes = new ArrayList<>();
     private final List<ConsumerProbe> consumers = new ArrayList<>();
     private final List<ConsumerSpec> consumerSpecs = new ArrayList<>();
@@ -116,21 +117,22 @@ final class PlanDraft {
 
     RunSettings settings(Plan plan, boolean untilPresentEnd) {
         limits.forEach(this::refuseUnknownConsumer);
-        return RunSettings.of(
-                        plan,
-                        new TablePolicy(prepare, cleanup, dropForeign, checkConsistency && !untilPresentEnd),
-                        listener,
-                        stop == null ? new StopSignal() : stop)
-                .limits(List.copyOf(limits))
+        RunSettings settings = RunSettings.of(
+                plan,
+                new TablePolicy(prepare, cleanup, dropForeign, checkConsistency && !untilPresentEnd),
+                listener,
+                stop == null ? new StopSignal() : stop);
+        return RunSettingsCopy.of(settings)
+                .limits(limits)
                 .untilPresentEnd(untilPresentEnd)
-                .withMeters(Optional.ofNullable(registry))
-                .withConsumers(consumers)
-                .withConsumerSpecs(consumerSpecs)
-                .withWorkers(Optional.ofNullable(workers))
+                .registry(Optional.ofNullable(registry))
+                .consumers(consumers)
+                .consumerSpecs(consumerSpecs)
+                .workers(Optional.ofNullable(workers))
                 .keeping(Optional.ofNullable(tapFactory))
-                .withPlayedLog(Optional.ofNullable(played))
-                .withProbes(
-                        new Probes(new ProbePlan(probes, plan.endpoint(), this::serverProcess, true), reading -> {}))
+                .played(Optional.ofNullable(played))
+                .probes(new Probes(new ProbePlan(probes, plan.endpoint(), this::serverProcess, true), reading -> {}))
+                .build()
                 .injecting(Injection.of(faults, proxies, Optional.ofNullable(controlledServer)));
     }
 
@@ -144,15 +146,6 @@ final class PlanDraft {
     void addProbes(List<ProbeSpec> newProbes) {
         probes.addAll(newProbes);
         ProbePlan.check(probes);
-    }
-
-    /** Returns the current window with this warm-up and this measured time. */
-    Window windowWithTimes(Window.WarmUp warmUp, Window.Measure measure) {
-        return new Window(warmUp.duration(), measure.duration(), window.events(), window.drainTimeout());
-    }
-
-    void failIf(String expression) {
-        limits.add(Limit.parse(expression));
     }
 
     private void refuseUnknownConsumer(Limit limit) {

@@ -91,7 +91,7 @@ public final class RunScope implements AutoCloseable {
                 failures.run(run::close);
             }
             for (ActiveRun run = removeLatest(activeRuns); run != null; run = removeLatest(activeRuns)) {
-                interrupted |= !awaitEnd(run);
+                interrupted |= awaitEnd(run);
             }
             interrupted |= Thread.interrupted(); // closing a background run restores the interrupt status
         }
@@ -115,28 +115,29 @@ public final class RunScope implements AutoCloseable {
         failures.rethrow();
     }
 
-    /** Waits until a run has ended. Returns false if the caller was interrupted, which ends the run without a drain. */
+    /** Waits until a run has ended. Returns true if the caller was interrupted, which ends the run without a drain. */
     @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     private static boolean awaitEnd(ActiveRun run) {
-        boolean isUninterrupted = true;
-        boolean isFirstWait = true;
-        while (run.thread() != Thread.currentThread()) { // a thread cannot wait for its own end
-            try {
-                if (isFirstWait && run.endLatch().await(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-                    return isUninterrupted;
-                } else if (!isFirstWait) {
-                    run.endLatch().await();
-                    return isUninterrupted;
-                }
-            } catch (InterruptedException e) {
-                isUninterrupted = false;
-            }
-            if (isFirstWait) {
-                run.thread().interrupt();
-            }
-            isFirstWait = false;
+        if (run.thread() == Thread.currentThread()) { // a thread cannot wait for its own end
+            return false;
         }
-        return isUninterrupted;
+        boolean wasInterrupted = false;
+        try {
+            if (run.endLatch().await(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+                return false;
+            }
+        } catch (InterruptedException e) {
+            wasInterrupted = true;
+        }
+        run.thread().interrupt();
+        while (true) {
+            try {
+                run.endLatch().await();
+                return wasInterrupted;
+            } catch (InterruptedException e) {
+                wasInterrupted = true;
+            }
+        }
     }
 
     /** Removes and returns the run that was added last; {@code null} if there is none. */

@@ -48,7 +48,7 @@ record MatrixRig(Endpoint endpoint, Path directory, Optional<RestartableServer> 
                 settings.get(0).name(),
                 settings,
                 SweepAxis.threads(1, 2),
-                List.of(MatrixWorkload.of(Sysbench.oltpInsert().tableSize(100))),
+                List.of(new MatrixWorkload("oltp_insert", Sysbench.oltpInsert().tableSize(100))),
                 List.of(),
                 repeats,
                 42,

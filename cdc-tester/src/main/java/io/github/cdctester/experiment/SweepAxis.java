@@ -100,7 +100,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @return the axis
      */
     public static SweepAxis threads(int... threads) {
-        return wholeNumbers(Parameter.THREADS, Arrays.stream(threads).asLongStream());
+        return over(Parameter.THREADS, Arrays.stream(threads).asLongStream().toArray());
     }
 
     /**
@@ -140,7 +140,8 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @return the axis
      */
     public static SweepAxis warehouses(int... warehouses) {
-        return wholeNumbers(Parameter.WAREHOUSES, Arrays.stream(warehouses).asLongStream());
+        return over(
+                Parameter.WAREHOUSES, Arrays.stream(warehouses).asLongStream().toArray());
     }
 
     /**
@@ -151,13 +152,10 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
      * @return the axis
      */
     public static SweepAxis over(Parameter parameter, long... values) {
-        return wholeNumbers(parameter, LongStream.of(values));
-    }
-
-    private static SweepAxis wholeNumbers(Parameter parameter, LongStream values) {
         return new SweepAxis(
                 parameter,
-                values.mapToObj(value -> new Point(value, String.valueOf(value)))
+                LongStream.of(values)
+                        .mapToObj(value -> new Point(value, String.valueOf(value)))
                         .toList());
     }
 

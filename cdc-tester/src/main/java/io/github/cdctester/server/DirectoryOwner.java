@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,10 +40,14 @@ record DirectoryOwner(long pid, long startMillis, String namespace) {
         List<Path> abandonedDirectories = new ArrayList<>();
         try (var directories = Files.newDirectoryStream(ownDirectory.resolveSibling(""), PREFIX + "*")) {
             for (Path directory : directories) {
-                if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
-                        && Files.getOwner(directory).equals(Files.getOwner(ownDirectory))
-                        && hasEnded(directory.resolve(OWNER_FILE))) {
-                    abandonedDirectories.add(directory);
+                try {
+                    if (Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
+                            && Files.getOwner(directory).equals(Files.getOwner(ownDirectory))
+                            && hasEnded(directory.resolve(OWNER_FILE))) {
+                        abandonedDirectories.add(directory);
+                    }
+                } catch (NoSuchFileException e) {
+                    // its process has just removed it
                 }
             }
         }

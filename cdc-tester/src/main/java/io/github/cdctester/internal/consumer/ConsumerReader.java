@@ -12,17 +12,12 @@ import io.github.cdctester.consumer.ConsumerSpec.Ready;
 import io.github.cdctester.consumer.ConsumerSpec.Source;
 import io.github.cdctester.consumer.ConsumerSpec.Stdin;
 import io.github.cdctester.consumer.ConsumerSpec.Topics;
-import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.access.SecretFile;
-import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlBinder.Range;
 import io.github.cdctester.internal.yaml.YamlFile;
 import io.github.cdctester.internal.yaml.YamlNode;
 import io.github.cdctester.result.ConsumerResult.Identity;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,16 +101,8 @@ public final class ConsumerReader {
 
     /** Reads a file with one consumer. The consumer's default name is the file name without its extension. */
     public static ConsumerSpec readFile(Path file) {
-        String label = String.valueOf(file.getFileName());
-        try {
-            return read(
-                    YamlFile.parse(label, BoundedFile.text(file, BoundedFile.MAX_SMALL_FILE_BYTES), Map.of()),
-                    Optional.of(label.replaceFirst("\\.[^.]*$", "")));
-        } catch (BoundedFile.TooLongException e) {
-            throw new RunFailedException(file + " cannot be read: " + SecretFile.reasonOf(e), e);
-        } catch (IOException e) {
-            throw new InvalidPlanException(String.valueOf(file), "cannot be read: " + SecretFile.reasonOf(e));
-        }
+        String name = String.valueOf(file.getFileName()).replaceFirst("\\.[^.]*$", "");
+        return read(YamlFile.parse(file), Optional.of(name));
     }
 
     /**

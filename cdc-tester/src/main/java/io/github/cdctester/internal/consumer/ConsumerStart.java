@@ -42,11 +42,7 @@ final class ConsumerStart {
         }
     }
 
-    /**
-     * Creates the directory and queries the binlog's end.
-     *
-     * @throws RunFailedException if the directory cannot be created
-     */
+    /** Creates the directory and queries the binlog's end. */
     static ConsumerStart at(Endpoint server) {
         try {
             return new ConsumerStart(Files.createTempDirectory("cdc-tester-consumer-"), end(server));

@@ -15,11 +15,7 @@ public final class JudgeRemarks {
 
     private JudgeRemarks() {}
 
-    /**
-     * Returns remarks about the lines that a consumer reported.
-     *
-     * @param stamped true if the workload stamps its rows
-     */
+    /** @param stamped true if the workload stamps its rows */
     static List<String> of(LineSource source, Findings findings, boolean stamped) {
         List<String> remarks = new ArrayList<>();
         if (findings.firstUnreadable() != null) {

@@ -144,22 +144,14 @@ public final class RunningConsumer implements AutoCloseable {
                 : spec.shape();
     }
 
-    /**
-     * Starts the consumer's process if the consumer has a command.
-     *
-     * @throws RunFailedException if the process cannot be started
-     */
+    /** Starts the consumer's process if the consumer has a command. */
     public void start() {
         if (program != null && lines != null) {
             program.begin(lines, mayRestart);
         }
     }
 
-    /**
-     * Waits until the process is ready, or until {@code stop} is raised.
-     *
-     * @throws RunFailedException if the process ends before it is ready, or is not ready in time
-     */
+    /** Waits until the process is ready, or until {@code stop} is raised. */
     public void awaitReady(StopSignal stop) {
         StartedProgram startedProgram = program;
         if (startedProgram != null) {

@@ -22,37 +22,23 @@ public final class RunningConsumers implements AutoCloseable {
     private final StopSignal stop;
     private final BiConsumer<String, String> listener;
 
-    private RunningConsumers(List<RunningConsumer> consumers, StopSignal stop, BiConsumer<String, String> listener) {
-        this.consumers = consumers;
-        this.stop = stop;
-        this.listener = listener;
-    }
-
-    public static RunningConsumers none() {
-        return new RunningConsumers(List.of(), new StopSignal(), (consumer, message) -> {});
-    }
-
     /**
-     * Creates the consumers of a run without starting them.
-     *
      * @param server returns the server that a consumer follows, or a proxy to it
      * @param mayRestart returns true if faults may stop and restart a consumer
      * @param listener receives the name of a consumer and a message about it
      */
-    public static RunningConsumers of(
+    public RunningConsumers(
             List<ConsumerSpec> specs,
             Plan plan,
             Function<ConsumerSpec, Endpoint> server,
             Predicate<ConsumerSpec> mayRestart,
             StopSignal stop,
             BiConsumer<String, String> listener) {
-        return new RunningConsumers(
-                specs.stream()
-                        .map(spec -> new RunningConsumer(
-                                spec, spec.probe(), plan, server.apply(spec), mayRestart.test(spec)))
-                        .toList(),
-                stop,
-                listener);
+        consumers = specs.stream()
+                .map(spec -> new RunningConsumer(spec, spec.probe(), plan, server.apply(spec), mayRestart.test(spec)))
+                .toList();
+        this.stop = stop;
+        this.listener = listener;
     }
 
     public List<ConsumerProbe> probes() {

@@ -38,6 +38,7 @@ final class StandardInput extends ReadingSource {
 
     @Override
     public void close() {
+        requestClosing();
         if (hasEnded) { // otherwise the thread may wait for a line: it cannot be woken, and it is a daemon
             super.close();
         }

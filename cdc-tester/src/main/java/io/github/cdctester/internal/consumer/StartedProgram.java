@@ -34,7 +34,6 @@ final class StartedProgram extends ReadingSource {
     private static final int POLL_NANOS = 20_000_000;
     private static final int CONNECT_MILLIS = 1_000;
 
-    /** One start of the program. */
     private static final class Launch {
         private final ProcessTree tree;
         private volatile boolean isEndedByFault;
@@ -131,7 +130,10 @@ final class StartedProgram extends ReadingSource {
 
     private @Nullable InputStream nextOutput() {
         Launch next = awaitNextLaunch();
-        return next == null ? null : new ReadyLineFilter(next.tree.output(), this::isReadyLine, () -> isReady);
+        if (next == null || spec.ready().line() == null) {
+            return next == null ? null : next.tree.output();
+        }
+        return new ReadyLineFilter(next.tree.output(), this::isReadyLine, () -> isReady);
     }
 
     /** Returns true if the followed process was killed, perhaps while it wrote a line. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment;
 
+import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial.LimitedBy;
 import io.github.cdctester.result.Verdict;
@@ -17,12 +18,6 @@ final class Bottleneck {
     private static final double MIN_CATCH_UP_SECONDS = 1;
 
     private static final double CATCH_UP_SHARE = 0.05;
-
-    /**
-     * If the reader's thread used less than this share of one CPU, the reader was not the bottleneck. The notes on a drain use
-     * the same limit.
-     */
-    private static final double BUSY_SHARE = 0.8;
 
     private Bottleneck() {}
 
@@ -52,6 +47,8 @@ final class Bottleneck {
         // the reader's CPU time includes the warm-up
         double readerSeconds =
                 summary.cdc().seconds() + result.plan().window().warmUp().toNanos() / 1e9;
-        return readerCpuSeconds >= BUSY_SHARE * readerSeconds ? LimitedBy.TESTER : LimitedBy.SERVER;
+        return readerCpuSeconds >= ReaderShare.MIN_BOTTLENECK_SHARE * readerSeconds
+                ? LimitedBy.TESTER
+                : LimitedBy.SERVER;
     }
 }

@@ -9,7 +9,6 @@ import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.TrialRunner.TrialRuns;
 import io.github.cdctester.internal.run.PlannedRun;
-import io.github.cdctester.internal.run.RunController;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.TablePolicy;
@@ -58,7 +57,7 @@ public final class QuiescenceWait implements TrialRuns {
         long startNanos = System.nanoTime();
         String failure = null;
         try {
-            new RunController(watchSettings(watch)).run();
+            run(watchSettings(watch));
         } catch (RunFailedException e) {
             failure = String.valueOf(e.getMessage());
         }

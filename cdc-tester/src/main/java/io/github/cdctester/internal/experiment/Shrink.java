@@ -76,8 +76,6 @@ public final class Shrink implements Strategy {
     private int completedTrials;
 
     /**
-     * Creates a search.
-     *
      * @param timeLimit time after which only the last trial starts, which repeats the smallest failing list
      * @param base the run that each trial repeats; its warm-up is the time limit for the consumer to connect
      * @param recording returns a copy of the workload that records its steps, for the last trial
@@ -122,8 +120,6 @@ public final class Shrink implements Strategy {
     }
 
     /**
-     * Runs the trials.
-     *
      * @return the result of the last failed trial, with a note on its steps; if no trial failed, the result of the first trial
      */
     public RunResult run() {

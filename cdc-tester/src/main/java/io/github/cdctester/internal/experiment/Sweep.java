@@ -190,8 +190,6 @@ public final class Sweep implements Strategy {
     }
 
     /**
-     * Settings of a sweep.
-     *
      * @param repeats runs of each step, 1 to {@value #MAX_REPEATS}
      * @param until conditions; the sweep ends after a step if one condition is true in more than half of the step's runs
      * @param settleTimeout maximum wait for an idle stream between two runs, at most one day; zero for no wait

@@ -192,16 +192,11 @@ record TrialJudge(List<Limit> limits) {
             Double busyShare = busyShare();
             Double waitedPercent = busyShare != null && busyShare >= BUSY_SHARE ? 100 * busyShare : null;
             return Note.of(Code.LOAD_NOT_DELIVERED)
-                    .with("leftOutPercent", leftOutPercent())
+                    .with("leftOutPercent", write.leftOutPercent())
                     .with("reachedPerSecond", reached())
                     .with("threads", waitedPercent == null ? null : threads)
                     .with("waitedPercent", waitedPercent)
                     .with("idlePercent", busyShare == null || waitedPercent != null ? null : 100 * (1 - busyShare));
-        }
-
-        private double leftOutPercent() {
-            Double percent = write.leftOutPercent();
-            return percent == null ? 0 : percent;
         }
 
         private @Nullable Double busyShare() {

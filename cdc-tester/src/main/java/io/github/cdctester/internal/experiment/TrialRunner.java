@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment;
 
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.consumer.ConsumerSpec.Stdin;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.ExperimentListener.Remaining;
@@ -61,7 +62,7 @@ public final class TrialRunner {
 
     /** Creates a runner for trials over an axis. Consecutive trials share tables if the workloads allow it. */
     static TrialRunner forAxis(SweepAxis axis, RunSettings base, Duration settleTimeout, ExperimentListener listener) {
-        Duration maxWait = settleTimeout(base, settleTimeout);
+        Duration maxWait = settleTimeout(base.plan(), settleTimeout);
         return new TrialRunner(
                 base,
                 TrialTables.forAxis(axis, base, StepTables.of(base)),
@@ -72,8 +73,8 @@ public final class TrialRunner {
     }
 
     /** Returns the maximum wait for an idle stream between trials; zero if the run has no stream. */
-    public static Duration settleTimeout(RunSettings base, Duration timeout) {
-        return base.plan().subscriber().stream() ? timeout : Duration.ZERO;
+    public static Duration settleTimeout(Plan base, Duration timeout) {
+        return base.subscriber().stream() ? timeout : Duration.ZERO;
     }
 
     /**

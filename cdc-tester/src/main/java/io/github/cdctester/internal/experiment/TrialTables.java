@@ -6,6 +6,7 @@ import io.github.cdctester.config.WorkloadSpec.TableLife;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.NotRemovedException;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
 import java.util.ArrayList;
@@ -153,11 +154,13 @@ public final class TrialTables {
             return Optional.empty();
         }
         settings.listener().step("cleaning up");
+        FirstFailure failures = new FirstFailure();
+        failures.run(this::dropTrialTables);
+        if (remainingTables != null) {
+            failures.run(() -> tables.drop(remainingTables));
+        }
         try {
-            dropTrialTables();
-            if (remainingTables != null) {
-                tables.drop(remainingTables);
-            }
+            failures.rethrow();
             sharedTablesPlan = null;
             return Optional.empty();
         } catch (CdcTesterException e) {

@@ -17,8 +17,6 @@ public final class TrialTimes {
     private int endedTrials;
 
     /**
-     * Creates an estimate before the first run.
-     *
      * @param measure measured time of each run; zero if the end of a run does not depend on time
      * @param settleTimeout maximum wait for an idle stream between two trials; zero for no wait
      */
@@ -44,11 +42,7 @@ public final class TrialTimes {
         return endedTrials > 0;
     }
 
-    /**
-     * Estimates the time of a number of trials.
-     *
-     * @return seconds; {@code NaN} if unknown
-     */
+    /** Returns the estimated time in seconds; {@code NaN} if unknown. */
     public double seconds(int trials) {
         return trials * (endedTrials > 0 ? spentSeconds / endedTrials : plannedSeconds);
     }

@@ -16,28 +16,21 @@ public final class VerdictNotes {
     private VerdictNotes() {}
 
     /**
-     * Returns a note for each bad verdict.
-     *
      * @param includesStatus returns true if a bad status of the stream gets a note. Bad verdicts of consumers always get a note
      */
     public static List<Note> of(RunResult result, Predicate<Verdict.Status> includesStatus) {
         List<Note> notes = new ArrayList<>();
         Verdict.Status status = result.verdict().status();
         if (status.isBad() && includesStatus.test(status)) {
-            notes.add(note(result.verdict().headline()));
+            notes.add(Note.of(Code.VERDICT_BAD, "verdict", result.verdict().headline()));
         }
-        result.consumers().stream()
-                .filter(consumer -> !consumer.isHeld())
-                .map(VerdictNotes::note)
-                .forEach(notes::add);
+        for (ConsumerResult consumer : result.consumers()) {
+            if (!consumer.isHeld()) {
+                String verdict = "of consumer " + consumer.name() + ": "
+                        + consumer.verdict().headline();
+                notes.add(Note.of(Code.VERDICT_BAD, "verdict", verdict));
+            }
+        }
         return notes;
-    }
-
-    private static Note note(ConsumerResult consumer) {
-        return note("of consumer " + consumer.name() + ": " + consumer.verdict().headline());
-    }
-
-    private static Note note(String verdict) {
-        return Note.of(Code.VERDICT_BAD, "verdict", verdict);
     }
 }

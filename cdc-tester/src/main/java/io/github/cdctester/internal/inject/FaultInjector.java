@@ -34,7 +34,7 @@ public final class FaultInjector implements AutoCloseable {
      * @param connectionId the stream's connection at the server
      * @param logFile the binlog file that the stream is reading
      */
-    public record Target(String name, Endpoint server, long connectionId, String logFile) {}
+    public record Target(Endpoint server, long connectionId, String logFile) {}
 
     private final NetworkFaults network;
     private final FaultScheduler scheduler;
@@ -59,7 +59,7 @@ public final class FaultInjector implements AutoCloseable {
         requests.clear();
         hasFaults =
                 !injection.schedule().isEmpty() || !requests.possibleFaults().isEmpty();
-        network = new NetworkFaults(injection.proxies());
+        network = new NetworkFaults(injection.proxies(), NetworkFaults.LOOPBACK);
         createsProxies = injection.createsProxies();
         ServerFaults servers = new ServerFaults(streams, injection.controlled());
         scheduler = new FaultScheduler(moments, new AllTargets(network, servers, consumers), clock);
@@ -109,31 +109,25 @@ public final class FaultInjector implements AutoCloseable {
     }
 
     private void injectUntilEnd() {
-        try {
-            boolean isEnded = false;
-            while (!isEnded) {
-                scheduler.advance();
-                long nextNanos = scheduler.nextNanos();
-                Optional<Fault> request = nextNanos == FaultScheduler.NEVER
-                        ? requests.dueRequests().take()
-                        : requests.dueRequests().poll(nextNanos - clock.nanoTime(), TimeUnit.NANOSECONDS);
-                isEnded = request != null && request.isEmpty();
-                if (request != null) {
-                    request.ifPresent(scheduler::add);
-                }
-            }
-        } catch (InterruptedException e) {
-            failure = e; // unexpected, because nothing interrupts this thread
-        } catch (RuntimeException | Error e) {
-            failure = e;
-        }
         FirstFailure failures = new FirstFailure();
+        failures.run(this::injectDueFaults);
         failures.run(scheduler::end);
         failures.run(consumers::onMeasuredPartEnded);
-        try {
-            failures.rethrow();
-        } catch (RuntimeException | Error e) {
-            failure = failure == null ? e : failure;
+        failure = failures.first();
+    }
+
+    private void injectDueFaults() throws InterruptedException {
+        boolean isEnded = false;
+        while (!isEnded) {
+            scheduler.advance();
+            long nextNanos = scheduler.nextNanos();
+            Optional<Fault> request = nextNanos == FaultScheduler.NEVER
+                    ? requests.dueRequests().take()
+                    : requests.dueRequests().poll(nextNanos - clock.nanoTime(), TimeUnit.NANOSECONDS);
+            isEnded = request != null && request.isEmpty();
+            if (request != null) {
+                request.ifPresent(scheduler::add);
+            }
         }
     }
 

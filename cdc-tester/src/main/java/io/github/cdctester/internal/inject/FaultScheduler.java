@@ -33,11 +33,7 @@ final class FaultScheduler {
     private int reportedMarkCount;
     private int activeFaults;
 
-    /**
-     * Creates a scheduler.
-     *
-     * @param moments faults in the order of their times
-     */
+    /** @param moments faults in the order of their times */
     FaultScheduler(List<Moment> moments, FaultActions actions, NanoClock clock) {
         this.moments = new ArrayList<>(moments);
         this.actions = actions;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.inject;
 
-import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.config.fault.Fault.FaultKind;
 import io.github.cdctester.config.fault.FaultSchedule;
@@ -44,17 +42,11 @@ public record Injection(
         return new Injection(schedule, proxies, controlled, new FaultRequests(List.of()), FaultActions.NONE);
     }
 
-    /** Returns a copy with a server that faults can stop and restart. */
-    public Injection controlledServer(ControlledServer server) {
-        return new Injection(schedule, proxies, Optional.of(server), requests, consumers);
-    }
-
     /** Returns a copy with faults that are requested during the run. */
     public Injection requesting(FaultRequests newRequests) {
         return new Injection(schedule, proxies, controlled, newRequests, consumers);
     }
 
-    /** Returns a copy with the actions for faults of consumers. */
     public Injection withConsumerActions(FaultActions actions) {
         return new Injection(schedule, proxies, controlled, requests, actions);
     }
@@ -75,11 +67,7 @@ public record Injection(
         return Stream.concat(schedule.faults().stream(), requests.possibleFaults().stream());
     }
 
-    /**
-     * Rejects faults of consumers that the run does not start.
-     *
-     * @param startedConsumers names of the consumers that the run starts
-     */
+    /** Rejects faults of consumers that the run does not start. */
     public void checkConsumers(List<String> startedConsumers) {
         for (Fault fault :
                 faults().filter(scheduled -> !scheduled.consumer().isEmpty()).toList()) {
@@ -151,13 +139,8 @@ public record Injection(
     private boolean controlsAllServers(Plan plan) {
         return controlled.isPresent()
                 && plan.streams().stream()
-                        .map(StreamSpec::endpoint)
-                        .allMatch(
-                                stream -> isSameServer(stream, controlled.get().endpoint()));
-    }
-
-    private static boolean isSameServer(Endpoint oneEndpoint, Endpoint otherEndpoint) {
-        return oneEndpoint.address().equals(otherEndpoint.address());
+                        .map(stream -> stream.endpoint().address())
+                        .allMatch(controlled.get().endpoint().address()::equals);
     }
 
     /** Returns true if the run creates the streams' proxies. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Injects network faults for a run's streams or for one consumer. Uses the caller's proxies, or creates one proxy per server. */
 public final class NetworkFaults implements StreamRoute, AutoCloseable {
 
-    private static final String LOOPBACK = "127.0.0.1";
+    static final String LOOPBACK = "127.0.0.1";
 
     private final List<FaultProxy> callerProxies;
     private final String listenAddress;
@@ -28,19 +28,13 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
     private @Nullable Fault activeFault;
     private boolean isClosed;
 
-    /** Uses the caller's proxies; if the list is empty, creates one proxy per server. */
-    NetworkFaults(List<FaultProxy> callerProxies) {
-        this(callerProxies, LOOPBACK);
-    }
-
-    private NetworkFaults(List<FaultProxy> callerProxies, String listenAddress) {
+    /**
+     * @param callerProxies proxies to use; if the list is empty, creates one proxy per server
+     * @param listenAddress address of this machine at which created proxies listen
+     */
+    public NetworkFaults(List<FaultProxy> callerProxies, String listenAddress) {
         this.callerProxies = callerProxies;
         this.listenAddress = listenAddress;
-    }
-
-    /** Creates an instance whose proxies listen at an address of this machine. */
-    public static NetworkFaults listeningAt(String address) {
-        return new NetworkFaults(List.of(), address);
     }
 
     @Override

@@ -141,11 +141,7 @@ public final class ProcessTree {
         return remarks;
     }
 
-    /**
-     * Kills all processes of the tree at once.
-     *
-     * @throws RunFailedException if a process still runs
-     */
+    /** Kills all processes of the tree at once; throws if a process still runs. */
     public void kill() {
         List<ProcessHandle> survivors = killAll();
         if (!survivors.isEmpty()) {
@@ -165,11 +161,7 @@ public final class ProcessTree {
         return survivors;
     }
 
-    /**
-     * Suspends all processes of the tree.
-     *
-     * @throws RunFailedException if this system cannot suspend a process
-     */
+    /** Suspends all processes of the tree; throws if this system cannot suspend a process. */
     public void pause() {
         isPaused = true;
         signal("STOP");

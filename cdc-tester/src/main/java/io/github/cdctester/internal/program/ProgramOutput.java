@@ -41,7 +41,6 @@ record ProgramOutput(Path file) implements AutoCloseable {
         }
     }
 
-    /** Returns the first {@code maxBytes} bytes of the output. */
     String head(int maxBytes) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             return new String(in.readNBytes(maxBytes), Charset.defaultCharset());

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,7 +138,7 @@ final class BacklogPhase {
             SampledTime.EndCondition endCondition)
             throws InterruptedException {
         IntervalMeter meter = new IntervalMeter(part, fromNanos, streams.progress());
-        SampledTime.SecondListener addSecond = second -> meter.add(second, clock.nanoTime());
+        Consumer<Sample> addSecond = second -> meter.add(second, clock.nanoTime());
         time.awaitEnd(Phase.MEASURE, untilNanos, endCondition, addSecond);
         time.tickIfDue(Phase.MEASURE, addSecond); // a second that ends now still belongs to this interval
         if (clock.nanoTime() > fromNanos) {

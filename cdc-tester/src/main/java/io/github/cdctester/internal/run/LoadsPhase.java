@@ -66,7 +66,6 @@ final class LoadsPhase {
         initialLoads.forEach(lifecycle -> lifecycle.begin(beganNanos));
     }
 
-    /** Returns the reasons why the phase and its loads ended. */
     String endReasons(StopSignal stop) throws InterruptedException {
         if (stop.isRaised() && !advanceLoads()) {
             return PhaseRunner.STOPPED;
@@ -87,7 +86,6 @@ final class LoadsPhase {
         return String.join("; ", reasons);
     }
 
-    /** Returns the recorded ends of the phase and its loads. */
     List<LoadEnd> ends(long openedNanos) {
         List<LoadEnd> loadEnds = new ArrayList<>();
         if (phaseEnd != null) {

@@ -251,6 +251,9 @@ final class Measurement {
         long nextTickNanos = SampleTicker.firstDue(clock.nanoTime());
         while (consumers != null && consumers.isAwaited() && clock.nanoTime() - deadlineNanos < 0 && !stop.isRaised()) {
             if (!isAnnounced) {
+                if (phase == Phase.MEASURE) {
+                    components.ticker().tick(phase); // the wait is not part of the last measured second
+                }
                 listener.step("waiting for the consumers");
                 isAnnounced = true;
             }

@@ -14,7 +14,6 @@ import io.github.cdctester.internal.run.load.ClientChoice;
 import io.github.cdctester.internal.run.load.ConsistencyCheck;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
 import io.github.cdctester.internal.run.load.LocalWorkerPool;
-import io.github.cdctester.internal.run.load.ServerCapacity;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
@@ -30,7 +29,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** A plan with its settings and workloads. Runs the plan, or creates and drops its tables. */
@@ -62,8 +60,8 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         injection.check(plan);
         settings.limits().forEach(limit -> limit.checkLoads("failIf", loads));
         try (ConsumerFaults faults =
-                        ConsumerFaults.of(injection.consumerFaults(startedConsumers), settings.consumerSpecs(), plan);
-                RunningConsumers consumers = RunningConsumers.of(
+                        new ConsumerFaults(injection.consumerFaults(startedConsumers), settings.consumerSpecs(), plan);
+                RunningConsumers consumers = new RunningConsumers(
                         settings.consumerSpecs(),
                         plan,
                         faults::endpointOf,
@@ -107,16 +105,6 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         Set<String> names = new HashSet<>(Set.of(plan().endpoint().database()));
         tableOwners().forEach(workload -> names.addAll(workload.tables()));
         return names;
-    }
-
-    /**
-     * Returns messages about server limits that are too low for the plans. Does not create tables.
-     *
-     * @param isSetByRuns returns true for a server variable that the runs set themselves. Limits that depend on such a variable
-     *     are not checked
-     */
-    public static List<String> serverLimitMessages(List<Plan> plans, int probes, Predicate<String> isSetByRuns) {
-        return plans.isEmpty() ? List.of() : ServerCapacity.exceededLimits(plans, probes, isSetByRuns);
     }
 
     public List<Check> prepare() {

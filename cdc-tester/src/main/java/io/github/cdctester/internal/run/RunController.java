@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Executes one run in the caller's thread, from the first connection to the result. After any failure, all resources are closed.
  * The first failure is thrown unchanged, with later failures as suppressed exceptions.
  */
-public final class RunController {
+final class RunController {
 
     private final RunSettings settings;
     private final RunComponents components;
@@ -33,10 +33,6 @@ public final class RunController {
     private final Resources resources = new Resources();
     private final RunTimeline timeline = new RunTimeline();
     private final FirstFailure failures = new FirstFailure();
-
-    public RunController(RunSettings settings) {
-        this(settings, new LoadWorkloads(), RunningConsumers.none(), phases -> {});
-    }
 
     RunController(
             RunSettings settings,
@@ -52,11 +48,6 @@ public final class RunController {
     }
 
     RunController(
-            RunSettings settings, RunComponents components, RunClock clock, Consumer<List<PhaseTotals>> onPhasesEnded) {
-        this(settings, components, clock, RunningConsumers.none(), onPhasesEnded);
-    }
-
-    private RunController(
             RunSettings settings,
             RunComponents components,
             RunClock clock,
@@ -70,13 +61,11 @@ public final class RunController {
     }
 
     /**
-     * Executes the run.
-     *
      * @return the result; marked as interrupted if the stop signal ended the run early
      * @throws RunInterruptedException if the run failed while it measured; the exception contains the partial result
      * @throws StoppedEarlyException if the stop signal was raised before the measurement
      */
-    public RunResult run() {
+    RunResult run() {
         boolean isStarted = failures.run(() -> {
             components.connect(resources, timeline);
             if (!runningConsumers.consumers().isEmpty()) {

@@ -122,11 +122,7 @@ public record RunSettings(
     /** Creates the {@link EventTap} of the first stream, after the stream's server is known. */
     @FunctionalInterface
     public interface StreamTapFactory {
-        /**
-         * Creates the tap.
-         *
-         * @param stopRun requests the end of the run; deferred until the measured part starts
-         */
+        /** @param stopRun requests the end of the run; deferred until the measured part starts */
         EventTap of(LogServer server, RunSettings settings, Runnable stopRun);
 
         static RunSettings.StreamTapFactory recording(Path directory) {
@@ -184,11 +180,7 @@ public record RunSettings(
                 .toList();
     }
 
-    /**
-     * Rejects faults of consumers that the run does not start.
-     *
-     * @throws InvalidPlanException if there is such a fault; the message lists the consumers that the run starts
-     */
+    /** Rejects faults of consumers that the run does not start. */
     public void checkConsumerFaults() {
         injection.checkConsumers(startedConsumers());
     }
@@ -228,16 +220,8 @@ public record RunSettings(
                 .build();
     }
 
-    public RunSettings tables(TablePolicy replacement) {
-        return RunSettingsCopy.of(this).tables(replacement).build();
-    }
-
     public RunSettings limits(List<Limit> replacements) {
         return RunSettingsCopy.of(this).limits(replacements).build();
-    }
-
-    public RunSettings untilPresentEnd(boolean ends) {
-        return RunSettingsCopy.of(this).untilPresentEnd(ends).build();
     }
 
     public RunSettings withWorkers(Optional<WorkerNodes> nodes) {
@@ -263,14 +247,6 @@ public record RunSettings(
 
     public RunSettings keeping(SampleLog samples) {
         return RunSettingsCopy.of(this).log(Optional.of(samples)).build();
-    }
-
-    public RunSettings keeping(Optional<RunSettings.StreamTapFactory> tapFactory) {
-        return RunSettingsCopy.of(this).keeping(tapFactory).build();
-    }
-
-    public RunSettings withPlayedLog(Optional<Played> playedLog) {
-        return RunSettingsCopy.of(this).played(playedLog).build();
     }
 
     public RunSettings warmingUpUntil(WaitCondition condition) {

@@ -39,7 +39,7 @@ final class SampleTicker implements AutoCloseable {
     private final ProbeTotals probeTotals = new ProbeTotals();
     private final FaultInjector faults;
     private final NanoClock clock;
-    private Optional<ConsumerJudge> consumers = Optional.empty();
+    private final Optional<ConsumerJudge> consumers;
     private long missedSamples;
     private long lastSecond;
 
@@ -50,6 +50,7 @@ final class SampleTicker implements AutoCloseable {
             RunListener listener,
             ProbeReadings probes,
             FaultInjector faults,
+            Optional<ConsumerJudge> consumers,
             NanoClock clock) {
         this.sampler = sampler;
         this.recorder = recorder;
@@ -57,13 +58,8 @@ final class SampleTicker implements AutoCloseable {
         this.listener = listener;
         this.probes = probes;
         this.faults = faults;
+        this.consumers = consumers;
         this.clock = clock;
-    }
-
-    /** Adds the consumers' values to the samples after the warm-up. */
-    SampleTicker withConsumers(Optional<ConsumerJudge> judge) {
-        consumers = judge;
-        return this;
     }
 
     Sampler sampler() {

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.meter.Sample;
 import io.github.cdctester.internal.run.stream.Goal;
 import io.github.cdctester.internal.run.stream.Goal.GoalPoll;
 import io.github.cdctester.stop.StopSignal;
+import java.util.function.Consumer;
 
 /**
  * Waits in the run's thread. While it waits, it takes samples, starts and stops loads that are due, and throws if a component has
@@ -18,11 +19,6 @@ final class SampledTime {
     @FunctionalInterface
     interface EndCondition {
         boolean isMet() throws InterruptedException;
-    }
-
-    @FunctionalInterface
-    interface SecondListener {
-        void onSecond(Sample second) throws InterruptedException;
     }
 
     /** No time limit: only the condition or a stop request ends the wait. */
@@ -52,7 +48,7 @@ final class SampledTime {
         awaitEnd(phase, untilNanos, endCondition, second -> {});
     }
 
-    void awaitEnd(Phase phase, long untilNanos, EndCondition endCondition, SecondListener eachSecond)
+    void awaitEnd(Phase phase, long untilNanos, EndCondition endCondition, Consumer<Sample> eachSecond)
             throws InterruptedException {
         GoalPoll poll = new GoalPoll(fromNanos);
         Goal goal = components.goal();
@@ -83,14 +79,14 @@ final class SampledTime {
         awaitEnd(phase, nextTickNanos, () -> false);
     }
 
-    void tickIfDue(Phase phase, SecondListener eachSecond) throws InterruptedException {
+    void tickIfDue(Phase phase, Consumer<Sample> eachSecond) {
         if (clock.nanoTime() >= nextTickNanos) {
             tick(phase, eachSecond);
         }
     }
 
-    private void tick(Phase phase, SecondListener eachSecond) throws InterruptedException {
-        eachSecond.onSecond(components.ticker().tick(phase));
+    private void tick(Phase phase, Consumer<Sample> eachSecond) {
+        eachSecond.accept(components.ticker().tick(phase));
         components.load().failIfBroken();
         components.streams().failIfBroken();
         nextTickNanos = components.ticker().nextDueAfter(nextTickNanos);

@@ -150,7 +150,7 @@ final class ServerComponents implements RunComponents {
         side.start(
                 target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target), faults.route());
         consumers.judge().ifPresent(ConsumerJudge::listen);
-        ticks = resources.add(createTicker(side).withConsumers(consumers.judge()));
+        ticks = resources.add(createTicker(side));
         if (writer != null) {
             writer.connect(loadGroups().get(0), newVerifier.tracking(), newVerifier::refuseWithoutTracking);
             writer.failIfBroken();
@@ -311,6 +311,7 @@ final class ServerComponents implements RunComponents {
                 listener,
                 settings.probes(),
                 faults,
+                consumers.judge(),
                 clock);
     }
 

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.time.Threads;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
@@ -27,6 +28,8 @@ public final class StartedRun implements RunningRun {
      * Time limit for the end of a stopped run, which drains for up to 5 s and drops its tables. Then its thread is interrupted.
      */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
+
+    private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
 
     private final StopSignal stop;
     private final Function<StartedRun, RunResult> body;
@@ -77,7 +80,7 @@ public final class StartedRun implements RunningRun {
 
     @Override
     public RunResult await() {
-        return await(Duration.ofNanos(Long.MAX_VALUE));
+        return await(FOREVER);
     }
 
     @Override
@@ -135,7 +138,7 @@ public final class StartedRun implements RunningRun {
         stop();
         if (!awaitEnd(STOP_TIMEOUT)) {
             thread.interrupt();
-            awaitEnd(Duration.ofNanos(Long.MAX_VALUE));
+            awaitEnd(FOREVER);
         }
     }
 
@@ -145,20 +148,8 @@ public final class StartedRun implements RunningRun {
             return ended.await(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             thread.interrupt();
-            awaitUninterruptibly();
-            return true;
-        }
-    }
-
-    private void awaitUninterruptibly() {
-        while (true) {
-            try {
-                ended.await();
-                Thread.currentThread().interrupt();
-                return;
-            } catch (InterruptedException ignored) {
-                // the run was already interrupted
-            }
+            Thread.currentThread().interrupt(); // does not end the next wait
+            return Threads.await(thread, FOREVER);
         }
     }
 

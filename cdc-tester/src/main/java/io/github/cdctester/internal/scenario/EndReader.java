@@ -32,12 +32,7 @@ final class EndReader {
         this.probes = probes;
     }
 
-    /**
-     * Reads a condition on a probe.
-     *
-     * @param timeLimit time limit of the condition
-     * @param timeoutKey key of the time limit if it is in the same node; otherwise empty
-     */
+    /** @param timeoutKey key of the time limit if it is in the same node; otherwise empty */
     Goal goal(YamlNode node, Duration timeLimit, String... timeoutKey) {
         if (!node.isMapping()) {
             throw node.error(

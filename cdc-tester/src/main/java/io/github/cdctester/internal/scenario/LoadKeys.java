@@ -49,7 +49,6 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
     private static final String FILE = "workload-file";
     private static final String CUSTOM_OPTIONS = "workload-option";
 
-    /** Keys that name the workload. */
     static final List<String> WORKLOAD_NAME_KEYS = List.of(WORKLOAD, FILE, CUSTOM_OPTIONS);
 
     /** Keys of a load that do not belong to its workload. */
@@ -90,11 +89,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
         return allKeys;
     }
 
-    /**
-     * Returns the keys of loads and workloads.
-     *
-     * @param onlyWorkloadKeys true for the keys of workloads only
-     */
+    /** @param onlyWorkloadKeys true for the keys of workloads only */
     static Set<String> allKeys(boolean onlyWorkloadKeys) {
         Set<String> allKeys = new TreeSet<>(WORKLOAD_NAME_KEYS);
         Workloads.options().map(option -> keyOf(option.name())).forEach(allKeys::add);

@@ -101,11 +101,7 @@ final class LoadReader {
                         Optional.ofNullable(untilNode).map(condition -> endReader.end(condition, time, otherLoads))));
     }
 
-    /**
-     * Reads a workload by its name.
-     *
-     * @param options additional keys of the workload
-     */
+    /** @param options additional keys of the workload */
     WorkloadSpec workloadNamed(YamlNode name, Map<String, YamlNode> options) {
         return workload(new LoadKeys(name, Map.of(LoadKeys.WORKLOAD, name), directory), options);
     }

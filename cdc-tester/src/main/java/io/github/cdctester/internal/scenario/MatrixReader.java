@@ -88,11 +88,7 @@ final class MatrixReader {
     /** A matrix, and the number of threads for cells with a rate. */
     record MatrixWithThreads(MatrixPlan plan, int threads) {}
 
-    /**
-     * Reads a matrix.
-     *
-     * @param specs the consumers of the plan
-     */
+    /** @param specs the consumers of the plan */
     MatrixWithThreads read(YamlNode node, List<ConsumerSpec> specs) {
         MatrixKeys keys = Values.BINDER.read(node, MatrixKeys.class);
         if (keys.rates().isEmpty() && keys.threads().isEmpty()) {

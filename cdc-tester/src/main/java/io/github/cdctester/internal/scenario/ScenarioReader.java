@@ -90,8 +90,6 @@ public final class ScenarioReader {
     }
 
     /**
-     * Reads a file.
-     *
      * @param additionalProbes probes in addition to the file's probes
      * @param prices prices by probe series, which replace prices in the file
      */

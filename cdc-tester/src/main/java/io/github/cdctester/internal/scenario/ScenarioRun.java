@@ -30,6 +30,8 @@ import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.RunSettingsCopy;
+import io.github.cdctester.internal.run.load.ServerCapacity;
 import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.Note;
@@ -68,11 +70,12 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         TablePolicy tables = outerSettings.tables();
         boolean prepare = !file.loads().isEmpty() && (file.prepare() || tables.prepare());
         boolean cleanup = file.cleanup() || tables.cleanup();
-        RunSettings settings = outerSettings
+        RunSettings settings = RunSettingsCopy.of(outerSettings)
                 .tables(new TablePolicy(prepare, cleanup, tables.dropForeign(), false, file.filling()))
                 .limits(Stream.concat(file.limits().stream().map(Limit::parse), outerSettings.limits().stream())
                         .toList())
-                .withConsumerSpecs(mergedConsumers(file, outerSettings))
+                .consumerSpecs(mergedConsumers(file, outerSettings))
+                .build()
                 .injecting(Injection.of(
                                 file.faults(),
                                 outerSettings.injection().proxies(),
@@ -122,7 +125,6 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         return new ScenarioRun(file, settings.withMeters(meters));
     }
 
-    /** Returns the file's plan for a server. */
     public static Plan plan(
             ScenarioFile file, Endpoint endpoint, SubscriberSpec subscriber, Verification verification) {
         List<NamedLoad> loads = file.matrix() == null ? file.loads() : MatrixPlan.withoutTableConflicts(file.loads());
@@ -198,8 +200,10 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                         .map(phase -> plan().loads(file.scenario().loads(phase)))
                         .filter(Plan::writes)
                         .toList();
-        return PlannedRun.serverLimitMessages(
-                plans, file.probeConnections(), variable -> matrix != null && matrix.changes(variable));
+        return plans.isEmpty()
+                ? List.of()
+                : ServerCapacity.exceededLimits(
+                        plans, file.probeConnections(), variable -> matrix != null && matrix.changes(variable));
     }
 
     /**

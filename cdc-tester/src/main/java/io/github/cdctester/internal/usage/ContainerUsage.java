@@ -22,7 +22,6 @@ final class ContainerUsage implements CostSource {
     private long pid;
     private boolean hasOwnNetwork;
 
-    /** Total usage of the container's earlier starts. */
     private Usage earlierStartsUsage = Usage.NOTHING;
 
     private Usage lastUsage = Usage.NOTHING;

@@ -18,9 +18,6 @@ import java.util.stream.Stream;
  */
 record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory, String disk) {
 
-    private static final double NANOS_PER_SECOND = 1e9;
-    private static final double MICROS_PER_SECOND = 1e6;
-
     /**
      * Finds the group of a process in the text of its file {@code cgroup}, with lines like {@code 4:memory:/docker/ID}, or {@code
      * 0::/docker/ID}.
@@ -55,11 +52,10 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
 
     /** Reads the counters. Memory excludes page cache that the system can drop at any time. */
     Usage read() throws NoReading {
-        double seconds = unified
-                ? lineValue(" ", cpu + "/cpu.stat", "usage_usec") / MICROS_PER_SECOND
-                : readNumber(cpu + "/cpuacct.usage") / NANOS_PER_SECOND;
+        double seconds =
+                unified ? lineValue(cpu + "/cpu.stat", "usage_usec") / 1e6 : readNumber(cpu + "/cpuacct.usage") / 1e9;
         long usage = readNumber(memory + (unified ? "/memory.current" : "/memory.usage_in_bytes"));
-        long inactiveCache = lineValue(" ", memory + "/memory.stat", unified ? "inactive_file" : "total_inactive_file");
+        long inactiveCache = lineValue(memory + "/memory.stat", unified ? "inactive_file" : "total_inactive_file");
         long[] disks = readDiskBytes();
         return new Usage(seconds, Math.max(0, usage - inactiveCache), disks[0], disks[1], null, null);
     }
@@ -84,10 +80,10 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
                 .sum();
     }
 
-    private long lineValue(String separator, String file, String name) throws NoReading {
+    private long lineValue(String file, String name) throws NoReading {
         return files.read(file)
                 .lines()
-                .filter(line -> line.startsWith(name + separator))
+                .filter(line -> line.startsWith(name + " "))
                 .mapToLong(line -> JsonObject.wholeNumber(line.substring(name.length() + 1), 0))
                 .findFirst()
                 .orElseThrow(() -> NoReading.unavailable("cgroup", files.root() + "/" + file + " has no line " + name));

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 final class CostCourse {
 
     private static final int MAX_SECONDS = 86_400;
-    private static final double NANOS_PER_SECOND = 1e9;
-
     private final List<ConsumerCost.Second> seconds = new ArrayList<>();
     private long openedNanos;
     private long secondNumber;
@@ -55,7 +53,7 @@ final class CostCourse {
     }
 
     void add(Usage usage, long nanos) {
-        long elapsedSeconds = (long) ((nanos - openedNanos) / NANOS_PER_SECOND);
+        long elapsedSeconds = (long) ((nanos - openedNanos) / 1e9);
         if (elapsedSeconds > secondNumber) {
             closeSecond(usage, elapsedSeconds);
         }

@@ -43,10 +43,6 @@ interface CostSource {
         }
     }
 
-    /**
-     * Reads the sums.
-     *
-     * @throws NoReading if this reading fails, and no earlier reading succeeded
-     */
+    /** @throws NoReading if this reading fails, and no earlier reading succeeded */
     Usage read() throws NoReading, InterruptedException;
 }

@@ -129,9 +129,6 @@ public record ProcFiles(Path root) {
     /** The share of processor time that was used between two readings, in percent. */
     public static final class CpuShare {
 
-        private static final double PERCENT = 100;
-        private static final double NANOS_PER_SECOND = 1e9;
-
         private final NanoClock clock;
         private boolean isFirst = true;
         private double previousUsed;
@@ -158,13 +155,13 @@ public record ProcFiles(Path root) {
             previousUsed = used;
             previousAvailable = available;
             // limited, because the two counters are not read at exactly the same time
-            return hasShare ? Map.of(series, Math.min(PERCENT, PERCENT * usedGrowth / availableGrowth)) : Map.of();
+            return hasShare ? Map.of(series, Math.min(100, 100 * usedGrowth / availableGrowth)) : Map.of();
         }
 
         /** Returns the used CPU time since the last reading, as a percentage of the capacity of the processors. */
         public Map<String, Double> ofProcessors(String series, double usedSeconds, double processors) {
             long nowNanos = clock.nanoTime();
-            processorSeconds += (nowNanos - previousNanos) / NANOS_PER_SECOND * processors;
+            processorSeconds += (nowNanos - previousNanos) / 1e9 * processors;
             previousNanos = nowNanos;
             return since(series, usedSeconds, processorSeconds);
         }

@@ -26,8 +26,6 @@ final class TreeUsage implements CostSource {
     /** Maximum rounding error of two readings: each reading has four times, which are rounded down to a tick. */
     private static final int ROUNDING_TICKS = 8;
 
-    private static final double NANOS_PER_SECOND = 1e9;
-
     private final ProcFiles proc;
     private final Supplier<Optional<ProcessHandle>> root;
     private final NanoClock clock;
@@ -83,7 +81,7 @@ final class TreeUsage implements CostSource {
         long nowNanos = clock.nanoTime();
         long maxNewTicks = ROUNDING_TICKS
                 + (long) ((nowNanos - lastReadNanos)
-                        / NANOS_PER_SECOND
+                        / 1e9
                         * ProcFiles.TICKS_PER_SECOND
                         * Runtime.getRuntime().availableProcessors());
         lastReadNanos = nowNanos;

@@ -59,6 +59,25 @@ class LineSourcesTest {
     }
 
     @Test
+    void endsThreadIfInputEndsAfterClose() throws Exception {
+        Set<Thread> earlierThreads = Thread.getAllStackTraces().keySet();
+        PipedOutputStream consumer = new PipedOutputStream();
+        StandardInput source = new StandardInput(new PipedInputStream(consumer));
+        source.start(collector.lines());
+        consumer.write("t,1,5\n".getBytes(StandardCharsets.UTF_8));
+        consumer.flush();
+        assertThat(collector.awaitReports(1)).containsExactly("t 1 5");
+        source.close();
+        consumer.close();
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
+            if (!earlierThreads.contains(thread) && thread.getName().equals("cdc-tester-stdin")) {
+                thread.join(10_000);
+                assertThat(thread.isAlive()).isFalse();
+            }
+        }
+    }
+
+    @Test
     void remarkIsAvailableInEndCallback() throws Exception {
         BlockingQueue<Optional<String>> remarks = new LinkedBlockingQueue<>();
         try (StandardInput source = new StandardInput(InputStream.nullInputStream())) {

@@ -22,6 +22,7 @@ import io.github.cdctester.workload.tpcc.Tpcc;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Tests that tables are created only if the workload needs new tables, and tests when they are dropped. */
@@ -81,6 +82,18 @@ final class TrialTablesTest {
     }
 
     @Test
+    void dropsSharedTablesIfTablesOfTrialRemain() {
+        RunSettings settings = settings(Tpcc.warehouses(1), true, true);
+        TrialTables tables = new TrialTables(settings, recorder, settings.plan(), trial -> Optional.of(trial.number()));
+        tables.createSharedTables(settings.plan());
+        tables.createTablesFor(
+                Sweep.trials(plan(SweepAxis.warehouses(3)), settings.plan()).get(0));
+        recorder.failingCall = "drop 3";
+        assertThat(tables.close()).isPresent();
+        assertThat(recorder.calls).containsExactly("make 1", "make 3", "drop 1");
+    }
+
+    @Test
     void numbersDirectoriesByStepAndRun() {
         assertThat(Sweep.trials(
                         plan(SweepAxis.threads(1, 2)),
@@ -114,6 +127,7 @@ final class TrialTablesTest {
     private static final class Recorder implements StepTables {
         private final List<String> calls = new ArrayList<>();
         private boolean failsCalls;
+        private String failingCall = "";
 
         @Override
         public List<Check> createTables(Plan plan) {
@@ -131,13 +145,14 @@ final class TrialTablesTest {
         }
 
         private List<Check> call(String description, Plan plan) {
-            if (failsCalls) {
-                throw new RunFailedException("no");
-            }
             int size = plan.loads().get(0).workload() instanceof Tpcc tpcc
                     ? tpcc.warehouses()
                     : plan.loads().get(0).load().threads();
-            calls.add(description + " " + size);
+            String call = description + " " + size;
+            if (failsCalls || call.equals(failingCall)) {
+                throw new RunFailedException("no");
+            }
+            calls.add(call);
             return List.of();
         }
     }

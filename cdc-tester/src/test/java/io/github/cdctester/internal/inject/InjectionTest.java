@@ -72,7 +72,7 @@ class InjectionTest {
     @Test
     void acceptsFaultsOfManagedServerAndConfirmedPurge() {
         for (String schedule : List.of("at 1s: kill-9", "at 1s: restart", "at 1s: purge")) {
-            assertThatCode(() -> injection(schedule).controlledServer(server).check(plan(SERVER)))
+            assertThatCode(() -> withServer(schedule).check(plan(SERVER)))
                     .as(schedule)
                     .doesNotThrowAnyException();
         }
@@ -83,8 +83,7 @@ class InjectionTest {
     @Test
     void purgesLogsOfManagedServerOnly() {
         Endpoint replica = SERVER.withAddress("127.0.0.1", 3307);
-        assertThatThrownBy(
-                        () -> injection("at 1s: purge").controlledServer(server).check(plan(replica)))
+        assertThatThrownBy(() -> withServer("at 1s: purge").check(plan(replica)))
                 .hasMessageContaining("'purge confirmed'");
     }
 
@@ -97,7 +96,7 @@ class InjectionTest {
                 .noneMatch(moment -> moment.fault().kind().endsServer()
                         || moment.fault().kind() == FaultKind.PURGE
                         || moment.fault().kind() == FaultKind.KILL_DUMPS);
-        assertThat(injection.controlledServer(server).moments(plan))
+        assertThat(withServer("random seed 1 every 1s").moments(plan))
                 .anyMatch(moment -> moment.fault().kind() == FaultKind.KILL_9)
                 .anyMatch(moment -> moment.fault().kind() == FaultKind.PURGE)
                 .noneMatch(moment -> moment.fault().kind() == FaultKind.KILL_DUMPS);
@@ -106,10 +105,7 @@ class InjectionTest {
     @Test
     void startsServerEvenIfKillFailed() {
         FaultInjector injector = new FaultInjector(
-                injection("at 0s: kill-9; at 1ms: restart").controlledServer(server),
-                plan(SERVER),
-                List::of,
-                System::nanoTime);
+                withServer("at 0s: kill-9; at 1ms: restart"), plan(SERVER), List::of, System::nanoTime);
         injector.begin(System.nanoTime());
         while (injector.marks().size() < 2) {
             Thread.onSpinWait(); // the timeout that applies to all tests limits this loop
@@ -150,6 +146,10 @@ class InjectionTest {
         Injection injectionOnRequest =
                 Injection.NONE.requesting(new FaultRequests(List.of(Fault.cut(Duration.ofSeconds(1)))));
         assertThat(injectionOnRequest.createsProxies()).isTrue();
+    }
+
+    private Injection withServer(String schedule) {
+        return Injection.of(FaultSchedule.parse(schedule), List.of(), Optional.of(server));
     }
 
     private static Injection injection(String schedule) {

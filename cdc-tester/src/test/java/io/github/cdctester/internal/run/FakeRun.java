@@ -9,6 +9,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
+import io.github.cdctester.internal.consumer.RunningConsumers;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.meter.BinlogMeter;
@@ -18,6 +19,7 @@ import io.github.cdctester.internal.run.load.PhasedLoads;
 import io.github.cdctester.internal.run.load.RunLoad;
 import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.internal.run.outcome.PhaseTotals;
+import io.github.cdctester.internal.run.outcome.RunConsumers;
 import io.github.cdctester.internal.run.outcome.RunJudge;
 import io.github.cdctester.internal.run.outcome.RunRecorder;
 import io.github.cdctester.internal.run.outcome.RunRecorder.Samples;
@@ -67,6 +69,7 @@ final class FakeRun implements RunComponents {
     Optional<WaitCondition> measuredUntil = Optional.empty();
 
     boolean writes = true;
+    RunConsumers consumers = RunConsumers.NONE;
     boolean hasEnded;
     boolean backgroundContinues;
     boolean hasLateTransactions;
@@ -90,7 +93,19 @@ final class FakeRun implements RunComponents {
             (runTimeline, samples) -> RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
 
     RunResult run(Window window) {
-        return new RunController(settings(window), this, clock, phases -> phaseTotals = phases).run();
+        RunSettings settings = settings(window);
+        return new RunController(settings, this, clock, noConsumers(settings), phases -> phaseTotals = phases).run();
+    }
+
+    static RunningConsumers noConsumers(RunSettings settings) {
+        Plan plan = settings.plan();
+        return new RunningConsumers(
+                List.of(),
+                plan,
+                spec -> plan.endpoint(),
+                spec -> false,
+                settings.stop(),
+                settings.listener()::consumer);
     }
 
     private RunSettings settings(Window window) {
@@ -144,6 +159,7 @@ final class FakeRun implements RunComponents {
                 listener,
                 probes,
                 FaultInjector.none(),
+                consumers.judge(),
                 clock));
         recordCall("connect");
     }
@@ -166,6 +182,11 @@ final class FakeRun implements RunComponents {
     @Override
     public RunJudge judge() {
         return new Judge();
+    }
+
+    @Override
+    public RunConsumers consumers() {
+        return consumers;
     }
 
     @Override

@@ -4,9 +4,16 @@ package io.github.cdctester.internal.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Window;
+import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.run.outcome.RunConsumers;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.sample.SampleRow;
+import io.github.cdctester.result.sample.SampleRow.RunPart;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +89,24 @@ class MeasurementTest {
         run.clock.after(Duration.ofSeconds(2), () -> run.hasLateTransactions = false);
         run.run(window(0, 1));
         assertThat(run.millisOfCall("reading stops")).isBetween(2_000L, 2_200L);
+    }
+
+    @Test
+    void lastMeasuredSecondIsNotPartOfWaitForConsumers() {
+        FakeRun run = new FakeRun();
+        ConsumerProbe probe = ConsumerProbe.named("late");
+        ConsumerJudge judge = new ConsumerJudge(
+                List.of(probe), false, true, true, false, new LedgerMemory(0), () -> run.clock.nanoTime() / 1_000);
+        judge.listen();
+        run.consumers = new RunConsumers(Optional.of(judge), null, Optional.empty());
+        run.clock.after(Duration.ofMillis(500), () -> judge.commits().onCommit(1, 2, "", 3));
+        run.clock.after(Duration.ofMillis(3_300), probe::ended);
+        run.run(window(0, 2));
+
+        assertThat(run.rows)
+                .extracting(SampleRow::phase)
+                .containsExactly(RunPart.MEASURE, RunPart.MEASURE, RunPart.DRAIN, RunPart.DRAIN);
+        assertThat(run.rows.get(1).seconds()).isEqualTo(1);
     }
 
     @Test

@@ -64,7 +64,7 @@ public final class SimulatedDay {
         fake.meter.windowOpened("binlog.000001", offset);
         fake.meter.readEnd("binlog.000001", offset, 0);
         fake.clock.after(Duration.ofMillis(500), this::simulateSecond);
-        return new RunController(settings, fake, fake.clock, onPhasesCompleted).run();
+        return new RunController(settings, fake, fake.clock, FakeRun.noConsumers(settings), onPhasesCompleted).run();
     }
 
     /** Returns the latencies of the first load over the whole run. */

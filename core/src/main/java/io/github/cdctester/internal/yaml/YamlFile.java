@@ -2,6 +2,11 @@
 package io.github.cdctester.internal.yaml;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.SecretFile;
+import io.github.cdctester.internal.bound.BoundedFile;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,6 +58,18 @@ public final class YamlFile {
     private YamlFile(String label, Map<String, String> options) {
         this.label = label;
         this.options = options;
+    }
+
+    /** Parses a file with settings, without options. Messages contain the name of the file. */
+    public static YamlNode parse(Path file) {
+        try {
+            String text = BoundedFile.text(file, BoundedFile.MAX_SMALL_FILE_BYTES);
+            return parse(String.valueOf(file.getFileName()), text, Map.of());
+        } catch (BoundedFile.TooLongException e) {
+            throw new RunFailedException(file + " cannot be read: " + SecretFile.reasonOf(e), e);
+        } catch (IOException e) {
+            throw new InvalidPlanException(String.valueOf(file), "cannot be read: " + SecretFile.reasonOf(e));
+        }
     }
 
     /**

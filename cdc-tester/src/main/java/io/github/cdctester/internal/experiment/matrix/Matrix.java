@@ -100,7 +100,7 @@ public final class Matrix implements Strategy {
         this.ownsServer = ownsServer;
         this.listener = listener;
         server = new MatrixServer(settingSwitch, listener);
-        Duration settling = TrialRunner.settleTimeout(base, matrix.settleTimeout());
+        Duration settling = TrialRunner.settleTimeout(base.plan(), matrix.settleTimeout());
         runner = new TrialRunner(
                 this.base,
                 new TrialTables(
@@ -140,16 +140,10 @@ public final class Matrix implements Strategy {
         Throwable firstFailure = failures.first();
         MatrixResult[] result = new MatrixResult[1];
         failures.run(() -> result[0] = writeResult(interrupted, firstFailure, errors));
-        if (failures.wasInterrupted()) {
-            Thread.currentThread().interrupt();
-        }
         // the result reports expected failures; other exceptions are rethrown unchanged
         boolean isExpected =
                 firstFailure instanceof RunFailedException || firstFailure instanceof SettingFailedException;
-        if (!undoCompleted || firstFailure != null && !isExpected) {
-            failures.rethrow();
-        }
-        if (result[0] == null) {
+        if (!undoCompleted || firstFailure != null && !isExpected || result[0] == null) {
             failures.rethrow();
         }
         return Objects.requireNonNull(result[0], "no result, and no failure");
@@ -176,7 +170,7 @@ public final class Matrix implements Strategy {
         return reasons.isEmpty() ? null : String.join("; ", reasons);
     }
 
-    private void measure() throws InterruptedException {
+    private void measure() {
         if (!runner.announceStart(this)) {
             return;
         }

@@ -7,6 +7,7 @@ import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.experiment.matrix.setting.JournalFile;
 import io.github.cdctester.internal.report.JsonRecords;
 import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.report.files.UsedDirectory;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.RunResult;
@@ -23,13 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The directory of a matrix. When a cell ends, its files are written to the cell's directory. Then a line is appended to the
- * journal, {@value #JOURNAL}. A later start reads the completed cells from the journal. Not thread-safe.
+ * journal, {@value UsedDirectory#MATRIX_JOURNAL}. A later start reads the completed cells from the journal. Not thread-safe.
  */
 public final class MatrixFiles {
-
-    static final String JOURNAL = "matrix.jsonl";
-
-    private static final String UNDO_JOURNAL = "undo.jsonl";
 
     /**
      * A line of the journal. Exactly one component is not null.
@@ -56,11 +53,11 @@ public final class MatrixFiles {
     public MatrixFiles(Path directory, ResultFiles resultFiles) {
         this.directory = directory;
         this.resultFiles = resultFiles;
-        journal = new JournalFile(directory.resolve(JOURNAL));
+        journal = new JournalFile(directory.resolve(UsedDirectory.MATRIX_JOURNAL));
     }
 
     public Path undoJournal() {
-        return directory.resolve(UNDO_JOURNAL);
+        return directory.resolve(UsedDirectory.UNDO_JOURNAL);
     }
 
     void begin(List<String> plan) {

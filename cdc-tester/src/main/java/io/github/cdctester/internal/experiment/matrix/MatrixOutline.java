@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.internal.experiment.TrialRunner;
 import io.github.cdctester.internal.experiment.TrialTimes;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixConsumer;
@@ -77,7 +78,8 @@ public final class MatrixOutline {
     /** Estimates the duration of all cells. A conditional warm-up is assumed to take its maximum time. */
     public static Duration estimate(MatrixPlan matrix, Plan base) {
         List<Cell> cells = CellOrder.of(matrix, base);
-        TrialTimes times = new TrialTimes(matrix.warmUp().maxDuration(), matrix.time(), matrix.settleTimeout());
+        Duration settling = TrialRunner.settleTimeout(base, matrix.settleTimeout());
+        TrialTimes times = new TrialTimes(matrix.warmUp().maxDuration(), matrix.time(), settling);
         return Duration.ofSeconds(Math.round(times.seconds(cells.size()) + setupSeconds(cells)));
     }
 

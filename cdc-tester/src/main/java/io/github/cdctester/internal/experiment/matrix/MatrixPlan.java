@@ -189,18 +189,10 @@ public record MatrixPlan(
         return labels.contains(DEFAULT_SUMMARY_POINT) ? DEFAULT_SUMMARY_POINT : labels.get(labels.size() - 1);
     }
 
-    /**
-     * A workload of a matrix.
-     *
-     * @param name name in tables and results, unique in the matrix
-     */
+    /** @param name name in tables and results, unique in the matrix */
     public record MatrixWorkload(String name, WorkloadSpec spec) {
 
         private static final Pattern INVALID_NAME_CHARACTERS = Pattern.compile("[^\\p{L}\\p{N}._-]+");
-
-        public static MatrixWorkload of(WorkloadSpec spec) {
-            return new MatrixWorkload(spec.name(), spec);
-        }
 
         /** Returns a load with this name. Characters that a load's name cannot contain are replaced by {@code -}. */
         NamedLoad load(LoadSpec load) {
@@ -209,14 +201,9 @@ public record MatrixPlan(
         }
     }
 
-    /**
-     * A consumer of a matrix.
-     *
-     * @param name name of the consumer, followed by the values of its settings; unique in the matrix
-     */
+    /** @param name name of the consumer, followed by the values of its settings; unique in the matrix */
     public record MatrixConsumer(String name, ConsumerSpec spec) {
 
-        /** Returns the consumer with these settings. */
         public static MatrixConsumer of(ConsumerSpec spec, Map<String, String> settings) {
             StringBuilder name = new StringBuilder(spec.name());
             settings.forEach(

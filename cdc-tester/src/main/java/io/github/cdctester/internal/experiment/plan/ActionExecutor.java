@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.plan;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.internal.program.Program;
 import io.github.cdctester.internal.run.load.WriteTarget;
@@ -96,22 +97,35 @@ final class ActionExecutor implements AutoCloseable {
             injection.accept(inject.fault()); // the injector reports the effect
             return;
         }
-        try {
-            if (action.operation() instanceof TimedAction.Sql sql) {
-                execute(sql);
-            } else if (action.operation() instanceof TimedAction.Command command) {
-                try (Program program = Program.start("the program", command.words(), endpoint)) {
-                    runAbortably(program, program::awaitSuccess);
-                }
+        FirstFailure failures = new FirstFailure();
+        boolean succeeded = failures.run(() -> execute(action.operation()));
+        if (succeeded) {
+            ActionMark mark = addMark(action, actionStartNanos, (System.nanoTime() - actionStartNanos) / 1e6, null);
+            failures.run(() -> listener.accept(mark));
+        }
+        Throwable failure = failures.first();
+        if (failure != null) {
+            onFailure.accept(succeeded ? failure : recordFailure(action, actionStartNanos, failure));
+        }
+    }
+
+    private Throwable recordFailure(TimedAction action, long actionStartNanos, Throwable cause) {
+        boolean isError = cause instanceof Error;
+        String reason =
+                isError ? cause.toString() : String.valueOf(cause.getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
+        addMark(action, actionStartNanos, null, reason);
+        return isError
+                ? cause // an Error also fails the run
+                : new RunFailedException("the action '" + action.operation() + "' failed: " + reason, cause);
+    }
+
+    private void execute(TimedAction.Operation operation) throws SQLException {
+        if (operation instanceof TimedAction.Sql sql) {
+            execute(sql);
+        } else if (operation instanceof TimedAction.Command command) {
+            try (Program program = Program.start("the program", command.words(), endpoint)) {
+                runAbortably(program, program::awaitSuccess);
             }
-            listener.accept(addMark(action, actionStartNanos, (System.nanoTime() - actionStartNanos) / 1e6, null));
-        } catch (Exception e) {
-            String reason = String.valueOf(e.getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
-            addMark(action, actionStartNanos, null, reason);
-            onFailure.accept(new RunFailedException("the action '" + action.operation() + "' failed: " + reason, e));
-        } catch (Error e) { // an Error also fails the run
-            addMark(action, actionStartNanos, null, String.valueOf(e));
-            onFailure.accept(e);
         }
     }
 

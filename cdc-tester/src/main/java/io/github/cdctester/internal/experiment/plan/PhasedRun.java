@@ -63,8 +63,6 @@ public final class PhasedRun {
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
     /**
-     * Creates the run of a plan without starting it.
-     *
      * @param serverProcess returns the server's process if this process has started the server
      * @param runFunction executes the run, for example {@link PlannedRun#runInPhases}
      */

@@ -88,7 +88,6 @@ public record Scenario(
         return phases.stream().map(this::longest).noneMatch(Duration::isZero);
     }
 
-    /** Returns the faults that the actions inject. */
     public List<Fault> injected() {
         return actions.stream()
                 .map(TimedAction::operation)

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.plan;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.UnfinishedRun.MeasuredPart;
 import io.github.cdctester.internal.report.UnfinishedRun.OneLoad;
+import io.github.cdctester.internal.run.outcome.StreamTotals;
 import io.github.cdctester.internal.summary.DurationsSum;
 import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
@@ -43,9 +44,9 @@ final class SecondsSum {
         UnfinishedRun.Load totals(double seconds) {
             return new UnfinishedRun.Load(
                     transactions,
-                    rate(transactions, seconds),
+                    StreamTotals.rate(transactions, seconds),
                     queries,
-                    rate(queries, seconds),
+                    StreamTotals.rate(queries, seconds),
                     errors,
                     latency.value(null),
                     startDelay.value(null));
@@ -123,20 +124,16 @@ final class SecondsSum {
                         : new UnfinishedRun.Stream(
                                 delay.value(delaySource),
                                 bytes,
-                                rate(bytes, seconds),
+                                StreamTotals.rate(bytes, seconds),
                                 events,
-                                rate(events, seconds),
+                                StreamTotals.rate(events, seconds),
                                 transactions,
-                                rate(transactions, seconds),
+                                StreamTotals.rate(transactions, seconds),
                                 heartbeats,
                                 true,
                                 new TreeMap<>(eventsByKind),
                                 behindBytes),
                 connected ? write.totals(seconds) : null,
                 loads);
-    }
-
-    private static double rate(long count, double seconds) {
-        return seconds > 0 ? count / seconds : 0;
     }
 }

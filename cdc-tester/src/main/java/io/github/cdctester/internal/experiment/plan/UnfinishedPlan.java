@@ -55,11 +55,7 @@ public final class UnfinishedPlan {
                 null);
     }
 
-    /**
-     * An unfinished run.
-     *
-     * @param seconds the samples before the first incomplete sample; read from the file on demand
-     */
+    /** @param seconds the samples before the first incomplete sample; read from the file on demand */
     public record UnfinishedSamples(UnfinishedRun run, List<SampleRow> seconds) {}
 
     /**

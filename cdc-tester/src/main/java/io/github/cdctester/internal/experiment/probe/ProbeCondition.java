@@ -40,8 +40,6 @@ public final class ProbeCondition implements WaitCondition {
     }
 
     /**
-     * The condition on a series.
-     *
      * @param bound limit of the comparison; zero in the probe's unit if the relation needs no limit
      * @param forAtLeast time for which the comparison must be true; zero: a single value is enough
      * @param within maximum change of the value during that time; empty for any change

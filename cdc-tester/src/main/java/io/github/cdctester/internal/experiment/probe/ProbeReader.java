@@ -4,9 +4,7 @@ package io.github.cdctester.internal.experiment.probe;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.InvalidPlanException;
-import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.SecretFile;
-import io.github.cdctester.internal.bound.BoundedFile;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource;
 import io.github.cdctester.internal.experiment.probe.source.ProbeSource.Http;
 import io.github.cdctester.internal.experiment.probe.source.PrometheusSelector;
@@ -67,15 +65,7 @@ public final class ProbeReader {
 
     /** Reads a file with the content of a plan's key {@code probes}, with or without this key. */
     public static List<ProbeSpec> readFile(Path file) {
-        String name = String.valueOf(file.getFileName());
-        YamlNode root;
-        try {
-            root = YamlFile.parse(name, BoundedFile.text(file, BoundedFile.MAX_SMALL_FILE_BYTES), Map.of());
-        } catch (BoundedFile.TooLongException e) {
-            throw new RunFailedException(file + " cannot be read: " + SecretFile.reasonOf(e), e);
-        } catch (IOException e) {
-            throw new InvalidPlanException(String.valueOf(file), "cannot be read: " + SecretFile.reasonOf(e));
-        }
+        YamlNode root = YamlFile.parse(file);
         Map<String, YamlNode> entries = root.entries();
         Map<String, YamlNode> probes = root.get("probes")
                 .filter(head -> entries.size() == 1 && head.isMapping())

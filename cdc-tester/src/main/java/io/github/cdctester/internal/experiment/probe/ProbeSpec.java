@@ -30,7 +30,6 @@ public record ProbeSpec(
         Optional<Endpoint> at,
         Map<String, ResultMetric> ownFigures) {
 
-    /** Default interval of a probe. */
     public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(1);
 
     public static final String NO_UNIT = "none";

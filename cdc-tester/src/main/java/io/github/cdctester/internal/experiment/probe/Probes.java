@@ -55,8 +55,6 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     private static final Set<String> PERMANENT_KINDS = Set.of("start", "several", "label");
 
     /**
-     * One reading of a probe.
-     *
      * @param seconds time of the reading, in seconds since the start of the probes
      * @param values values by the flat names of the series; empty in a gap
      * @param gap reason of the gap, in one sentence; {@code null} without a gap
@@ -87,8 +85,6 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     private long startNanos;
 
     /**
-     * Creates the probes without connecting to their sources.
-     *
      * @param onReading receives the readings after the start, in the probes' threads; an exception ends the run. The caller
      *     closes this consumer after the probes
      */

@@ -53,11 +53,7 @@ public final class RateSearch {
         return steps >= plan.steps() ? Optional.empty() : Optional.ofNullable(computeNext());
     }
 
-    /**
-     * Records the outcome of a trial.
-     *
-     * @param throughput actual throughput under overload, per second; {@code null} if unknown
-     */
+    /** @param throughput actual throughput under overload, per second; {@code null} if unknown */
     public void recordOutcome(NextTrial trial, Outcome outcome, @Nullable Double throughput) {
         steps++;
         if (outcome == Outcome.NOT_MEASURED) {
@@ -241,7 +237,6 @@ public final class RateSearch {
         return plan.isClose(passedRate, failedRate) ? Status.FOUND : Status.COARSE;
     }
 
-    /** The next rate, and the purpose of its trial. */
     public record NextTrial(double rate, Purpose purpose) {}
 
     public enum Outcome {
@@ -254,8 +249,6 @@ public final class RateSearch {
     }
 
     /**
-     * The answer of a search so far.
-     *
      * @param rate the highest confirmed rate below all failed rates; without a confirmed rate, the highest passed rate; {@code
      *     null} if no rate passed
      * @param lowestFailed the lowest failed rate; without a confirmed rate, including failed confirmations; {@code null} if no
@@ -272,8 +265,6 @@ public final class RateSearch {
             @Nullable Double relativeGap) {}
 
     /**
-     * The parameters of a search.
-     *
      * @param start the first rate, from {@code minRate} to {@code maxRate}
      * @param precision maximum relative distance between the answer and the lowest failed rate above it, such as 0.05 for 5 %
      */

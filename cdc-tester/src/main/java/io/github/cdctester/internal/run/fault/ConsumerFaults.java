@@ -23,26 +23,21 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     private final Map<String, NetworkFaults> networks = new HashMap<>();
     private final Map<String, RunningConsumer> consumers = new HashMap<>();
 
-    private ConsumerFaults(List<Fault> faults, Plan plan) {
+    /** Creates a proxy for each consumer that has a network fault or requires a proxy. */
+    public ConsumerFaults(List<Fault> faults, List<ConsumerSpec> specs, Plan plan) {
         this.faults = faults;
         this.plan = plan;
-    }
-
-    /** Creates a proxy for each consumer that has a network fault or requires a proxy. */
-    public static ConsumerFaults of(List<Fault> faults, List<ConsumerSpec> specs, Plan plan) {
-        ConsumerFaults consumerFaults = new ConsumerFaults(faults, plan);
         for (ConsumerSpec spec : specs) {
             ConsumerSpec.Proxy proxy = spec.proxy();
             boolean hasNetworkFault = faults.stream()
                     .anyMatch(fault ->
                             fault.consumer().equals(spec.name()) && fault.kind().isNetworkFault());
             if (proxy != null || hasNetworkFault) {
-                consumerFaults.networks.put(
+                networks.put(
                         spec.name(),
-                        NetworkFaults.listeningAt((proxy == null ? ConsumerSpec.Proxy.LOCAL : proxy).listen()));
+                        new NetworkFaults(List.of(), (proxy == null ? ConsumerSpec.Proxy.LOCAL : proxy).listen()));
             }
         }
-        return consumerFaults;
     }
 
     /** Returns the endpoint that a consumer connects to: the server, or the consumer's proxy. */

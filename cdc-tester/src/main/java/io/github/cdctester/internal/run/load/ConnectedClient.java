@@ -64,7 +64,6 @@ public record ConnectedClient(
         return open(endpoint, tls, spec, connections);
     }
 
-    /** Returns a client with JDBC connections. */
     public static ConnectedClient jdbc(
             LoadClient client, String driver, Workload workload, ConnectionSource connections) {
         return new ConnectedClient(client, driver, LoadDriver.jdbc(workload, connections), connections::close);

@@ -3,7 +3,6 @@ package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.closing.FirstFailure;
@@ -84,10 +83,6 @@ public final class RunningLoad {
     /** Sets the receiver for commits of workers in other processes. Called before connecting. */
     void reportCommits(@Nullable RemoteCommits commits) {
         remoteCommits = commits;
-    }
-
-    public WorkloadSpec spec() {
-        return load.workload();
     }
 
     public NamedLoad load() {

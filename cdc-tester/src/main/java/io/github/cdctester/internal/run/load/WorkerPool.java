@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 public interface WorkerPool extends AutoCloseable {
 
     /**
-     * Specification of a load's workers.
-     *
      * @param firstWorker number of the first worker; earlier loads with the same workload have the lower numbers
      * @param tracking tracks the workers' commits; {@code null} for no tracking
      * @param remoteCommits receives each commit of workers in other processes; {@code null} for no receiver

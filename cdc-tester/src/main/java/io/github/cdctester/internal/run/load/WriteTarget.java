@@ -243,11 +243,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
                 .nonSysbenchTables();
     }
 
-    /**
-     * Rejects the drop of tables that this tool did not create.
-     *
-     * @throws ForeignTablesException if a table of the workload exists without this tool's mark
-     */
+    /** Rejects the drop of tables that this tool did not create. */
     public void refuseToDropForeign(Workload workload) {
         List<String> unmarkedTables = withRetry(
                         "listing the tables in " + schemaAtServer(),

@@ -23,29 +23,16 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
         return new MeasuredStream(stream, sampler, lastSnapshot, countsInWindow(lastSnapshot));
     }
 
-    private static StreamCounts countsInWindow(StreamSnapshot lastSnapshot) {
-        StreamCounts windowStart = lastSnapshot.windowCounts();
+    /** Returns the counts since the start of the measured part. */
+    static StreamCounts countsInWindow(StreamSnapshot snapshot) {
+        StreamCounts windowStart = snapshot.windowCounts();
         // the window starts with its first transaction; without a transaction the counts are zero
-        return windowStart == null ? StreamCounts.ZERO : lastSnapshot.counts().minus(windowStart);
+        return windowStart == null ? StreamCounts.ZERO : snapshot.counts().minus(windowStart);
     }
 
-    /** Returns a count since the start of the measured part. */
-    static long countInWindow(StreamSnapshot snapshot, Metric metric) {
-        return countsInWindow(snapshot).get(metric);
-    }
-
-    /** Returns the number of transactions since the start of the measured part, without heartbeats. */
-    static long observedTransactions(StreamSnapshot snapshot) {
-        return observedTransactions(countsInWindow(snapshot));
-    }
-
-    /** Returns the number of transactions in the measured part, without heartbeats. */
-    long observedTransactions() {
-        return observedTransactions(counts);
-    }
-
-    private static long observedTransactions(StreamCounts streamCounts) {
-        return streamCounts.get(Metric.TRANSACTIONS) - streamCounts.get(Metric.HEARTBEATS);
+    /** Returns the number of transactions without heartbeats. */
+    static long observedTransactions(StreamCounts counts) {
+        return counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS);
     }
 
     StreamSummary streamSummary(CdcSummary cdc) {
@@ -97,7 +84,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
     private long transactionsInDrain(StreamCounts windowEndCounts, boolean hasOwn) {
         return hasOwn
                 ? counts.get(Metric.OWN_TRANSACTIONS) - windowEndCounts.get(Metric.OWN_TRANSACTIONS)
-                : observedTransactions() - observedTransactions(windowEndCounts);
+                : observedTransactions(counts) - observedTransactions(windowEndCounts);
     }
 
     private CdcSummary.Position startPosition() {

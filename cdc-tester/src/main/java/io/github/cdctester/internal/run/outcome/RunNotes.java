@@ -17,6 +17,7 @@ import io.github.cdctester.internal.run.load.WriteTarget;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.LogServer;
 import io.github.cdctester.internal.run.stream.StreamSide;
+import io.github.cdctester.internal.summary.ReaderShare;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
@@ -36,9 +37,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates notes about conditions that may distort the values of a run. */
 final class RunNotes {
-
-    /** A reader with a smaller share of CPU time was not the bottleneck. */
-    private static final double BUSY_SHARE = 0.8;
 
     /** Tolerated delay of a load's start, in ns. */
     private static final long LATE_NANOS = 50_000_000;
@@ -63,11 +61,7 @@ final class RunNotes {
         this.timeline = timeline;
     }
 
-    /**
-     * Collects the notes.
-     *
-     * @param writer {@code null} if other clients wrote
-     */
+    /** @param writer {@code null} if other clients wrote */
     List<Note> of(
             Summary summary,
             Verdict verdict,
@@ -190,7 +184,7 @@ final class RunNotes {
             return; // one value cannot show which stream was the bottleneck
         }
         double busyShare = summary.tester().readerCpuSeconds() / summary.seconds();
-        if (busyShare >= 0 && busyShare < BUSY_SHARE && summary.seconds() >= MIN_DRAIN_SECONDS) {
+        if (busyShare >= 0 && busyShare < ReaderShare.MIN_BOTTLENECK_SHARE && summary.seconds() >= MIN_DRAIN_SECONDS) {
             String buffer = streams.streams().get(0).server().info().netBufferLength();
             add(Code.SERVER_LIMITED, "cpuPercent", 100 * busyShare, "netBufferLength", buffer);
         }
@@ -255,7 +249,7 @@ final class RunNotes {
         long statementTransactions = 0;
         for (FollowedStream stream : streams.streams()) {
             statementTransactions +=
-                    MeasuredStream.countInWindow(stream.meter().snapshot(), Metric.STATEMENT_TRANSACTIONS);
+                    MeasuredStream.countsInWindow(stream.meter().snapshot()).get(Metric.STATEMENT_TRANSACTIONS);
             String incident = stream.subscription().state().incident();
             if (!incident.isEmpty()) {
                 add(Code.INCIDENT_IN_LOG, "place", incident);

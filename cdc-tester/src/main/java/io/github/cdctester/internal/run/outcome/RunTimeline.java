@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Times and states of a run, in addition to its meters. Used by the run's thread only. */
 public final class RunTimeline {
 
-    /** A phase with its measurements. */
     public record MeasuredPhase(PhaseSpan span, @Nullable CdcSummary cdc) {}
 
     /** Start of the measured part, or of the run if the measured part did not start. */

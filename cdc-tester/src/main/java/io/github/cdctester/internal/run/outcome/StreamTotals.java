@@ -89,7 +89,7 @@ public record StreamTotals(
         }
     }
 
-    static double rate(long count, double seconds) {
+    public static double rate(long count, double seconds) {
         return seconds > 0 ? count / seconds : 0;
     }
 

@@ -42,8 +42,6 @@ public final class Verifier implements RunJudge {
     private long loggedBeforeWindow;
 
     /**
-     * Creates the verifier.
-     *
      * @param consumers additional receiver of commits; {@code null} for no receiver
      * @param sharedRows judge of streams that divide one log; {@code null} if each stream contains the whole log
      */
@@ -170,7 +168,8 @@ public final class Verifier implements RunJudge {
             case EXACT -> stream.check().map(StreamCheck::pending).orElse(0L) > 0;
             case COUNTS ->
                 stream.spec().logName().isEmpty() // a named stream contains only a part of the log
-                        && MeasuredStream.observedTransactions(stream.meter().snapshot())
+                        && MeasuredStream.observedTransactions(MeasuredStream.countsInWindow(
+                                        stream.meter().snapshot()))
                                 < loggedCommits.getAsLong() - loggedBeforeWindow;
             default -> false;
         };
@@ -306,7 +305,7 @@ public final class Verifier implements RunJudge {
         return new Evidence(
                 write == null ? null : write.logged(),
                 write == null ? null : write.unknownOutcome(),
-                measuredStream.observedTransactions(),
+                MeasuredStream.observedTransactions(measuredStream.counts()),
                 measuredStream.stream().check().map(StreamCheck::findings).orElse(StreamFindings.NOTHING),
                 measuredStream.stream().server().info().hasGtids(),
                 measuredStream.counts().get(Metric.HEARTBEATS),

@@ -86,7 +86,7 @@ final class WriteTotals {
             double seconds,
             List<WorkloadSummary> workloads) {
         WorkloadSpec.NewOrderRate newOrders = loads.stream()
-                .flatMap(load -> load.spec().newOrders().stream())
+                .flatMap(load -> load.load().workload().newOrders().stream())
                 .findFirst()
                 .orElse(null);
         double newOrdersPerMinute = newOrders == null ? 0 : newOrdersPerMinute(newOrders, write, seconds);

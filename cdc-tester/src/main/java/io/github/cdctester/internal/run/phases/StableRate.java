@@ -24,15 +24,12 @@ import java.util.List;
  */
 public final class StableRate implements WaitCondition {
 
-    /** Length of the interval, in s. */
     public static final int INTERVAL_SECONDS = 60;
 
     /** Maximum change over the interval, in percent of the mean rate, independent of the noise. */
     private static final double MAX_CHANGE_PERCENT = 5;
 
     private static final double MAX_STANDARD_ERRORS = 2;
-    private static final double PERCENT = 100;
-
     /** The change must stay within the limits for the interval divided by this number. */
     private static final int STABLE_TIME_DIVISOR = 4;
 
@@ -48,8 +45,6 @@ public final class StableRate implements WaitCondition {
     private int stableSeconds;
 
     /**
-     * Adds a second.
-     *
      * @param length exact length of the second, in s; more than 0
      * @param perSecond rate in this second
      */
@@ -84,6 +79,6 @@ public final class StableRate implements WaitCondition {
         double change = Math.abs(line.slope() * totalSeconds);
         return line.mean() > 0
                 && change <= MAX_STANDARD_ERRORS * line.slopeError() * totalSeconds + ROUNDING * line.mean()
-                && change <= MAX_CHANGE_PERCENT / PERCENT * line.mean();
+                && change <= MAX_CHANGE_PERCENT / 100 * line.mean();
     }
 }

@@ -36,11 +36,7 @@ public record PodCommand(
     private static final Duration MIN_KEEP_TIME = Duration.ofMinutes(1);
     private static final Duration MAX_KEEP_TIME = Duration.ofDays(30);
 
-    /**
-     * Checks the values.
-     *
-     * @throws InvalidPlanException if the files are too large for a Secret, or {@code keepTime} is out of range
-     */
+    /** @throws InvalidPlanException if the files are too large for a Secret, or {@code keepTime} is out of range */
     public PodCommand {
         arguments = List.copyOf(arguments);
         files = new TreeMap<>(files);

@@ -11,8 +11,6 @@ import java.util.function.Function;
 public interface PodRun extends AutoCloseable {
 
     /**
-     * The outcome of the command.
-     *
      * @param exitCode exit code of the process; 1 if it was killed
      * @param failure the reason that Kubernetes reports for a killed process; empty otherwise
      * @param outputComplete false if the last lines cannot be read, but may still exist

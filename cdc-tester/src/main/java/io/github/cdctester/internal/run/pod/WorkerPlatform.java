@@ -51,10 +51,8 @@ public interface WorkerPlatform {
     /** Returns Roles with the permissions that users and coordinators need, with an account and a binding, as YAML. */
     String rights();
 
-    /** Running pods. */
     interface RunningWorkerPods extends WorkerNodes.Platform, AutoCloseable {
 
-        /** Returns the name of the Job. */
         String name();
 
         /** Returns the addresses of all pods, in the order of their index. */

@@ -64,8 +64,6 @@ public final class FollowedStream implements AutoCloseable {
     private boolean hasEnded;
 
     /**
-     * Creates the stream without connecting.
-     *
      * @param markedByHeartbeats true if heartbeats mark the start and end of the measured part, false if positions do
      * @param writes true if the run writes, and opens the window later; otherwise measuring starts with the first event
      */
@@ -202,7 +200,6 @@ public final class FollowedStream implements AutoCloseable {
 
     FaultInjector.Target faultTarget() {
         return new FaultInjector.Target(
-                name(),
                 followed().endpoint(),
                 subscription().state().connectionId(),
                 meter().snapshot().position().file());

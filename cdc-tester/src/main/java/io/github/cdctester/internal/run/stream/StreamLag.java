@@ -21,8 +21,6 @@ final class StreamLag {
         long between(LogPosition from, LogPosition to) throws IOException;
     }
 
-    private static final long UNKNOWN_BYTES = Goal.UNKNOWN;
-
     /** Maximum age of a usable report of the log's end. The probe queries once per second. */
     private static final long MAX_REPORT_AGE_MICROS = 3_000_000;
 
@@ -30,9 +28,7 @@ final class StreamLag {
     private static final long STORE_INTERVAL_MICROS = 900_000;
 
     /**
-     * The last reported end of the log.
-     *
-     * @param behindBytes bytes from the stream's position to this end; {@link #UNKNOWN_BYTES} if the server did not report them
+     * @param behindBytes bytes from the stream's position to this end; {@link Goal#UNKNOWN} if the server did not report them
      * @param isUnchanged true if the previous report had the same end, or if there is none
      */
     private record ReportedEnd(
@@ -87,7 +83,7 @@ final class StreamLag {
         long completeBytes = snapshot.counts().get(Metric.BYTES);
         ReportedEnd last = lastReport;
         if (last == null) {
-            return new LogProgress(readBytes, completeBytes, UNKNOWN_BYTES, Long.MAX_VALUE);
+            return new LogProgress(readBytes, completeBytes, Goal.UNKNOWN, Long.MAX_VALUE);
         }
         return new LogProgress(
                 readBytes, completeBytes, bytesBehind(last, snapshot), clock.epochMicros() - last.atMicros);
@@ -98,8 +94,8 @@ final class StreamLag {
         if (last.behindBytes == 0 || snapshot.position().isAtOrAfter(last.end.file(), last.end.offset())) {
             return 0;
         }
-        return last.behindBytes == UNKNOWN_BYTES
-                ? UNKNOWN_BYTES
+        return last.behindBytes == Goal.UNKNOWN
+                ? Goal.UNKNOWN
                 : Math.max(1, last.behindBytes - (snapshot.counts().get(Metric.BYTES) - last.completeBytes));
     }
 
@@ -114,7 +110,7 @@ final class StreamLag {
         // unread data keeps its age until it is read, even if the server no longer reports its end
         return new MeteredStream.Backlog(
                 last == null || nowMicros - last.atMicros > MAX_REPORT_AGE_MICROS
-                        ? UNKNOWN_BYTES
+                        ? Goal.UNKNOWN
                         : last.isUnchanged ? bytesBehind(last, snapshot) : last.behindBytes,
                 unread.ageMicros(snapshot.position(), nowMicros));
     }

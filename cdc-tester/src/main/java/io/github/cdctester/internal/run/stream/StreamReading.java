@@ -23,11 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** One stream with its meter and its check of commits, read by this process or by a worker node. */
 public interface StreamReading {
 
-    /**
-     * The requested measurements of a stream.
-     *
-     * @param unorderedSources UUIDs of sources whose GTID numbers are not in the order of the log
-     */
+    /** @param unorderedSources UUIDs of sources whose GTID numbers are not in the order of the log */
     record RequestedMeasurements(
             DelayChoice delays, boolean mariaDb, boolean writes, long largeFromBytes, List<String> unorderedSources) {}
 

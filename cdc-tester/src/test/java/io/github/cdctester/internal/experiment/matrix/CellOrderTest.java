@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
@@ -51,9 +53,9 @@ final class CellOrderTest {
                 settings,
                 axis,
                 List.of(
-                        MatrixWorkload.of(Sysbench.oltpReadOnly()),
-                        MatrixWorkload.of(Sysbench.oltpReadWrite()),
-                        MatrixWorkload.of(Sysbench.oltpWriteOnly())),
+                        new MatrixWorkload("oltp_read_only", Sysbench.oltpReadOnly()),
+                        new MatrixWorkload("oltp_read_write", Sysbench.oltpReadWrite()),
+                        new MatrixWorkload("oltp_write_only", Sysbench.oltpWriteOnly())),
                 List.of(),
                 5,
                 seed,
@@ -163,6 +165,10 @@ final class CellOrderTest {
                         "needs SYSTEM_VARIABLES_ADMIN, or SUPER, for variables");
         assertThat(MatrixOutline.estimate(plan(EXPENSIVE_SETTINGS, 1), FakeRuns.base(Sysbench.oltpReadOnly())))
                 .isEqualTo(Duration.ofSeconds(495 * 73 + 5 * 2 + 10));
+        Plan withoutStream = FakeRuns.base(Sysbench.oltpReadOnly()).subscriber(SubscriberSpec.DEFAULT.stream(false));
+        assertThat(MatrixOutline.estimate(plan(EXPENSIVE_SETTINGS, 1), withoutStream))
+                .as("without waits for an idle stream")
+                .isEqualTo(Duration.ofSeconds(495 * 71 + 5 * 2 + 10));
     }
 
     @Test
@@ -210,7 +216,7 @@ final class CellOrderTest {
 
     @Test
     void rotatesConsumersFromRepeatToRepeat() {
-        List<MatrixWorkload> workloads = List.of(MatrixWorkload.of(Sysbench.oltpReadOnly()));
+        List<MatrixWorkload> workloads = List.of(new MatrixWorkload("oltp_read_only", Sysbench.oltpReadOnly()));
         List<Cell> cells = cells(4, workloads, "A", "B", "C");
         List<String> orders = List.of("ABC", "BCA", "CAB", "ABC");
         for (int i = 0; i < cells.size(); i += 3) {

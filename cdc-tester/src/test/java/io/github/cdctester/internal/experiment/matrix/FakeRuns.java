@@ -57,7 +57,9 @@ final class FakeRuns implements TrialRuns, StepTables {
                 settings.get(0).name(),
                 settings,
                 SweepAxis.threads(1, 4),
-                List.of(MatrixWorkload.of(Sysbench.oltpInsert()), new MatrixWorkload("read", Sysbench.oltpReadOnly())),
+                List.of(
+                        new MatrixWorkload("oltp_insert", Sysbench.oltpInsert()),
+                        new MatrixWorkload("read", Sysbench.oltpReadOnly())),
                 List.of(),
                 repeats,
                 42,

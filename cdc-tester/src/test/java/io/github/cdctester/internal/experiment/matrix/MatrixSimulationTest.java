@@ -36,9 +36,9 @@ final class MatrixSimulationTest {
                     .toList(),
             SweepAxis.threads(1, 4, 16, 64),
             List.of(
-                    MatrixWorkload.of(Sysbench.oltpReadOnly()),
-                    MatrixWorkload.of(Sysbench.oltpReadWrite()),
-                    MatrixWorkload.of(Sysbench.oltpWriteOnly())),
+                    new MatrixWorkload("oltp_read_only", Sysbench.oltpReadOnly()),
+                    new MatrixWorkload("oltp_read_write", Sysbench.oltpReadWrite()),
+                    new MatrixWorkload("oltp_write_only", Sysbench.oltpWriteOnly())),
             List.of(),
             5,
             1,

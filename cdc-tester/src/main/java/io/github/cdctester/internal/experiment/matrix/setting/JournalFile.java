@@ -27,12 +27,17 @@ public record JournalFile(Path file) {
             if (!Files.exists(file)) {
                 return List.of();
             }
-            String text = BoundedFile.text(file, BoundedFile.MAX_OBJECT_FILE_BYTES);
-            String completeLines = text.substring(0, text.lastIndexOf('\n') + 1);
-            if (completeLines.length() < text.length()) {
-                Files.writeString(file, completeLines);
+            byte[] bytes = BoundedFile.bytes(file, BoundedFile.MAX_OBJECT_FILE_BYTES);
+            int length = bytes.length;
+            while (length > 0 && bytes[length - 1] != '\n') {
+                length--;
             }
-            return completeLines.lines().toList();
+            if (length < bytes.length) {
+                try (FileChannel journal = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                    journal.truncate(length);
+                }
+            }
+            return new String(bytes, 0, length, StandardCharsets.UTF_8).lines().toList();
         } catch (IOException e) {
             throw new RunFailedException("reading " + file + " failed: " + e, e);
         }

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingCheck.DisplayedValue;
+import java.math.BigInteger;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +38,7 @@ public record ServerOption(String variable, String value, boolean isLoose) {
         String value = matcher.group(3) != null ? "OFF" : matcher.group(5) == null ? "ON" : matcher.group(8);
         if (value == null) {
             int power = "KMGTPE".indexOf(matcher.group(7).toUpperCase(Locale.ROOT)) + 1;
-            value = String.valueOf(Long.parseLong(matcher.group(6)) << 10 * power);
+            value = new BigInteger(matcher.group(6)).shiftLeft(10 * power).toString();
         }
         return Optional.of(new ServerOption(
                 matcher.group(4).replace('-', '_').toLowerCase(Locale.ROOT), value, matcher.group(1) != null));

@@ -10,11 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The server whose settings are changed. It may stop and restart between two calls. */
 public interface SettingServer {
 
-    /**
-     * The result of a query.
-     *
-     * @param literals the values of each row as SQL literals: numbers, and quoted text; {@code null} for NULL
-     */
+    /** @param literals the values of each row as SQL literals: numbers, and quoted text; {@code null} for NULL */
     record Rows(List<String> columns, List<List<@Nullable String>> literals) {}
 
     String address();

@@ -19,11 +19,7 @@ public sealed interface SettingStatement {
         PERSIST_ONLY
     }
 
-    /**
-     * A variable that a statement sets.
-     *
-     * @param name the name that follows {@code @@GLOBAL.}; it may start with the name of a component and a dot
-     */
+    /** @param name the name that follows {@code @@GLOBAL.}; it may start with the name of a component and a dot */
     record Variable(String name, Scope scope) {}
 
     /**

@@ -43,7 +43,6 @@ public record UndoEntry(
             @Nullable String value,
             @Nullable String persisted) {}
 
-    /** The earlier rows of a setup table. */
     public record RowsBefore(SetupTable table, SettingServer.Rows rows) {}
 
     static UndoEntry of(String setting, String what, VariableBefore variable) {

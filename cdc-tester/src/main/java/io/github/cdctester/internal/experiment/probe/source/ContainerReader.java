@@ -2,19 +2,19 @@
 package io.github.cdctester.internal.experiment.probe.source;
 
 import io.github.cdctester.internal.json.JsonNumber;
+import io.github.cdctester.internal.json.JsonObject;
 import io.github.cdctester.internal.usage.DockerSocket;
 import io.github.cdctester.internal.usage.NoReading;
 import io.github.cdctester.internal.usage.ProcFiles.CpuShare;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * Reads CPU or memory of a container, as {@code docker stats} does. CPU is a share of the processors that the container may use.
  */
 record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesNames names, CpuShare share)
         implements SourceReader {
-
-    private static final double NANOS_PER_SECOND = 1e9;
 
     @Override
     public Map<String, Double> read() throws NoReading, InterruptedException {
@@ -30,20 +30,35 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
     private Map<String, Double> cpu(String stats, double processors) throws NoReading, InterruptedException {
         double usableProcessors = Math.min(processors, processorLimit(docker.get("/containers/" + name + "/json")));
         return share.ofProcessors(
-                names.singleSeries(),
-                required(stats, "/cpu_stats/cpu_usage/total_usage") / NANOS_PER_SECOND,
-                usableProcessors);
+                names.singleSeries(), required(stats, "/cpu_stats/cpu_usage/total_usage") / 1e9, usableProcessors);
     }
 
     /** Returns the processor limit of the container, which may change while the container runs. */
     private static double processorLimit(String container) {
-        double nanoCpus = find(container, "/HostConfig/NanoCpus").orElse(0);
-        if (nanoCpus > 0) {
-            return nanoCpus / NANOS_PER_SECOND;
+        JsonObject config = JsonObject.parse(container)
+                .flatMap(json -> json.object("HostConfig"))
+                .orElse(null);
+        if (config == null) {
+            return Double.POSITIVE_INFINITY;
         }
-        double quota = find(container, "/HostConfig/CpuQuota").orElse(0);
-        double period = find(container, "/HostConfig/CpuPeriod").orElse(0);
-        return quota > 0 ? quota / (period > 0 ? period : 100_000) : Double.POSITIVE_INFINITY;
+        double cpuset = countProcessors(config.text("CpusetCpus"));
+        long nanoCpus = config.number("NanoCpus", 0);
+        if (nanoCpus > 0) {
+            return Math.min(cpuset, nanoCpus / 1e9);
+        }
+        long quota = config.number("CpuQuota", 0);
+        double period = config.number("CpuPeriod", 0);
+        return quota > 0 ? Math.min(cpuset, quota / (period > 0 ? period : 100_000)) : cpuset;
+    }
+
+    /** Counts the processors of a list such as {@code 0-2,5}; infinite for an empty list. */
+    private static double countProcessors(String cpuset) {
+        return cpuset.isEmpty()
+                ? Double.POSITIVE_INFINITY
+                : Stream.of(cpuset.split(","))
+                        .map(range -> range.strip().split("-"))
+                        .mapToLong(range -> Long.parseLong(range[range.length - 1]) - Long.parseLong(range[0]) + 1)
+                        .sum();
     }
 
     /** Returns the used memory without the inactive page cache, which the system can release at any time. */

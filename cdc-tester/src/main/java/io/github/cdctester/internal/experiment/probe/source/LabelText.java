@@ -21,11 +21,7 @@ record LabelText(String metric, List<Label> labels, String rest) {
             Pattern.DOTALL);
     private static final Pattern ESCAPE = Pattern.compile("\\\\(.)", Pattern.DOTALL);
 
-    /**
-     * A label.
-     *
-     * @param sign {@code =}, {@code !=}, {@code =~} or {@code !~}
-     */
+    /** @param sign {@code =}, {@code !=}, {@code =~} or {@code !~} */
     record Label(String name, String sign, String value) {}
 
     /**

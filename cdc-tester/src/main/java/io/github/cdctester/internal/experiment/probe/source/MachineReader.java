@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads CPU or memory of this machine, of a process, or of the server that this process has started. */
 final class MachineReader implements SourceReader {
 
-    private static final double NANOS_PER_SECOND = 1e9;
-
     private final ProbeSource.Machine source;
     private final SeriesNames names;
     private final Supplier<Optional<ProcessHandle>> server;
@@ -60,7 +58,7 @@ final class MachineReader implements SourceReader {
                 && ManagementFactory.getOperatingSystemMXBean()
                         instanceof com.sun.management.OperatingSystemMXBean system
                 && system.getProcessCpuTime() >= 0) {
-            return system.getProcessCpuTime() / NANOS_PER_SECOND;
+            return system.getProcessCpuTime() / 1e9;
         }
         Duration cpuTime = process.info()
                 .totalCpuDuration()
@@ -69,7 +67,7 @@ final class MachineReader implements SourceReader {
                         process.isAlive()
                                 ? "this system does not report the CPU time of process " + process.pid()
                                 : "process " + process.pid() + " has ended"));
-        return cpuTime.toNanos() / NANOS_PER_SECOND;
+        return cpuTime.toNanos() / 1e9;
     }
 
     private ProcessHandle process() throws NoReading {

@@ -84,11 +84,7 @@ public sealed interface ProbeSource {
         }
     }
 
-    /**
-     * An HTTP address.
-     *
-     * @param headers additional headers of each request, by name. Values may be secrets, and are never printed
-     */
+    /** @param headers additional headers of each request, by name. Values may be secrets, and are never printed */
     record Http(URI uri, Map<String, Password> headers) {
 
         private static final String EXPECTED = "an address such as http://host:9104/metrics";
@@ -137,11 +133,7 @@ public sealed interface ProbeSource {
                 Pattern.compile("(cpu|memory)(?: of (?:(this process)|((?:the )?server)|process (\\d{1,10})"
                         + "|container ([A-Za-z0-9][A-Za-z0-9_.-]{0,127})))?");
 
-        /**
-         * Parses the user's text.
-         *
-         * @param text {@code cpu}, {@code memory of the server}, {@code cpu of container mysql-1}
-         */
+        /** @param text {@code cpu}, {@code memory of the server}, {@code cpu of container mysql-1} */
         public static Machine parse(String text) {
             Matcher matcher = PATTERN.matcher(text.strip().replaceAll("\\s+", " "));
             if (!matcher.matches()) {

@@ -82,11 +82,7 @@ record PrometheusReader(HttpFetch endpoint, PrometheusSelector selector, Optiona
         /** Only this many characters of a line are parsed. */
         private static final int MAX_LINE_CHARACTERS = 65_536;
 
-        /**
-         * A sample.
-         *
-         * @param value the value; may be infinite or {@code NaN}
-         */
+        /** @param value the value; may be infinite or {@code NaN} */
         record Sample(Map<String, String> labels, double value) {}
 
         private PrometheusText() {}

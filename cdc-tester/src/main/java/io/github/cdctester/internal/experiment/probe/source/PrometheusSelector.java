@@ -20,8 +20,6 @@ public record PrometheusSelector(String text, String metric, List<Matcher> match
     }
 
     /**
-     * Parses a selector.
-     *
      * @param text {@code name{label='value', other=~"a|b"}}; with {@code =}, {@code !=}, or {@code =~} and {@code !~} for regular
      *     expressions that must match the complete value
      */

@@ -12,8 +12,6 @@ import java.util.Map;
  */
 final class RateReader implements SourceReader {
 
-    private static final double NANOS_PER_SECOND = 1e9;
-
     private final SourceReader counters;
     private final String gaugeSeries;
     private final NanoClock clock;
@@ -37,7 +35,7 @@ final class RateReader implements SourceReader {
             if (series.equals(gaugeSeries)) {
                 rates.put(series, value);
             } else if (previousValue != null && value >= previousValue && nowNanos > previousNanos) {
-                rates.put(series, (value - previousValue) * NANOS_PER_SECOND / (nowNanos - previousNanos));
+                rates.put(series, (value - previousValue) * 1e9 / (nowNanos - previousNanos));
             }
         });
         previousValues = currentValues;

@@ -9,7 +9,7 @@ import java.util.Set;
  * The flat names of a probe's series: {@code pool} for a single number, {@code nodes.pcu} for a column, {@code nodes.a} for a
  * target, {@code nodes.pcu.a} for both, {@code nodes.count} for the number of targets.
  */
-record SeriesNames(String probe) {
+record SeriesNames(String singleSeries) {
 
     static final int MAX_TARGETS = 1_000;
 
@@ -17,12 +17,8 @@ record SeriesNames(String probe) {
     private static final int MAX_DISPLAYED_CHARACTERS = 40;
     private static final String COUNT = "count";
 
-    String singleSeries() {
-        return probe;
-    }
-
     String seriesOf(String suffix) {
-        return probe + "." + suffix;
+        return singleSeries + "." + suffix;
     }
 
     String countSeries() {

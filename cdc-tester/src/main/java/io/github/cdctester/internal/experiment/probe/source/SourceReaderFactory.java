@@ -26,8 +26,6 @@ public final class SourceReaderFactory {
     private @Nullable HttpClient http;
 
     /**
-     * Creates a factory without opening connections.
-     *
      * @param server returns the server's process; empty if this process has not started the server
      * @param endpoint the run's server, for the environment of programs
      */
@@ -37,8 +35,6 @@ public final class SourceReaderFactory {
     }
 
     /**
-     * Creates the reader of a probe.
-     *
      * @param probe the probe's name, which is the prefix of its series names
      * @param connections connections for SQL; their owner closes them after the reader has ended
      */

@@ -51,6 +51,8 @@ final class DisplayedValueTest {
         "--loose-skip-x, x, OFF",
         "--innodb_buffer_pool_size=64M, innodb_buffer_pool_size, 67108864",
         "--max-connections=2k, max_connections, 2048",
+        "--max-binlog-size=16E, max_binlog_size, 18446744073709551616",
+        "--back-log=10000000000000000000K, back_log, 10240000000000000000000",
         "--tmpdir=/a/M, tmpdir, /a/M",
         "--slow-query-log, slow_query_log, ON"
     })

@@ -128,6 +128,26 @@ final class MachineReadersTest {
     }
 
     @Test
+    void containerCpuIsRelativeToItsCpuset() throws Exception {
+        AtomicLong usedNanos = new AtomicLong();
+        try (FakeEngine engine = new FakeEngine(
+                directory.resolve("docker.sock"),
+                path -> path.endsWith("/json")
+                        ? "{\"HostConfig\": {\"NanoCpus\": 0, \"CpuQuota\": 0, \"CpusetCpus\": \"0-1,5\"}}"
+                        : "{\"cpu_stats\": {\"cpu_usage\": {\"total_usage\": " + usedNanos.get()
+                                + "}, \"online_cpus\": 8}}")) {
+            SourceReader cpu = containerReader(engine, true);
+            assertThat(cpu.read()).isEmpty();
+            usedNanos.addAndGet(15_000_000_000L);
+            nanos.addAndGet(Duration.ofSeconds(10).toNanos());
+
+            assertThat(cpu.read())
+                    .as("15 s of CPU time in 10 s, with three processors")
+                    .isEqualTo(Map.of("p", 50.0));
+        }
+    }
+
+    @Test
     void reportsMissingOrStoppedContainer() throws Exception {
         try (FakeEngine engine = new FakeEngine(
                 directory.resolve("docker.sock"),

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
+import io.github.cdctester.result.PlanResult.ActionMark;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class ActionExecutorTest {
+
+    private final BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
+
+    private ActionExecutor executor(String program, Consumer<ActionMark> listener) {
+        TimedAction action =
+                new TimedAction("load", Optional.empty(), Duration.ZERO, new TimedAction.Command(List.of(program)));
+        return new ActionExecutor(
+                List.of(action),
+                Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", ""),
+                fault -> {},
+                listener,
+                failures::add);
+    }
+
+    @Test
+    void actionHasOneMarkIfListenerFails() throws InterruptedException {
+        try (ActionExecutor executor = executor("true", mark -> {
+            throw new RunFailedException("the disk is full");
+        })) {
+            executor.phaseBegins("load");
+            assertThat(failures.take()).hasMessage("the disk is full");
+            assertThat(executor.marks()).extracting(ActionMark::failure).containsExactly((String) null);
+        }
+    }
+
+    @Test
+    void failedActionHasReason() throws InterruptedException {
+        try (ActionExecutor executor = executor("false", mark -> {})) {
+            executor.phaseBegins("load");
+            assertThat(failures.take()).hasMessage("the action 'false' failed: the program ended with code 1");
+            assertThat(executor.marks())
+                    .extracting(ActionMark::failure)
+                    .containsExactly("the program ended with code 1");
+        }
+    }
+}
