@@ -99,6 +99,11 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                 .build();
         NodeCall nodeCall = new NodeCall(channel, channel.newCall(EXCHANGE, CallOptions.DEFAULT));
         calls.put(node, nodeCall);
+        if (closed) { // checked after the call is stored, because close() may run at the same time
+            calls.remove(node);
+            channel.shutdownNow();
+            return;
+        }
         nodeCall.call.start(
                 new ClientCall.Listener<>() {
                     private boolean hasAnswered;

@@ -62,7 +62,7 @@ public final class SharedSecret {
     public static void create(Path file) {
         try {
             Path temporaryDirectory =
-                    Files.createTempDirectory(file.toAbsolutePath().getParent(), ".secret");
+                    Files.createTempDirectory(file.toAbsolutePath().resolveSibling(""), ".secret");
             Path temporaryFile = temporaryDirectory.resolve("made");
             try {
                 KeyFile.create(temporaryFile);
