@@ -208,7 +208,8 @@ public final class Main {
         try {
             return new Execution().execute(parsed);
         } catch (CdcTesterException | Error e) {
-            return Failures.printFailure(e, parsed.commandSpec().commandLine(), parsed);
+            CommandLine.ParseResult command = parsed.hasSubcommand() ? parsed.subcommand() : parsed;
+            return Failures.printFailure(e, command.commandSpec().commandLine(), parsed);
         }
     }
 }

@@ -65,7 +65,11 @@ public final class CdcOptions extends OptionGroup {
 
     /** Returns the first {@code --cdc-url} without its name; {@code null} without this option. */
     public @Nullable String firstUrl() {
-        return urls.isEmpty() ? null : url(0);
+        if (urls.isEmpty()) {
+            return null;
+        }
+        parseUrl(0, "", ""); // rejects an invalid URL, with the name of this option
+        return url(0);
     }
 
     /** Returns the endpoint of the first {@code --cdc-url}; without this option, the endpoint to write to. */

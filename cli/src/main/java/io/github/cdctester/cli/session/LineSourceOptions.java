@@ -102,12 +102,12 @@ public final class LineSourceOptions extends OptionGroup {
                                     + " --from-http, --from-command or --consumer"
                             : String.join(" and ", givenSources) + " are given: give one of them");
         }
-        if (topics.isEmpty() && (servers != null || !properties.isEmpty())) {
+        if (givenSources.contains("--from-kafka")) {
+            return kafka();
+        }
+        if (servers != null || !properties.isEmpty()) {
             throw usageError((servers == null ? "--kafka-property" : "--bootstrap-servers") + " is given, but "
                     + givenSources.get(0) + " too: it is for --from-kafka");
-        }
-        if (!topics.isEmpty()) {
-            return kafka();
         }
         if (file != null) {
             return new FileSource(file);
@@ -122,7 +122,7 @@ public final class LineSourceOptions extends OptionGroup {
     }
 
     private Topics kafka() {
-        if (topics.stream().anyMatch(String::isBlank)) {
+        if (topics.isEmpty() || topics.stream().anyMatch(String::isBlank)) { // empty for commas without a name
             throw usageError("--from-kafka: an empty name, must be a topic, or several with commas");
         }
         try {
