@@ -144,7 +144,7 @@ final class CompareCommand extends AbstractCommand {
             return SideBySide.of(ComparedSide.read("A", before), ComparedSide.read("B", after), comparisonSpec);
         }
         if (after != null) {
-            throw new InvalidPlanException("B", after, "left out with " + PUBLISHED + "");
+            throw new InvalidPlanException("B", after, "left out with " + PUBLISHED);
         }
         for (String judgingOption : List.of("--allow", "--values", "--confidence")) {
             if (isGiven(judgingOption)) {

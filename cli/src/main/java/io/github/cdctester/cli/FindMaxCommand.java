@@ -7,8 +7,8 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
-import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.value.Converters;
+import io.github.cdctester.cli.options.value.ListableValue;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.session.Session;
@@ -96,7 +96,7 @@ final class FindMaxCommand extends AbstractCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        SweepOptions.refuseLists(spec);
+        ListableValue.refuseLists(spec);
         FindMaxPlan search = options.findMax(this::findMaxPlan);
         PlanBuilder plan = options.searchPlan(interruption.stopSignal());
         try (CommandServer server = options.open(plan, interruption);

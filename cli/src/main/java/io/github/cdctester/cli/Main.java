@@ -206,7 +206,7 @@ public final class Main {
                     parsed.commandSpec().commandLine(), parsed.unmatched().get(0), "no command");
         }
         try {
-            return new Execution().execute(parsed);
+            return Execution.execute(parsed);
         } catch (CdcTesterException | Error e) {
             CommandLine.ParseResult command = parsed.hasSubcommand() ? parsed.subcommand() : parsed;
             return Failures.printFailure(e, command.commandSpec().commandLine(), parsed);

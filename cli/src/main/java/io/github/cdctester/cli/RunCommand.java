@@ -6,7 +6,7 @@ import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.InjectOptions;
-import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.options.value.ListableValue;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.session.Session;
@@ -48,7 +48,7 @@ final class RunCommand extends AbstractCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        SweepOptions.refuseLists(spec);
+        ListableValue.refuseLists(spec);
         PlanBuilder plan = options.plan(interruption.stopSignal(), Defaults.WARM_UP);
         options.storeReports(plan);
         inject.apply(plan, options.measuredTime(), options.configuredEndpoint());

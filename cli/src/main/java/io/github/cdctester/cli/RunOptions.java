@@ -26,7 +26,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerSpec;
@@ -190,14 +189,9 @@ final class RunOptions extends OptionGroup {
         return withOutputAndProbes(plan, windowOptions.window(warmUp, Defaults.MEASURE), stop);
     }
 
-    /** Returns the address at which a recording is played, with the account for consumers. */
-    Endpoint playAddress() {
-        return endpointOptions.listenEndpoint("127.0.0.1", PLAY_PORT);
-    }
-
     /** Creates a plan that plays a recording and follows it to the end. */
     PlanBuilder playingPlan(StopSignal stop, Path recording, double speed, @Nullable SSLContext tls) {
-        Endpoint server = playAddress();
+        Endpoint server = endpointOptions.listenEndpoint("127.0.0.1", PLAY_PORT);
         boolean isSslConfigured = server.sslMode() != Defaults.SSL_MODE;
         PlanBuilder plan =
                 withEndpoint(isSslConfigured ? server : server.withSsl(SslMode.DISABLED, null), CdcTester.plan());
@@ -207,7 +201,7 @@ final class RunOptions extends OptionGroup {
 
     private PlanBuilder withOutputAndProbes(PlanBuilder plan, Window window, StopSignal stop) {
         Session.check(spec.commandLine(), outputOptions, false);
-        outputOptions.addLimits(plan);
+        outputOptions.limits().forEach(plan::failIf);
         probeOptions.apply(plan);
         plan.consumer(consumers().toArray(ConsumerSpec[]::new));
         return plan.window(window).verify(streamOptions.verification()).stopSignal(stop);
@@ -324,11 +318,7 @@ final class RunOptions extends OptionGroup {
     }
 
     private PlanBuilder withEndpoint(Endpoint endpoint, PlanBuilder plan) {
-        return plan.endpoint(endpoint)
-                .subscriber(cdcOptions.subscriber(
-                        streamOptions.subscriber(StartPosition.now(), cdcOptions.firstEndpoint(endpoint)),
-                        endpoint,
-                        List.of()));
+        return plan.endpoint(endpoint).subscriber(cdcOptions.subscriber(streamOptions, endpoint, List.of()));
     }
 
     private CommandServer startEmbedded() {

@@ -199,21 +199,13 @@ public final class EndpointOptions extends OptionGroup {
      * Returns the value of {@code --password}; {@code null} without this option. Prompts if the option has no value. picocli's
      * prompt is not used, because it writes to standard output, which may be a file, and leaves the echo on.
      */
-    private char @Nullable [] passwordOfOption() {
-        if (password == null) {
-            return null;
+    private @Nullable String passwordOfOption() {
+        if (PROMPT.equals(password) && passwordFile == null) { // with a file, the combination is rejected
+            password = SecretQuestion.prompt("Password: ") // later calls do not prompt again
+                    .orElseThrow(() -> usageError("--password without a value prompts, but there is no terminal: give"
+                            + " --password-file, or the environment variable CDC_TESTER_PASSWORD"));
         }
-        if (!password.equals(PROMPT)) {
-            return password.toCharArray();
-        }
-        if (passwordFile != null) {
-            return new char[0]; // the combination is rejected, so no prompt is needed
-        }
-        char[] answer = SecretQuestion.prompt("Password: ")
-                .orElseThrow(() -> usageError("--password without a value prompts, but there is no terminal: give"
-                        + " --password-file, or the environment variable CDC_TESTER_PASSWORD"));
-        password = new String(answer); // later calls do not prompt again
-        return answer;
+        return password;
     }
 
     private SslMode sslMode(SslMode urlMode) {

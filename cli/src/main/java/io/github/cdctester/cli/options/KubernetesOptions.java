@@ -23,9 +23,6 @@ import picocli.CommandLine.Option;
 public final class KubernetesOptions extends OptionGroup {
 
     private static final String PODS_PREFIX = "kubernetes:";
-    private static final String NO_PODS_REASON =
-            " is given, but no pods: give --workers=kubernetes:N or --on=kubernetes";
-
     /** Options that need {@code --on=kubernetes}. */
     private static final Set<String> POD_COMMAND_OPTIONS =
             Set.of("--detach", "--kubernetes-keep", "--kubernetes-files");
@@ -192,7 +189,9 @@ public final class KubernetesOptions extends OptionGroup {
         }
         if (!requestsPods(writers) && !requestsPods(subscribers)) {
             if (!isInPod()) {
-                refuse(name -> name.startsWith("--kubernetes-") || name.equals("--dry-run"), NO_PODS_REASON);
+                refuse(
+                        name -> name.startsWith("--kubernetes-") || name.equals("--dry-run"),
+                        " is given, but no pods: give --workers=kubernetes:N or --on=kubernetes");
             }
             return Optional.empty();
         }
@@ -214,6 +213,8 @@ public final class KubernetesOptions extends OptionGroup {
     }
 
     private KubernetesPods createPods(int writers, int subscribers, boolean replacesFailedPods) {
+        Map<String, String> allRequests = new LinkedHashMap<>(KubernetesPods.REQUESTS);
+        allRequests.putAll(requests);
         return new KubernetesPods(
                 writers,
                 subscribers,
@@ -222,12 +223,8 @@ public final class KubernetesOptions extends OptionGroup {
                 image == null ? "cdc-tester:" + ToolInfo.current("").version() : image,
                 pullSecret,
                 serviceAccount,
-                merged(KubernetesPods.REQUESTS, requests),
-                limits.isEmpty()
-                        ? Map.of(
-                                "memory",
-                                merged(KubernetesPods.REQUESTS, requests).get("memory"))
-                        : limits,
+                allRequests,
+                limits.isEmpty() ? Map.of("memory", allRequests.get("memory")) : limits,
                 nodeSelector,
                 tolerations,
                 spread,
@@ -243,11 +240,5 @@ public final class KubernetesOptions extends OptionGroup {
             throw usageError(option + ": '" + nodes + "' must be kubernetes:N, such as kubernetes:20");
         }
         return Integer.parseInt(number);
-    }
-
-    private static Map<String, String> merged(Map<String, String> defaults, Map<String, String> overrides) {
-        Map<String, String> merged = new LinkedHashMap<>(defaults);
-        merged.putAll(overrides);
-        return merged;
     }
 }

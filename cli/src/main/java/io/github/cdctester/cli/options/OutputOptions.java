@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.Screen;
@@ -141,17 +140,10 @@ public final class OutputOptions extends OptionGroup {
         return Optional.ofNullable(ui);
     }
 
-    /** Returns the URL of the collector that receives meters. */
     public Optional<URI> otlp() {
         return Optional.ofNullable(otlp);
     }
 
-    /** Adds the limits of {@code --fail-if} to a plan. */
-    public void addLimits(PlanBuilder plan) {
-        failIf.forEach(plan::failIf);
-    }
-
-    /** Returns the limits of {@code --fail-if}. */
     public List<String> limits() {
         return List.copyOf(failIf);
     }

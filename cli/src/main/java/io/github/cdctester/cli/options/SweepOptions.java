@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.cli.options.value.ListableValue;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 public final class SweepOptions extends OptionGroup {
@@ -84,9 +82,5 @@ public final class SweepOptions extends OptionGroup {
 
     public static String option(SweepAxis.Parameter parameter) {
         return OptionNames.of(parameter.property());
-    }
-
-    public static void refuseLists(CommandSpec command) {
-        ListableValue.refuseLists(command);
     }
 }

@@ -72,7 +72,6 @@ public final class LineSourceOptions extends OptionGroup {
             description = "Start a consumer in a shell, and read its output")
     private @Nullable String command;
 
-    /** Returns true if a source is given. */
     public boolean isGiven() {
         return !givenSources().isEmpty();
     }

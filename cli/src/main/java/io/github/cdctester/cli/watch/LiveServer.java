@@ -9,6 +9,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.http.HttpRules;
 import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.report.html.HtmlReport;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -202,15 +203,11 @@ final class LiveServer implements AutoCloseable {
     public void close() {
         server.stop(0);
         threads.shutdownNow();
-        boolean interrupted = Thread.interrupted();
-        try {
+        try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             for (Thread thread : startedThreads) {
                 thread.join(CLOSE_MILLIS);
             }
         } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }

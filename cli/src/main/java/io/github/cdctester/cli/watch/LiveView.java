@@ -71,7 +71,6 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         update(liveReport -> liveReport.begin(title, text, plan));
     }
 
-    /** Starts a series of runs. */
     public void beginSeries(String title, Plan plan) {
         update(liveReport -> liveReport.beginSeries(title, plan));
     }
