@@ -25,7 +25,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Searches for the highest rate at which all limits hold. */
 @Command(
         name = "find-max",
         description = {

@@ -38,7 +38,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** Runs a load with a consumer under test, and judges the consumer by its output. */
 @Command(
         name = "judge",
         description = {

@@ -57,7 +57,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs the experiment of a plan file. */
 @Command(
         name = "plan",
         description = {

@@ -27,7 +27,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Creates and fills a workload's tables. */
 @Command(
         name = "prepare",
         description = {"Creates and fills a workload's tables.", "If it fails or is stopped, no table remains."},

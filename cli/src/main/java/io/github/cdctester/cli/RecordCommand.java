@@ -13,7 +13,6 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures a stream as {@code subscribe} does, and records the stream. */
 @Command(
         name = "record",
         description = {

@@ -16,7 +16,6 @@ import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Runs one workload, follows the stream, and measures one window. */
 @Command(
         name = "run",
         description = {

@@ -44,7 +44,6 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Options for the plan and the server of the commands run, sweep, find-max and judge. */
 final class RunOptions extends OptionGroup {
@@ -141,12 +140,7 @@ final class RunOptions extends OptionGroup {
         return window.measure().isZero() ? Duration.ZERO : window.warmUp().plus(window.measure());
     }
 
-    /**
-     * Creates a plan from the options, without an endpoint.
-     *
-     * @param warmUp the default warm-up
-     * @throws ParameterException if options contradict each other
-     */
+    /** Creates a plan from the options, without an endpoint. {@code warmUp} is the default warm-up. */
     PlanBuilder plan(StopSignal stop, Duration warmUp) {
         LoadChoices loadChoices = loadChoices(loadOptions.load());
         return plan(
@@ -177,11 +171,7 @@ final class RunOptions extends OptionGroup {
         return outputOptions.out().map(workload::keptIn).orElse(workload);
     }
 
-    /**
-     * Creates a plan that writes nothing and follows the writes of other programs.
-     *
-     * @throws ParameterException if no endpoint is given
-     */
+    /** Creates a plan that writes nothing and follows the writes of other programs. */
     PlanBuilder followingPlan(StopSignal stop, Duration warmUp) {
         Endpoint endpoint = endpointOptions.requiredEndpointOr(cdcOptions.firstUrl());
         PlanBuilder plan = withEndpoint(endpoint, CdcTester.plan());
@@ -189,7 +179,6 @@ final class RunOptions extends OptionGroup {
         return withOutputAndProbes(plan, windowOptions.window(warmUp, Defaults.MEASURE), stop);
     }
 
-    /** Creates a plan that plays a recording and follows it to the end. */
     PlanBuilder playingPlan(StopSignal stop, Path recording, double speed, @Nullable SSLContext tls) {
         Endpoint server = endpointOptions.listenEndpoint("127.0.0.1", PLAY_PORT);
         boolean isSslConfigured = server.sslMode() != Defaults.SSL_MODE;
@@ -235,11 +224,7 @@ final class RunOptions extends OptionGroup {
         return cleanup ? plan.cleanupAfter() : plan;
     }
 
-    /**
-     * Creates a sweep from the options. Rejects values that no load can use.
-     *
-     * @throws ParameterException if not exactly one option is a list
-     */
+    /** Creates a sweep from the options. Rejects values that no load can use. */
     SweepPlan sweep(SweepOptions options) {
         SweepPlan sweep = options.plan(loadOptions, workloadOptions);
         sweep.axis().check(loadChoices(loadOptions.load()).loads());

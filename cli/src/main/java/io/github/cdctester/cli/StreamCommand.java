@@ -64,7 +64,6 @@ abstract class StreamCommand extends AbstractCommand {
         return from.stream().map(StartPosition::parse).toList();
     }
 
-    /** Returns the start position for a command with one stream. */
     final StartPosition singleStartPosition() {
         return from.size() == 1 ? startPositions().get(0) : StartPosition.now();
     }

@@ -91,21 +91,12 @@ public final class EndpointOptions extends OptionGroup {
 
     private @Nullable Password cachedPassword;
 
-    /**
-     * Creates an endpoint from the options.
-     *
-     * @return the endpoint; empty if neither a URL nor a host is given
-     */
+    /** Creates an endpoint from the options; empty if neither a URL nor a host is given. */
     public Optional<Endpoint> endpoint() {
         return endpoint(Optional.empty());
     }
 
-    /**
-     * Creates an endpoint from the options.
-     *
-     * @param schema schema of the tables, if the options contain none
-     * @return the endpoint; empty if neither a URL nor a host is given
-     */
+    /** Like {@link #endpoint()}. {@code schema} is used if the options contain none. */
     public Optional<Endpoint> endpoint(Optional<String> schema) {
         if (url != null && (host != null || port != null || database != null)) {
             throw usageError("--url replaces --host, --port and --database: use either --url or these options");
@@ -169,10 +160,8 @@ public final class EndpointOptions extends OptionGroup {
     }
 
     /**
-     * Creates an endpoint from the options, for a command that writes nothing. Without {@code --url} and {@code --host}, uses the
-     * server of the stream.
-     *
-     * @param cdcUrl URL of a stream; {@code null} for none
+     * Creates an endpoint from the options, for a command that writes nothing. Without {@code --url} and {@code --host}, uses
+     * the server of the stream, if there is one.
      */
     public Endpoint requiredEndpointOr(@Nullable String cdcUrl) {
         if (url == null && host == null) {
@@ -181,12 +170,7 @@ public final class EndpointOptions extends OptionGroup {
         return requiredEndpoint();
     }
 
-    /**
-     * Creates an endpoint from the options, for a server that this command runs itself.
-     *
-     * @param defaultHost the default host
-     * @param defaultPort the default port
-     */
+    /** Creates an endpoint from the options, for a server that this command runs itself. */
     public Endpoint listenEndpoint(String defaultHost, int defaultPort) {
         if (url == null) {
             host = host == null ? defaultHost : host;

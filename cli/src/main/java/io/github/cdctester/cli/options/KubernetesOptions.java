@@ -170,18 +170,13 @@ public final class KubernetesOptions extends OptionGroup {
                 createPods(1, 0, false), command.arguments(), command.files(), startsPods, command.outputs(), keepTime);
     }
 
-    /** Prints a line to standard error. */
     void report(String line) {
         spec.commandLine().getErr().println("cdc-tester: " + PlainText.line(line));
         spec.commandLine().getErr().flush();
     }
 
     /**
-     * Checks the options, and returns the requested pods; empty if no pods are requested.
-     *
-     * @param writers value of {@code --workers}
-     * @param subscribers value of {@code --subscribers}
-     * @param replacesFailedPods true if Kubernetes replaces failed pods
+     * Checks the options, and returns the requested pods; empty if {@code --workers} and {@code --subscribers} request none.
      */
     Optional<KubernetesPods> pods(@Nullable String writers, @Nullable String subscribers, boolean replacesFailedPods) {
         if (!isInPod()) {

@@ -58,7 +58,6 @@ public abstract class NodeOptions extends OptionGroup {
     /** Returns the names of the options that select worker nodes, for messages. */
     abstract String nodeOptions();
 
-    /** Sets the worker nodes of a plan, if the options select any. */
     public final void apply(PlanBuilder plan) {
         nodes().ifPresent(plan::workers);
     }
@@ -104,10 +103,8 @@ public abstract class NodeOptions extends OptionGroup {
     }
 
     /**
-     * Starts the pods that the command line requests. Close the result after the last run.
-     *
-     * @param remains receives a description of the objects that remain if this process is killed
-     * @return {@code null} if there are no pods
+     * Starts the pods that the command line requests, if any. {@code remains} receives the objects that remain if this process
+     * is killed. Close the result after the last run.
      */
     public final @Nullable WorkerPods startPods(StopSignal stop, Consumer<String> remains) throws InterruptedException {
         Optional<KubernetesPods> pods = pods();

@@ -38,11 +38,6 @@ public final class SweepOptions extends OptionGroup {
             description = "Longest wait for an idle stream between runs; 0: none (default: 60)")
     private Duration settleTimeout = SweepPlan.SETTLE_TIMEOUT;
 
-    /**
-     * Creates a plan from the options.
-     *
-     * @param load options with the threads and the rate
-     */
     public SweepPlan plan(LoadOptions load, WorkloadOptions workload) {
         return new SweepPlan(
                 axis(load, workload),

@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Options for the source of a consumer's lines; exactly one is required. */
 public final class LineSourceOptions extends OptionGroup {
@@ -87,11 +86,7 @@ public final class LineSourceOptions extends OptionGroup {
         return command == null ? List.of() : ConsumerSpec.shell(command);
     }
 
-    /**
-     * Chooses the source.
-     *
-     * @throws ParameterException if no source or several are given, or the options do not match the source
-     */
+    /** Chooses the source. Rejects options that do not match it. */
     public Source source() {
         List<String> givenSources = givenSources();
         if (givenSources.size() != 1) {

@@ -24,11 +24,7 @@ public final class SecretQuestion {
 
     private SecretQuestion() {}
 
-    /**
-     * Prompts for a secret.
-     *
-     * @return the answer, possibly an empty text; empty without a terminal, or at the end of the input
-     */
+    /** Prompts for a secret. Returns an empty optional without a terminal, or at the end of the input. */
     public static Optional<String> prompt(String prompt) {
         Optional<Console> console = Question.terminal();
         return console.isPresent()

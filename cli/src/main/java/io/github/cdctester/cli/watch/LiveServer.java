@@ -62,12 +62,7 @@ final class LiveServer implements AutoCloseable {
         });
     }
 
-    /**
-     * Starts the server.
-     *
-     * @param address a loopback address; port 0 for any free port
-     * @throws InvalidPlanException if the port is in use or not permitted
-     */
+    /** Starts the server at a loopback address; port 0 stands for any free port. */
     static LiveServer start(InetSocketAddress address, Revisions revisions) {
         try {
             HttpServer server = HttpRules.server(address, BACKLOG);

@@ -142,10 +142,8 @@ final class JobPods {
     }
 
     /**
-     * Waits until all pods have started. A refusal of the watch is an error.
-     *
-     * @param podsText the name of the pods in messages
-     * @return the pods in the order of their index; empty if {@code stop} was raised first
+     * Waits until all pods have started, and returns them by index; empty if {@code stop} was raised first. A refusal of the
+     * watch is an error. {@code podsText} is the name of the pods in messages.
      */
     Optional<List<PodState>> await(
             KubernetesPods pods,

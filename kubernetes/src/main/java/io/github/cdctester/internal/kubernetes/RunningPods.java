@@ -58,7 +58,6 @@ final class RunningPods implements WorkerPlatform.RunningWorkerPods {
         pods.create(manifests.workers(), uid -> manifests.secret(Map.of(Manifests.SECRET_FILE, key), uid));
     }
 
-    /** Waits until all pods are ready. */
     void awaitReady(StopSignal stop) throws InterruptedException {
         pods.watch();
         initialPods = pods

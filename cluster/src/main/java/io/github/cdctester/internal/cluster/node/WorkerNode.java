@@ -50,7 +50,6 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     private volatile long timeoutNanos;
     private long checkedNanos;
 
-    /** Creates a node. Call {@link #setTransport} before it receives messages. */
     public WorkerNode(String version, NanoClock clock, Consumer<String> log) {
         this.version = version;
         this.clock = clock;

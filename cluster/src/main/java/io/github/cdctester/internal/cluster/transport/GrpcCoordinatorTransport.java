@@ -26,11 +26,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The coordinator's side of the transport: one gRPC client per worker node.
- *
- * @param <N> type of a node
- */
+/** The coordinator's side of the transport: one gRPC client per worker node. */
 public final class GrpcCoordinatorTransport<N> implements Transport<N> {
 
     static final int THREADS_PER_CONNECTION = 2;
