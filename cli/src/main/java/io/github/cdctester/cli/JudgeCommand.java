@@ -129,7 +129,7 @@ final class JudgeCommand extends AbstractCommand {
         if (writesNothing) {
             refuseLoad();
         }
-        if (snapshot && !hasStamps()) {
+        if (snapshot && !spec.commandLine().getParseResult().matchedOptionValue("--stamp", false)) {
             throw usageError("--snapshot compares rows by their stamps: add --stamp=on");
         }
         Optional<ConsumerSpec> optionConsumer = optionConsumer();
@@ -212,10 +212,6 @@ final class JudgeCommand extends AbstractCommand {
         PlanBuilder plan = options.plan(stop, WARM_UP).prepareFirst().cleanupAfter();
         RunResult result = shrink.shrink(shrinkOptions.time(), plan, options);
         return stop.isRaised() ? Failures.FAILED : exitCode(result);
-    }
-
-    private boolean hasStamps() {
-        return spec.commandLine().getParseResult().matchedOptionValue("--stamp", Boolean.FALSE);
     }
 
     private static Stream<String> optionNames(Object... annotatedObjects) {

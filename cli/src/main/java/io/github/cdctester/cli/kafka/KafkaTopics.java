@@ -102,15 +102,14 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             }
             assignedPartitions = partitionList;
             consumer = kafkaConsumer;
-        } catch (KafkaException e) {
+        } catch (KafkaException | RunFailedException e) {
             kafkaConsumer.close();
-            throw new RunFailedException(
-                    "Kafka: no broker at " + servers + " answered within " + TIMEOUT.toSeconds() + " s: "
-                            + e.getMessage(),
-                    e);
-        } catch (RunFailedException e) {
-            kafkaConsumer.close();
-            throw e;
+            throw e instanceof RunFailedException failure
+                    ? failure
+                    : new RunFailedException(
+                            "Kafka: no broker at " + servers + " answered within " + TIMEOUT.toSeconds() + " s: "
+                                    + e.getMessage(),
+                            e);
         }
     }
 

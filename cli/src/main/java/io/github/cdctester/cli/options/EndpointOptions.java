@@ -132,12 +132,10 @@ public final class EndpointOptions extends OptionGroup {
 
     /** Returns the password. Reads it only once, because the password file may be a pipe, and to print its warning only once. */
     private Password chosenPassword() {
-        Password chosenPassword = cachedPassword;
-        if (chosenPassword == null) {
-            chosenPassword = Passwords.choose(spec, passwordOfOption(), passwordFile, "CDC_TESTER_PASSWORD");
-            cachedPassword = chosenPassword;
+        if (cachedPassword == null) {
+            cachedPassword = Passwords.choose(spec, passwordOfOption(), passwordFile, "CDC_TESTER_PASSWORD");
         }
-        return chosenPassword;
+        return cachedPassword;
     }
 
     /** Returns the password for the same command in a pod; empty if the options contain neither a server nor a password. */
