@@ -115,11 +115,7 @@ final class CompareCommand extends AbstractCommand {
                         OutDirectory.refuseDirectoryWithResult(spec.commandLine(), directory, overwrite, false));
         Comparison comparison = createComparison();
         PrintWriter printer = spec.commandLine().getOut();
-        if (json) {
-            Formats.JSON.print(comparison, printer);
-        } else {
-            Formats.text(Formats.UNLIMITED_WIDTH).print(comparison, printer);
-        }
+        (json ? Formats.JSON : Formats.text(Formats.UNLIMITED_WIDTH)).print(comparison, printer);
         printer.flush();
         Optional.ofNullable(junit).ifPresent(file -> ResultFiles.write(file, Formats.JUNIT, comparison));
         Optional.ofNullable(out)

@@ -32,13 +32,11 @@ public abstract class NodeOptions extends OptionGroup {
 
     private @Nullable WorkerPods startedPods;
 
-    /** Returns the value of {@code --workers}; {@code null} if it is not given. */
     @Nullable
     String writerNodes() {
         return null;
     }
 
-    /** Returns the value of {@code --subscribers}; {@code null} if it is not given. */
     @Nullable
     String subscriberNodes() {
         return null;

@@ -99,9 +99,8 @@ public final class StreamOptions {
     }
 
     /**
-     * Creates a subscriber from the options, which starts at the current end of the log.
-     *
-     * @param stream the server to subscribe to; failover servers use the same account and TLS settings
+     * Creates a subscriber that starts at the current end of the log. Failover servers use the account and TLS settings of
+     * {@code stream}.
      */
     public SubscriberSpec subscriber(Endpoint stream) {
         Set<DelaySource> sources = EnumSet.noneOf(DelaySource.class);

@@ -60,7 +60,10 @@ final class RunPod {
         return lastKnown();
     }
 
-    /** Returns true if the container with the files still runs, or may run. The answer may be outdated while Kubernetes refuses to report changes. */
+    /**
+     * Returns true if the container with the files still runs, or may run. The answer may be outdated while Kubernetes refuses
+     * to report changes.
+     */
     boolean keepsFiles() {
         LastState lastKnown = lastKnown();
         return lastKnown.exists()
