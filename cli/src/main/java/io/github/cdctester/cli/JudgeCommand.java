@@ -21,7 +21,6 @@ import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.consumer.ConsumerSpec.Ready;
 import io.github.cdctester.internal.consumer.JudgeRemarks;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Verdict;
 import io.github.cdctester.stop.StopSignal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -200,10 +199,8 @@ final class JudgeCommand extends AbstractCommand {
         if (isCutShort(result) && !noLoad) {
             return Failures.FAILED;
         }
-        // another program continues to write, so the stream never reaches the end
-        return noLoad && result.verdict().status() == Verdict.Status.BEHIND
-                ? Failures.exitCodeOfChecks(result)
-                : Failures.exitCode(result);
+        // with --no-load, another program continues to write, so the stream never reaches the end
+        return noLoad ? StreamCommand.exitCode(result) : Failures.exitCode(result);
     }
 
     private int shrink(StopSignal stop) throws InterruptedException {
