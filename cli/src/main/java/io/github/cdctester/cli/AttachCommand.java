@@ -15,7 +15,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Follows a run that another process has started in a cluster. */
 @Command(
         name = "attach",
         description = {
@@ -52,7 +51,6 @@ final class AttachCommand extends AbstractCommand {
         }
     }
 
-    /** Returns the local paths of the files that the run writes. */
     PodOutputs outputPaths(PodOutputs runOutputs) {
         return new PodOutputs(
                 localPath("--out", result.out(), runOutputs.out()),

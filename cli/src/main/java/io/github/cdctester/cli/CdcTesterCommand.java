@@ -7,7 +7,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** Root command, which requires a subcommand. */
 @Command(
         name = "cdc-tester",
         mixinStandardHelpOptions = true,

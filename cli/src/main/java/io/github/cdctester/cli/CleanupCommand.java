@@ -6,8 +6,8 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.EndpointOptions;
-import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
+import io.github.cdctester.cli.options.value.ListableValue;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Note;
@@ -41,7 +41,7 @@ final class CleanupCommand extends AbstractCommand {
 
     @Override
     public Integer call() {
-        SweepOptions.refuseLists(spec);
+        ListableValue.refuseLists(spec);
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(endpointOptions.requiredEndpoint())
                 .workload(workloadOptions.workload())

@@ -115,11 +115,7 @@ final class CompareCommand extends AbstractCommand {
                         OutDirectory.refuseDirectoryWithResult(spec.commandLine(), directory, overwrite, false));
         Comparison comparison = createComparison();
         PrintWriter printer = spec.commandLine().getOut();
-        if (json) {
-            Formats.JSON.print(comparison, printer);
-        } else {
-            Formats.text(Formats.UNLIMITED_WIDTH).print(comparison, printer);
-        }
+        (json ? Formats.JSON : Formats.text(Formats.UNLIMITED_WIDTH)).print(comparison, printer);
         printer.flush();
         Optional.ofNullable(junit).ifPresent(file -> ResultFiles.write(file, Formats.JUNIT, comparison));
         Optional.ofNullable(out)
@@ -144,7 +140,7 @@ final class CompareCommand extends AbstractCommand {
             return SideBySide.of(ComparedSide.read("A", before), ComparedSide.read("B", after), comparisonSpec);
         }
         if (after != null) {
-            throw new InvalidPlanException("B", after, "left out with " + PUBLISHED + "");
+            throw new InvalidPlanException("B", after, "left out with " + PUBLISHED);
         }
         for (String judgingOption : List.of("--allow", "--values", "--confidence")) {
             if (isGiven(judgingOption)) {

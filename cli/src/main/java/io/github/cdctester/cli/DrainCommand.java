@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** Reads the existing log at maximum speed. */
 @Command(
         name = "drain",
         description = {

@@ -7,8 +7,8 @@ import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
-import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.value.Converters;
+import io.github.cdctester.cli.options.value.ListableValue;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.session.Session;
@@ -25,7 +25,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Searches for the highest rate at which all limits hold. */
 @Command(
         name = "find-max",
         description = {
@@ -96,7 +95,7 @@ final class FindMaxCommand extends AbstractCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        SweepOptions.refuseLists(spec);
+        ListableValue.refuseLists(spec);
         FindMaxPlan search = options.findMax(this::findMaxPlan);
         PlanBuilder plan = options.searchPlan(interruption.stopSignal());
         try (CommandServer server = options.open(plan, interruption);

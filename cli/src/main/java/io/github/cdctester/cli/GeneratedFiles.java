@@ -15,12 +15,7 @@ public final class GeneratedFiles {
 
     private GeneratedFiles() {}
 
-    /**
-     * Writes the completion file of Bash.
-     *
-     * @param args one argument: the directory to write to
-     * @throws IOException if a file cannot be written
-     */
+    /** Writes the completion file of Bash to the directory that the argument names. */
     public static void main(String[] args) throws IOException {
         Path completions = Files.createDirectories(Path.of(args[0], "bash-completion", "completions"));
         Files.writeString(completions.resolve("cdc-tester"), completion(Main.commandLine(new Interruption())));

@@ -8,7 +8,6 @@ import io.github.cdctester.cli.manual.HelpPages;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.cli.session.AbstractCommand;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -35,22 +34,20 @@ final class HelpCommand extends AbstractCommand {
     @Override
     public Integer call() {
         CommandLine root = Objects.requireNonNull(spec.parent()).commandLine();
-        String word = topic;
-        if (word == null) {
-            root.usage(root.getOut());
-            return Failures.DONE;
-        }
+        CommandLine page = topic == null ? root : page(root, topic);
+        page.usage(root.getOut());
+        return Failures.DONE;
+    }
+
+    private static CommandLine page(CommandLine root, String word) {
         CommandLine command = root.getSubcommands().get(word);
         if (command != null) {
-            command.usage(root.getOut());
-            return Failures.DONE;
+            return command;
         }
-        CommandSpec runSpec =
+        CommandSpec run =
                 Objects.requireNonNull(root.getSubcommands().get("run")).getCommandSpec();
-        Optional<CommandSpec> page = HelpPages.workloadPage(runSpec, word);
-        page.ifPresent(pageSpec ->
-                new CommandLine(pageSpec).setUsageHelpAutoWidth(true).usage(root.getOut()));
-        return page.map(pageSpec -> Failures.DONE)
-                .orElseThrow(() -> UsageErrors.unknown(root, word, "neither a command nor a workload"));
+        return new CommandLine(HelpPages.workloadPage(run, word)
+                        .orElseThrow(() -> UsageErrors.unknown(root, word, "neither a command nor a workload")))
+                .setUsageHelpAutoWidth(true);
     }
 }

@@ -11,7 +11,7 @@ import io.github.cdctester.cli.options.OptionGroup;
 import io.github.cdctester.cli.options.PlayingOptions;
 import io.github.cdctester.cli.options.ProbeOptions;
 import io.github.cdctester.cli.options.ShrinkOptions;
-import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.options.value.ListableValue;
 import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
@@ -21,24 +21,22 @@ import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.consumer.ConsumerSpec.Ready;
 import io.github.cdctester.internal.consumer.JudgeRemarks;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Verdict;
 import io.github.cdctester.stop.StopSignal;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
-/** Runs a load with a consumer under test, and judges the consumer by its output. */
 @Command(
         name = "judge",
         description = {
@@ -116,8 +114,8 @@ final class JudgeCommand extends AbstractCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        SweepOptions.refuseLists(spec);
-        for (String option : Set.of("--speed", "--ssl-key-store", "--ssl-key-store-password-file")) {
+        ListableValue.refuseLists(spec);
+        for (String option : List.of("--speed", "--ssl-key-store", "--ssl-key-store-password-file")) {
             if (playedDirectory == null && isGiven(option)) {
                 throw usageError(option + " is given, but no recording is played: choose one with --play");
             }
@@ -130,7 +128,7 @@ final class JudgeCommand extends AbstractCommand {
         if (writesNothing) {
             refuseLoad();
         }
-        if (snapshot && !hasStamps()) {
+        if (snapshot && !spec.commandLine().getParseResult().matchedOptionValue("--stamp", false)) {
             throw usageError("--snapshot compares rows by their stamps: add --stamp=on");
         }
         Optional<ConsumerSpec> optionConsumer = optionConsumer();
@@ -182,13 +180,10 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     private void refuseConsumerOptionsWithoutSource() {
-        Set<String> ignoredOptions =
-                new HashSet<>(Set.of("--consumer-name", "--at-least-once", "--assume-ended", "--snapshot"));
-        for (Object mixin : List.of(new LineSourceOptions(), new LineOptions())) {
-            ignoredOptions.addAll(
-                    CommandSpec.forAnnotatedObject(mixin).optionsMap().keySet());
-        }
-        ignoredOptions.stream().filter(this::isGiven).sorted().findFirst().ifPresent(option -> {
+        Stream<String> ignoredOptions = Stream.concat(
+                Stream.of("--consumer-name", "--at-least-once", "--assume-ended", "--snapshot"),
+                optionNames(new LineSourceOptions(), new LineOptions()));
+        ignoredOptions.filter(this::isGiven).sorted().findFirst().ifPresent(option -> {
             throw usageError(
                     option + " is given, but no source such as --from-command: write it into the file of --consumer");
         });
@@ -204,10 +199,8 @@ final class JudgeCommand extends AbstractCommand {
         if (isCutShort(result) && !noLoad) {
             return Failures.FAILED;
         }
-        // another program continues to write, so the stream never reaches the end
-        return noLoad && result.verdict().status() == Verdict.Status.BEHIND
-                ? Failures.exitCodeOfChecks(result)
-                : Failures.exitCode(result);
+        // with --no-load, another program continues to write, so the stream never reaches the end
+        return noLoad ? StreamCommand.exitCode(result) : Failures.exitCode(result);
     }
 
     private int shrink(StopSignal stop) throws InterruptedException {
@@ -218,24 +211,31 @@ final class JudgeCommand extends AbstractCommand {
         return stop.isRaised() ? Failures.FAILED : exitCode(result);
     }
 
-    private boolean hasStamps() {
-        return spec.commandLine().getParseResult().matchedOptionValue("--stamp", Boolean.FALSE);
+    private static Stream<String> optionNames(Object... annotatedObjects) {
+        return Stream.of(annotatedObjects)
+                .flatMap(object -> CommandSpec.forAnnotatedObject(object).optionsMap().keySet().stream());
     }
 
     private void refuseLoad() {
-        Set<String> allowedOptions = new HashSet<>(new CommandLine(new SubscribeCommand(interruption))
-                .getCommandSpec()
-                .optionsMap()
-                .keySet());
-        allowedOptions.addAll(
-                Set.of("--warmup-time", "--drain-timeout", "--no-load", "--consumer", "--consumer-name", "--play"));
-        allowedOptions.addAll(
-                Set.of("--at-least-once", "--assume-ended", "--worker-timeout", "--tolerate-worker-loss"));
-        for (Object mixin :
-                new Object[] {new LineSourceOptions(), new LineOptions(), new ProbeOptions(), new PlayingOptions()}) {
-            allowedOptions.addAll(
-                    CommandSpec.forAnnotatedObject(mixin).optionsMap().keySet());
-        }
+        Set<String> allowedOptions = Stream.concat(
+                        Stream.of(
+                                "--warmup-time",
+                                "--drain-timeout",
+                                "--no-load",
+                                "--consumer",
+                                "--consumer-name",
+                                "--play",
+                                "--at-least-once",
+                                "--assume-ended",
+                                "--worker-timeout",
+                                "--tolerate-worker-loss"),
+                        optionNames(
+                                new SubscribeCommand(interruption),
+                                new LineSourceOptions(),
+                                new LineOptions(),
+                                new ProbeOptions(),
+                                new PlayingOptions()))
+                .collect(Collectors.toSet());
         for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
             if (!allowedOptions.contains(option.names()[0])) {
                 throw usageError(OptionGroup.nameAsGiven(

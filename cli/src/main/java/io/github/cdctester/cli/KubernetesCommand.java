@@ -8,7 +8,6 @@ import io.github.cdctester.internal.run.RunNodes;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Prints the Kubernetes objects that a namespace needs before pods of cdc-tester can run in it. */
 @Command(
         name = "kubernetes",
         description = {

@@ -25,7 +25,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures a stream as {@code subscribe} and {@code drain} do, and learns a workload from the stream. */
 @Command(
         name = "learn",
         description = {

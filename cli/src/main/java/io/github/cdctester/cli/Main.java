@@ -206,9 +206,10 @@ public final class Main {
                     parsed.commandSpec().commandLine(), parsed.unmatched().get(0), "no command");
         }
         try {
-            return new Execution().execute(parsed);
+            return Execution.execute(parsed);
         } catch (CdcTesterException | Error e) {
-            return Failures.printFailure(e, parsed.commandSpec().commandLine(), parsed);
+            CommandLine.ParseResult command = parsed.hasSubcommand() ? parsed.subcommand() : parsed;
+            return Failures.printFailure(e, command.commandSpec().commandLine(), parsed);
         }
     }
 }

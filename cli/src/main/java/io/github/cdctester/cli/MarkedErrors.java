@@ -20,7 +20,6 @@ final class MarkedErrors extends FilterOutputStream {
         super(out);
     }
 
-    /** Marks the lines of this process if its environment requests it. */
     static void installIfRequested() {
         if (System.getenv(MARK_VARIABLE) != null) {
             System.setErr(new PrintStream(new MarkedErrors(System.err), true));

@@ -20,7 +20,6 @@ import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.cli.terminal.Question;
 import io.github.cdctester.cli.terminal.RunDisplay;
 import io.github.cdctester.config.Endpoint;
-import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.fault.FaultSchedule;
@@ -58,7 +57,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs the experiment of a plan file. */
 @Command(
         name = "plan",
         description = {
@@ -173,33 +171,23 @@ final class PlanCommand extends AbstractCommand {
         MatrixPlan matrix = scenarioFile.matrix();
         if (matrix != null) {
             Path directory = matrixDirectory();
-            MatrixResult result = Session.run(this, outputOptions, new Session.Measurement<MatrixResult>() {
-                @Override
-                public MatrixResult run(Session session) {
-                    return PlanCommand.this.run(session, matrix, directory, run);
-                }
-
-                /** Writes nothing: the files were written when the cells ended. */
-                @Override
-                public void write(MatrixResult measuredResult, ResultFiles files) {}
-            });
+            MatrixResult result = Session.run(
+                    this,
+                    outputOptions,
+                    session -> run(session, matrix, directory, run),
+                    (measuredResult, files) -> {}); // the files were written when the cells ended
             return Failures.exitCode(result.hasFailed(), result.isHeld());
         }
-        PlanResult result = Session.run(this, outputOptions, new Session.Measurement<PlanResult>() {
-            @Override
-            public PlanResult run(Session session) {
-                return PlanCommand.this.run(session, scenarioFile.scenario(), run);
-            }
-
-            @Override
-            public void write(PlanResult measuredResult, ResultFiles files) {
-                files.write(measuredResult);
-                if (elasticityProbe != null) {
-                    files.writeElasticity(measuredResult, elasticityProbe);
-                }
-            }
-        });
+        PlanResult result =
+                Session.run(this, outputOptions, session -> run(session, scenarioFile.scenario(), run), this::write);
         return Failures.exitCode(result.hasFailed(), result.isHeld());
+    }
+
+    private void write(PlanResult result, ResultFiles files) {
+        files.write(result);
+        if (elasticityProbe != null) {
+            files.writeElasticity(result, elasticityProbe);
+        }
     }
 
     private PlanResult run(Session session, Scenario scenario, ScenarioRun run) {
@@ -247,7 +235,7 @@ final class PlanCommand extends AbstractCommand {
         scenarioCheck.untriedEntries().forEach(line -> println(PlainText.line("not tried  " + line)));
         failIfNotPassed(scenarioCheck);
         List<String> limitMessages = userEndpoint.isEmpty() ? List.of() : plannedRun.serverLimitMessages();
-        limitMessages.forEach(line -> error(line));
+        limitMessages.forEach(this::error);
         return limitMessages.isEmpty() ? Failures.DONE : Failures.WRONG_USAGE;
     }
 
@@ -275,8 +263,7 @@ final class PlanCommand extends AbstractCommand {
     /** Creates the run. If the server is embedded or not yet known, the run first creates the tables. */
     private ScenarioRun createRun(
             ScenarioFile scenarioFile, Endpoint endpoint, Optional<EmbeddedMariaDb> embeddedServer) {
-        SubscriberSpec subscriber = cdcOptions.subscriber(
-                streamOptions.subscriber(StartPosition.now(), cdcOptions.firstEndpoint(endpoint)), endpoint, List.of());
+        SubscriberSpec subscriber = cdcOptions.subscriber(streamOptions, endpoint, List.of());
         boolean prepare = embeddedServer.isPresent() || endpoint.equals(ScenarioRun.UNKNOWN_ENDPOINT);
         RunSettings settings = RunSettings.of(
                         ScenarioRun.plan(scenarioFile, endpoint, subscriber, streamOptions.verification()),

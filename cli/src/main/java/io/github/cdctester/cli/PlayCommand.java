@@ -19,7 +19,6 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Serves a recording like a binlog server. */
 @Command(
         name = "play",
         description = {

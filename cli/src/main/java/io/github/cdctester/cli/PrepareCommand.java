@@ -7,9 +7,9 @@ import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.EndpointOptions;
 import io.github.cdctester.cli.options.ScreenOptions;
-import io.github.cdctester.cli.options.SweepOptions;
 import io.github.cdctester.cli.options.WorkloadOptions;
 import io.github.cdctester.cli.options.WritersOptions;
+import io.github.cdctester.cli.options.value.ListableValue;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.Session;
 import io.github.cdctester.cli.session.WriteGuard;
@@ -27,7 +27,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Creates and fills a workload's tables. */
 @Command(
         name = "prepare",
         description = {"Creates and fills a workload's tables.", "If it fails or is stopped, no table remains."},
@@ -68,7 +67,7 @@ final class PrepareCommand extends AbstractCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        SweepOptions.refuseLists(spec);
+        ListableValue.refuseLists(spec);
         WorkloadSpec workload = workloadOptions.workload();
         Endpoint endpoint = endpointOptions.requiredEndpoint();
         var plan = CdcTester.plan()

@@ -13,7 +13,6 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures a stream as {@code subscribe} does, and records the stream. */
 @Command(
         name = "record",
         description = {
@@ -40,12 +39,12 @@ final class RecordCommand extends StreamCommand {
     @Override
     public Integer call() throws InterruptedException {
         Path directory = outputOptions
-                .out()
+                .outForRunFiles()
                 .orElseThrow(() -> usageError("--out=DIR is missing: give a directory for the recording"));
         PlanBuilder plan = plan(List.of(singleStartPosition()), time).record(directory);
         requireSingleStream(plan);
         interruption.begin();
-        RunResult result = Session.runReplacingResult(this, outputOptions, plan);
+        RunResult result = Session.run(this, outputOptions, plan);
         if (!Recording.isIn(directory)) {
             throw new RunFailedException(
                     "nothing was recorded: no event came to " + directory + "; record while clients write");

@@ -38,7 +38,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Shows a stored result, or the samples of a killed plan. */
 @Command(
         name = "report",
         description = "Shows a stored result again.",

@@ -6,7 +6,7 @@ import io.github.cdctester.WorkerPods;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.InjectOptions;
-import io.github.cdctester.cli.options.SweepOptions;
+import io.github.cdctester.cli.options.value.ListableValue;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.CommandServer;
 import io.github.cdctester.cli.session.Session;
@@ -16,7 +16,6 @@ import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Runs one workload, follows the stream, and measures one window. */
 @Command(
         name = "run",
         description = {
@@ -48,7 +47,7 @@ final class RunCommand extends AbstractCommand {
 
     @Override
     public Integer call() throws InterruptedException {
-        SweepOptions.refuseLists(spec);
+        ListableValue.refuseLists(spec);
         PlanBuilder plan = options.plan(interruption.stopSignal(), Defaults.WARM_UP);
         options.storeReports(plan);
         inject.apply(plan, options.measuredTime(), options.configuredEndpoint());

@@ -26,7 +26,6 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
-import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.consumer.ConsumerSpec;
@@ -45,7 +44,6 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Options for the plan and the server of the commands run, sweep, find-max and judge. */
 final class RunOptions extends OptionGroup {
@@ -142,12 +140,7 @@ final class RunOptions extends OptionGroup {
         return window.measure().isZero() ? Duration.ZERO : window.warmUp().plus(window.measure());
     }
 
-    /**
-     * Creates a plan from the options, without an endpoint.
-     *
-     * @param warmUp the default warm-up
-     * @throws ParameterException if options contradict each other
-     */
+    /** Creates a plan from the options, without an endpoint. {@code warmUp} is the default warm-up. */
     PlanBuilder plan(StopSignal stop, Duration warmUp) {
         LoadChoices loadChoices = loadChoices(loadOptions.load());
         return plan(
@@ -178,11 +171,7 @@ final class RunOptions extends OptionGroup {
         return outputOptions.out().map(workload::keptIn).orElse(workload);
     }
 
-    /**
-     * Creates a plan that writes nothing and follows the writes of other programs.
-     *
-     * @throws ParameterException if no endpoint is given
-     */
+    /** Creates a plan that writes nothing and follows the writes of other programs. */
     PlanBuilder followingPlan(StopSignal stop, Duration warmUp) {
         Endpoint endpoint = endpointOptions.requiredEndpointOr(cdcOptions.firstUrl());
         PlanBuilder plan = withEndpoint(endpoint, CdcTester.plan());
@@ -190,14 +179,8 @@ final class RunOptions extends OptionGroup {
         return withOutputAndProbes(plan, windowOptions.window(warmUp, Defaults.MEASURE), stop);
     }
 
-    /** Returns the address at which a recording is played, with the account for consumers. */
-    Endpoint playAddress() {
-        return endpointOptions.listenEndpoint("127.0.0.1", PLAY_PORT);
-    }
-
-    /** Creates a plan that plays a recording and follows it to the end. */
     PlanBuilder playingPlan(StopSignal stop, Path recording, double speed, @Nullable SSLContext tls) {
-        Endpoint server = playAddress();
+        Endpoint server = endpointOptions.listenEndpoint("127.0.0.1", PLAY_PORT);
         boolean isSslConfigured = server.sslMode() != Defaults.SSL_MODE;
         PlanBuilder plan =
                 withEndpoint(isSslConfigured ? server : server.withSsl(SslMode.DISABLED, null), CdcTester.plan());
@@ -207,7 +190,7 @@ final class RunOptions extends OptionGroup {
 
     private PlanBuilder withOutputAndProbes(PlanBuilder plan, Window window, StopSignal stop) {
         Session.check(spec.commandLine(), outputOptions, false);
-        outputOptions.addLimits(plan);
+        outputOptions.limits().forEach(plan::failIf);
         probeOptions.apply(plan);
         plan.consumer(consumers().toArray(ConsumerSpec[]::new));
         return plan.window(window).verify(streamOptions.verification()).stopSignal(stop);
@@ -241,11 +224,7 @@ final class RunOptions extends OptionGroup {
         return cleanup ? plan.cleanupAfter() : plan;
     }
 
-    /**
-     * Creates a sweep from the options. Rejects values that no load can use.
-     *
-     * @throws ParameterException if not exactly one option is a list
-     */
+    /** Creates a sweep from the options. Rejects values that no load can use. */
     SweepPlan sweep(SweepOptions options) {
         SweepPlan sweep = options.plan(loadOptions, workloadOptions);
         sweep.axis().check(loadChoices(loadOptions.load()).loads());
@@ -324,11 +303,7 @@ final class RunOptions extends OptionGroup {
     }
 
     private PlanBuilder withEndpoint(Endpoint endpoint, PlanBuilder plan) {
-        return plan.endpoint(endpoint)
-                .subscriber(cdcOptions.subscriber(
-                        streamOptions.subscriber(StartPosition.now(), cdcOptions.firstEndpoint(endpoint)),
-                        endpoint,
-                        List.of()));
+        return plan.endpoint(endpoint).subscriber(cdcOptions.subscriber(streamOptions, endpoint, List.of()));
     }
 
     private CommandServer startEmbedded() {

@@ -64,7 +64,6 @@ abstract class StreamCommand extends AbstractCommand {
         return from.stream().map(StartPosition::parse).toList();
     }
 
-    /** Returns the start position for a command with one stream. */
     final StartPosition singleStartPosition() {
         return from.size() == 1 ? startPositions().get(0) : StartPosition.now();
     }
@@ -97,13 +96,10 @@ abstract class StreamCommand extends AbstractCommand {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(endpoint)
                 .window(new Window(Duration.ZERO, time, 0, Defaults.DRAIN_TIMEOUT))
-                .subscriber(cdcOptions.subscriber(
-                        streamOptions.subscriber(StartPosition.now(), cdcOptions.firstEndpoint(endpoint)),
-                        endpoint,
-                        from))
+                .subscriber(cdcOptions.subscriber(streamOptions, endpoint, from))
                 .verify(streamOptions.verification())
                 .stopSignal(interruption.stopSignal());
-        outputOptions.addLimits(plan);
+        outputOptions.limits().forEach(plan::failIf);
         Session.check(spec.commandLine(), outputOptions, false);
         return plan;
     }

@@ -13,7 +13,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Measures the change stream of a server that other programs write to. */
 @Command(
         name = "subscribe",
         description = {"Measures a change stream that other clients write to.", "Ends with Ctrl-C or --time."},

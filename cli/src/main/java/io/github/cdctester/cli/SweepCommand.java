@@ -21,7 +21,6 @@ import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Repeats a run over a list of values. */
 @Command(
         name = "sweep",
         description = {

@@ -21,7 +21,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs a worker node, which writes a part of a load for a coordinator. */
 @Command(
         name = "worker",
         description = {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
+import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
@@ -36,6 +37,7 @@ class ErrorsTest {
     private int execute(String... arguments) {
         CommandLine commandLine = CommandResult.commandLine(new Interruption(), err);
         commandLine.addSubcommand(new FailingCommand());
+        commandLine.setErr(new PrintWriter(err, true)); // also for the added command
         return commandLine.execute(arguments);
     }
 

@@ -21,6 +21,7 @@ class JudgeUsageTest {
             --from-http=70000 | --from-http: 70000, must be a port up to 65535
             --from-stdin --kafka-property=a=b | --kafka-property is given, but --from-stdin too: it is for --from-kafka
             --from-file=x --bootstrap-servers=h:1 | --bootstrap-servers is given, but --from-file too: it is for --from-kafka
+            --from-kafka=, | --from-kafka: an empty name, must be a topic, or several with commas
             --from-kafka=t,,u | --from-kafka: an empty name, must be a topic, or several with commas
             --from-kafka=t --kafka-property=bootstrap.servers=h | --kafka-property bootstrap.servers is given, but this command sets it: use --bootstrap-servers
             --from-kafka=t --kafka-property=group.id=h | --kafka-property group.id is given, but this command sets it itself

@@ -158,6 +158,14 @@ class PodCommandLineTest {
     }
 
     @Test
+    void pointsToHelpOfCommand() {
+        assertThat(CommandResult.of("run", "--on=kubernetes", "--kubernetes-keep=5")
+                        .lines())
+                .last()
+                .isEqualTo("try 'cdc-tester run --help'");
+    }
+
+    @Test
     void rejectsFilesAboveLimitOfSecret() throws Exception {
         Path large = Files.write(directory.resolve("large"), new byte[2_000_000]);
         CommandResult result = CommandResult.of("run", "--on=kubernetes", "--kubernetes-files=" + large);

@@ -31,6 +31,9 @@ class RejectedValuesTest {
             subscribe --host=127.0.0.1 --port=1 --ui=192.0.2.1:80 | --ui: 192.0.2.1:80, must be a port alone
             run --url=                                  | --url: empty, must be of the form
             run --host=127.0.0.1 --port=1 --cdc-url=    | --cdc-url: empty, must be of the form
+            subscribe --cdc-url=a=jdbc:x                | --cdc-url: jdbc:x, must be of the form
+            judge --from-stdin --no-load --cdc-url=     | --cdc-url: empty, must be of the form
+            run --host=127.0.0.1 --workers=kubernetes:2 --kubernetes-requests=cpu | --kubernetes-requests: 'cpu' is not RESOURCE=QUANTITY
             record --host=127.0.0.1 --port=1 --out=never --reader=connector | --reader: connector, must be native if
             run --host=127.0.0.1 --port=1 --workload=oltp_insert --stream=off --reader=connector | --reader: connector, must be left
             drain --host=127.0.0.1 --port=1 --reader=x  | --reader: 'x' is none of native, connector

@@ -67,12 +67,7 @@ public final class Interruption {
         hasBegun = true;
     }
 
-    /**
-     * Sets the objects that remain after a second Ctrl-C, and the time limit for an orderly end.
-     *
-     * @param newRemains clause of the message that names these objects
-     * @param newTimeout maximum time for an orderly end
-     */
+    /** Sets the time limit for an orderly end, and the clause that names the objects that remain after a second Ctrl-C. */
     public void setRemains(String newRemains, Duration newTimeout) {
         remains = newRemains;
         timeout = newTimeout;

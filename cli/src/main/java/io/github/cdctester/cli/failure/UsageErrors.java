@@ -8,6 +8,8 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.yaml.NearNames;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -24,7 +26,8 @@ public final class UsageErrors {
     /** Texts in picocli's messages that identify errors. */
     private static final String MISSING_VALUE_TEXT = " for option ";
 
-    private static final String INVALID_PAIR_TEXT = " should be in KEY=VALUE format but was ";
+    private static final Pattern INVALID_PAIR =
+            Pattern.compile(" should be in KEY=VALUE\\S* format but was (.*)", Pattern.DOTALL);
 
     private UsageErrors() {}
 
@@ -44,10 +47,9 @@ public final class UsageErrors {
             return OptionNames.message(invalid).replaceFirst("^--[a-z-]+", name);
         }
         String message = String.valueOf(e.getMessage());
-        int pairIndex = message.indexOf(INVALID_PAIR_TEXT);
-        if (pairIndex >= 0) {
-            return name + ": '" + message.substring(pairIndex + INVALID_PAIR_TEXT.length()) + "' is not "
-                    + option.paramLabel();
+        Matcher invalidPair = INVALID_PAIR.matcher(message);
+        if (invalidPair.find()) {
+            return name + ": '" + invalidPair.group(1) + "' is not " + option.paramLabel();
         }
         return e.getCause() instanceof TypeConversionException wrong
                 ? name + ": "

@@ -4,7 +4,6 @@ package io.github.cdctester.cli.kafka;
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.consumer.ConsumerSpec.Topics;
-import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.consumer.ReadingSource;
 import io.github.cdctester.internal.consumer.TopicSource;
@@ -76,10 +75,8 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     }
 
     /**
-     * Finds the partitions of the topics, and their end offsets.
-     *
-     * @param nodesProbe the consumer's probe if worker nodes read the topics; {@code null} if this process reads them
-     * @throws InvalidPlanException if the client rejects a property
+     * Finds the partitions of the topics, and their end offsets. {@code nodesProbe} is the consumer's probe if worker nodes
+     * read the topics.
      */
     @Override
     public void open(@Nullable ConsumerProbe nodesProbe) {
@@ -102,15 +99,14 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             }
             assignedPartitions = partitionList;
             consumer = kafkaConsumer;
-        } catch (KafkaException e) {
+        } catch (KafkaException | RunFailedException e) {
             kafkaConsumer.close();
-            throw new RunFailedException(
-                    "Kafka: no broker at " + servers + " answered within " + TIMEOUT.toSeconds() + " s: "
-                            + e.getMessage(),
-                    e);
-        } catch (RunFailedException e) {
-            kafkaConsumer.close();
-            throw e;
+            throw e instanceof RunFailedException failure
+                    ? failure
+                    : new RunFailedException(
+                            "Kafka: no broker at " + servers + " answered within " + TIMEOUT.toSeconds() + " s: "
+                                    + e.getMessage(),
+                            e);
         }
     }
 

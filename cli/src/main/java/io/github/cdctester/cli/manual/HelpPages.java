@@ -5,9 +5,7 @@ import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -23,14 +21,13 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 public final class HelpPages {
 
-    /** The option that shows all of a command's options. */
     public static final String HELP_ALL_OPTION = "--help-all";
 
     /**
      * Options by heading. Options after {@code |} are rarely used. Only {@code --help-all} shows them, and options that are not
      * in this list.
      */
-    private static final List<Heading> HEADINGS =
+    static final List<Heading> HEADINGS =
             """
             Consumer: --from-stdin --from-file --from-kafka --from-http --snapshot --format --at-least-once
                 | --from-command --play --speed --ssl-key-store --ssl-key-store-password-file
@@ -69,7 +66,7 @@ public final class HelpPages {
 
     private HelpPages() {}
 
-    private record Heading(String title, List<String> usualOptions, List<String> rareOptions) {
+    record Heading(String title, List<String> usualOptions, List<String> rareOptions) {
 
         static Heading parse(String line) {
             String[] parts = line.split(": | ?\\| ?", -1);
@@ -79,16 +76,6 @@ public final class HelpPages {
         private static List<String> words(String text) {
             return text.isBlank() ? List.of() : List.of(text.split(" "));
         }
-    }
-
-    /** Returns all headings with the names of their options. */
-    static Map<String, List<String>> headings() {
-        Map<String, List<String>> headings = new LinkedHashMap<>();
-        HEADINGS.forEach(heading -> headings.put(
-                heading.title(),
-                Stream.concat(heading.usualOptions().stream(), heading.rareOptions().stream())
-                        .toList()));
-        return headings;
     }
 
     /**

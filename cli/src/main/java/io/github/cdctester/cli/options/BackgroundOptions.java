@@ -34,11 +34,9 @@ public final class BackgroundOptions extends OptionGroup {
 
     /** Returns the name of the second workload; empty without {@code --background}. */
     public Optional<String> workload() {
-        if (workload == null && threads != null) {
-            throw usageError("--background-threads is " + threads + ", but there is no --background");
-        }
-        if (workload == null && rate != null) {
-            throw usageError("--background-rate is " + rate + ", but there is no --background");
+        if (workload == null && (threads != null || rate != null)) {
+            throw usageError((threads == null ? "--background-rate is " + rate : "--background-threads is " + threads)
+                    + ", but there is no --background");
         }
         return Optional.ofNullable(workload);
     }

@@ -65,27 +65,26 @@ public final class CdcOptions extends OptionGroup {
 
     /** Returns the first {@code --cdc-url} without its name; {@code null} without this option. */
     public @Nullable String firstUrl() {
-        return urls.isEmpty() ? null : url(0);
-    }
-
-    /** Returns the endpoint of the first {@code --cdc-url}; without this option, the endpoint to write to. */
-    public Endpoint firstEndpoint(Endpoint writeEndpoint) {
-        return urls.isEmpty() ? writeEndpoint : endpoint(0, writeEndpoint);
+        if (urls.isEmpty()) {
+            return null;
+        }
+        parseUrl(0, "", ""); // rejects an invalid URL, with the name of this option
+        return url(0);
     }
 
     /**
      * Returns the subscriber with its streams. {@code from}: empty for the current end of the log, one position for all streams,
      * or one position per stream.
      */
-    public SubscriberSpec subscriber(SubscriberSpec subscriber, Endpoint writeEndpoint, List<StartPosition> from) {
+    public SubscriberSpec subscriber(StreamOptions options, Endpoint writeEndpoint, List<StartPosition> from) {
+        Endpoint firstEndpoint = urls.isEmpty() ? writeEndpoint : endpoint(0, writeEndpoint);
+        SubscriberSpec subscriber = options.subscriber(firstEndpoint).streamsShare(streamsShare);
         rejectContradictions(from.size());
-        SubscriberSpec subscriberWithSharing = subscriber.streamsShare(streamsShare);
         if (streamCount(from.size()) == 1 && (urls.isEmpty() || nameInUrl(0) == null)) {
-            SubscriberSpec singleStream =
-                    from.isEmpty() ? subscriberWithSharing : subscriberWithSharing.from(from.get(0));
-            return urls.isEmpty() ? singleStream : singleStream.at(endpoint(0, writeEndpoint));
+            SubscriberSpec singleStream = from.isEmpty() ? subscriber : subscriber.from(from.get(0));
+            return urls.isEmpty() ? singleStream : singleStream.at(firstEndpoint);
         }
-        return subscriberWithSharing.streams(streamSpecs(writeEndpoint, from));
+        return subscriber.streams(streamSpecs(writeEndpoint, from));
     }
 
     /** Rejects contradictory options. Must be called before anything is started. */

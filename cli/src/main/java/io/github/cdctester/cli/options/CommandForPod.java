@@ -77,7 +77,6 @@ final class CommandForPod {
         return contents;
     }
 
-    /** Returns the local paths of the output files. */
     PodOutputs outputs() {
         return new PodOutputs(
                 outputPath("--out"), outputPath("--junit"), line.matchedOptionValue("--overwrite", false));

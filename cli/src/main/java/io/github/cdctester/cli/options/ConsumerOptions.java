@@ -16,7 +16,6 @@ public final class ConsumerOptions {
             description = "Start, judge and stop the consumer of a YAML file, see docs/judge.md; repeatable")
     private List<Path> files = List.of();
 
-    /** Reads the consumers from the files. */
     public List<ConsumerSpec> consumers() {
         return files.stream().map(ConsumerReader::readFile).toList();
     }

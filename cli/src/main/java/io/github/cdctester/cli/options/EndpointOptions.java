@@ -91,21 +91,12 @@ public final class EndpointOptions extends OptionGroup {
 
     private @Nullable Password cachedPassword;
 
-    /**
-     * Creates an endpoint from the options.
-     *
-     * @return the endpoint; empty if neither a URL nor a host is given
-     */
+    /** Creates an endpoint from the options; empty if neither a URL nor a host is given. */
     public Optional<Endpoint> endpoint() {
         return endpoint(Optional.empty());
     }
 
-    /**
-     * Creates an endpoint from the options.
-     *
-     * @param schema schema of the tables, if the options contain none
-     * @return the endpoint; empty if neither a URL nor a host is given
-     */
+    /** Like {@link #endpoint()}. {@code schema} is used if the options contain none. */
     public Optional<Endpoint> endpoint(Optional<String> schema) {
         if (url != null && (host != null || port != null || database != null)) {
             throw usageError("--url replaces --host, --port and --database: use either --url or these options");
@@ -141,12 +132,10 @@ public final class EndpointOptions extends OptionGroup {
 
     /** Returns the password. Reads it only once, because the password file may be a pipe, and to print its warning only once. */
     private Password chosenPassword() {
-        Password chosenPassword = cachedPassword;
-        if (chosenPassword == null) {
-            chosenPassword = Passwords.choose(spec, passwordOfOption(), passwordFile, "CDC_TESTER_PASSWORD");
-            cachedPassword = chosenPassword;
+        if (cachedPassword == null) {
+            cachedPassword = Passwords.choose(spec, passwordOfOption(), passwordFile, "CDC_TESTER_PASSWORD");
         }
-        return chosenPassword;
+        return cachedPassword;
     }
 
     /** Returns the password for the same command in a pod; empty if the options contain neither a server nor a password. */
@@ -169,10 +158,8 @@ public final class EndpointOptions extends OptionGroup {
     }
 
     /**
-     * Creates an endpoint from the options, for a command that writes nothing. Without {@code --url} and {@code --host}, uses the
-     * server of the stream.
-     *
-     * @param cdcUrl URL of a stream; {@code null} for none
+     * Creates an endpoint from the options, for a command that writes nothing. Without {@code --url} and {@code --host}, uses
+     * the server of the stream, if there is one.
      */
     public Endpoint requiredEndpointOr(@Nullable String cdcUrl) {
         if (url == null && host == null) {
@@ -181,12 +168,7 @@ public final class EndpointOptions extends OptionGroup {
         return requiredEndpoint();
     }
 
-    /**
-     * Creates an endpoint from the options, for a server that this command runs itself.
-     *
-     * @param defaultHost the default host
-     * @param defaultPort the default port
-     */
+    /** Creates an endpoint from the options, for a server that this command runs itself. */
     public Endpoint listenEndpoint(String defaultHost, int defaultPort) {
         if (url == null) {
             host = host == null ? defaultHost : host;
@@ -199,21 +181,13 @@ public final class EndpointOptions extends OptionGroup {
      * Returns the value of {@code --password}; {@code null} without this option. Prompts if the option has no value. picocli's
      * prompt is not used, because it writes to standard output, which may be a file, and leaves the echo on.
      */
-    private char @Nullable [] passwordOfOption() {
-        if (password == null) {
-            return null;
+    private @Nullable String passwordOfOption() {
+        if (PROMPT.equals(password) && passwordFile == null) { // with a file, the combination is rejected
+            password = SecretQuestion.prompt("Password: ") // later calls do not prompt again
+                    .orElseThrow(() -> usageError("--password without a value prompts, but there is no terminal: give"
+                            + " --password-file, or the environment variable CDC_TESTER_PASSWORD"));
         }
-        if (!password.equals(PROMPT)) {
-            return password.toCharArray();
-        }
-        if (passwordFile != null) {
-            return new char[0]; // the combination is rejected, so no prompt is needed
-        }
-        char[] answer = SecretQuestion.prompt("Password: ")
-                .orElseThrow(() -> usageError("--password without a value prompts, but there is no terminal: give"
-                        + " --password-file, or the environment variable CDC_TESTER_PASSWORD"));
-        password = new String(answer); // later calls do not prompt again
-        return answer;
+        return password;
     }
 
     private SslMode sslMode(SslMode urlMode) {

@@ -74,12 +74,9 @@ final class FamilyOptions {
 
     /** Returns the value of an option, or the first value of a list; empty if the option was not given. */
     static <T> Optional<T> findValue(FamilyOption<T> option, ParseResult line) {
-        if (!line.hasMatchedOption(option.name())) {
-            return Optional.empty();
-        }
-        Object value = line.matchedOption(option.name()).getValue();
-        return Optional.of(
-                option.form().type().cast(value instanceof ListableValue<?> listed ? listed.first() : value));
+        return Optional.ofNullable(line.<Object>matchedOptionValue(option.name(), null))
+                .map(value -> value instanceof ListableValue<?> listed ? listed.first() : value)
+                .map(option.form().type()::cast);
     }
 
     static List<String> sweptOptionNames(Workloads workloads) {

@@ -24,10 +24,8 @@ public final class InjectOptions {
     private @Nullable String schedule;
 
     /**
-     * Sets the faults of a plan. Rejects impossible faults, and faults after the end of the measured part.
-     *
-     * @param measured length of the measured part; zero if unknown
-     * @param existingServer an existing server; empty for an embedded server
+     * Sets the faults of a plan. Rejects impossible faults, and faults after the end of the measured part. {@code measured} is
+     * zero if unknown; {@code existingServer} is empty for an embedded server.
      */
     public void apply(PlanBuilder plan, Duration measured, Optional<Endpoint> existingServer) {
         if (schedule != null) {

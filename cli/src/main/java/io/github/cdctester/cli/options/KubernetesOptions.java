@@ -23,9 +23,6 @@ import picocli.CommandLine.Option;
 public final class KubernetesOptions extends OptionGroup {
 
     private static final String PODS_PREFIX = "kubernetes:";
-    private static final String NO_PODS_REASON =
-            " is given, but no pods: give --workers=kubernetes:N or --on=kubernetes";
-
     /** Options that need {@code --on=kubernetes}. */
     private static final Set<String> POD_COMMAND_OPTIONS =
             Set.of("--detach", "--kubernetes-keep", "--kubernetes-files");
@@ -173,18 +170,13 @@ public final class KubernetesOptions extends OptionGroup {
                 createPods(1, 0, false), command.arguments(), command.files(), startsPods, command.outputs(), keepTime);
     }
 
-    /** Prints a line to standard error. */
     void report(String line) {
         spec.commandLine().getErr().println("cdc-tester: " + PlainText.line(line));
         spec.commandLine().getErr().flush();
     }
 
     /**
-     * Checks the options, and returns the requested pods; empty if no pods are requested.
-     *
-     * @param writers value of {@code --workers}
-     * @param subscribers value of {@code --subscribers}
-     * @param replacesFailedPods true if Kubernetes replaces failed pods
+     * Checks the options, and returns the requested pods; empty if {@code --workers} and {@code --subscribers} request none.
      */
     Optional<KubernetesPods> pods(@Nullable String writers, @Nullable String subscribers, boolean replacesFailedPods) {
         if (!isInPod()) {
@@ -192,7 +184,9 @@ public final class KubernetesOptions extends OptionGroup {
         }
         if (!requestsPods(writers) && !requestsPods(subscribers)) {
             if (!isInPod()) {
-                refuse(name -> name.startsWith("--kubernetes-") || name.equals("--dry-run"), NO_PODS_REASON);
+                refuse(
+                        name -> name.startsWith("--kubernetes-") || name.equals("--dry-run"),
+                        " is given, but no pods: give --workers=kubernetes:N or --on=kubernetes");
             }
             return Optional.empty();
         }
@@ -214,6 +208,8 @@ public final class KubernetesOptions extends OptionGroup {
     }
 
     private KubernetesPods createPods(int writers, int subscribers, boolean replacesFailedPods) {
+        Map<String, String> allRequests = new LinkedHashMap<>(KubernetesPods.REQUESTS);
+        allRequests.putAll(requests);
         return new KubernetesPods(
                 writers,
                 subscribers,
@@ -222,12 +218,8 @@ public final class KubernetesOptions extends OptionGroup {
                 image == null ? "cdc-tester:" + ToolInfo.current("").version() : image,
                 pullSecret,
                 serviceAccount,
-                merged(KubernetesPods.REQUESTS, requests),
-                limits.isEmpty()
-                        ? Map.of(
-                                "memory",
-                                merged(KubernetesPods.REQUESTS, requests).get("memory"))
-                        : limits,
+                allRequests,
+                limits.isEmpty() ? Map.of("memory", allRequests.get("memory")) : limits,
                 nodeSelector,
                 tolerations,
                 spread,
@@ -243,11 +235,5 @@ public final class KubernetesOptions extends OptionGroup {
             throw usageError(option + ": '" + nodes + "' must be kubernetes:N, such as kubernetes:20");
         }
         return Integer.parseInt(number);
-    }
-
-    private static Map<String, String> merged(Map<String, String> defaults, Map<String, String> overrides) {
-        Map<String, String> merged = new LinkedHashMap<>(defaults);
-        merged.putAll(overrides);
-        return merged;
     }
 }

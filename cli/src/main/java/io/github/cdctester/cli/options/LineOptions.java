@@ -8,7 +8,6 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 public final class LineOptions extends OptionGroup {
@@ -64,15 +63,7 @@ public final class LineOptions extends OptionGroup {
     private String tableColumn = "";
 
     public Shape shape() {
-        return new Shape(format, identity(), key, columns, table, tableColumn);
-    }
-
-    private @Nullable Identity identity() {
-        return switch (identity) {
-            case AUTO -> null;
-            case GTID -> Identity.GTID;
-            case POSITION -> Identity.POSITION;
-            case ROW -> Identity.ROW;
-        };
+        Identity chosenIdentity = identity == IdentityChoice.AUTO ? null : Identity.valueOf(identity.name());
+        return new Shape(format, chosenIdentity, key, columns, table, tableColumn);
     }
 }

@@ -58,11 +58,7 @@ public final class LoadOptions extends OptionGroup {
         return choice().load();
     }
 
-    /**
-     * Creates an open loop from the options, for a search over rates.
-     *
-     * @param defaultRate default rate per second
-     */
+    /** Creates an open loop from the options, for a search over rates. {@code defaultRate} is per second. */
     public LoadSpec.OpenLoop openLoop(double defaultRate) {
         return choice().openLoop(Rate.perSecond(defaultRate));
     }

@@ -32,13 +32,11 @@ public abstract class NodeOptions extends OptionGroup {
 
     private @Nullable WorkerPods startedPods;
 
-    /** Returns the value of {@code --workers}; {@code null} if it is not given. */
     @Nullable
     String writerNodes() {
         return null;
     }
 
-    /** Returns the value of {@code --subscribers}; {@code null} if it is not given. */
     @Nullable
     String subscriberNodes() {
         return null;
@@ -58,7 +56,6 @@ public abstract class NodeOptions extends OptionGroup {
     /** Returns the names of the options that select worker nodes, for messages. */
     abstract String nodeOptions();
 
-    /** Sets the worker nodes of a plan, if the options select any. */
     public final void apply(PlanBuilder plan) {
         nodes().ifPresent(plan::workers);
     }
@@ -104,10 +101,8 @@ public abstract class NodeOptions extends OptionGroup {
     }
 
     /**
-     * Starts the pods that the command line requests. Close the result after the last run.
-     *
-     * @param remains receives a description of the objects that remain if this process is killed
-     * @return {@code null} if there are no pods
+     * Starts the pods that the command line requests, if any. {@code remains} receives the objects that remain if this process
+     * is killed. Close the result after the last run.
      */
     public final @Nullable WorkerPods startPods(StopSignal stop, Consumer<String> remains) throws InterruptedException {
         Optional<KubernetesPods> pods = pods();

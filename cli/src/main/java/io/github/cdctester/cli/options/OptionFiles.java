@@ -25,10 +25,8 @@ public final class OptionFiles {
     private OptionFiles() {}
 
     /**
-     * Returns the arguments, with each file replaced by its options. If there is a file, an option may occur twice, and its last
-     * value is used. Without files, an option that occurs twice is an error.
-     *
-     * @throws ParameterException if a file cannot be read
+     * Returns the arguments, with each file replaced by its options. If there is a file, an option may occur twice, and its
+     * last value is used. Without files, an option that occurs twice is an error.
      */
     public static List<String> expand(CommandLine commandLine, String... arguments) {
         commandLine.setExpandAtFiles(false);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.Screen;
@@ -86,23 +85,15 @@ public final class OutputOptions extends OptionGroup {
         planDefaults = lineDefaults;
     }
 
-    /** Returns the seconds between two lines; 0 for no lines. */
-    public int reportInterval() {
-        int seconds = LineDefaults.refuseNegative(lineOptions().reportInterval().orElse(1));
-        return isQuiet || screenOptions.isSilent() ? 0 : seconds;
-    }
-
     public LineFormat lineFormat() {
-        int intervalSeconds = reportInterval();
-        LineDefaults lineDefaults = lineOptions();
+        LineDefaults lines =
+                new LineDefaults(Optional.ofNullable(percentile), Optional.ofNullable(reportInterval)).or(planDefaults);
+        int seconds = LineDefaults.refuseNegative(lines.reportInterval().orElse(1));
+        int intervalSeconds = isQuiet || screenOptions.isSilent() ? 0 : seconds;
         return new LineFormat(
-                Percentile.parse(lineDefaults.percentile().orElse(String.valueOf(Defaults.PERCENTILE))),
+                Percentile.parse(lines.percentile().orElse(String.valueOf(Defaults.PERCENTILE))),
                 intervalSeconds,
-                lineDefaults.reportInterval().isEmpty() ? TERMINAL_INTERVAL_SECONDS : intervalSeconds);
-    }
-
-    private LineDefaults lineOptions() {
-        return new LineDefaults(Optional.ofNullable(percentile), Optional.ofNullable(reportInterval)).or(planDefaults);
+                lines.reportInterval().isEmpty() ? TERMINAL_INTERVAL_SECONDS : intervalSeconds);
     }
 
     public Optional<Path> out() {
@@ -141,17 +132,10 @@ public final class OutputOptions extends OptionGroup {
         return Optional.ofNullable(ui);
     }
 
-    /** Returns the URL of the collector that receives meters. */
     public Optional<URI> otlp() {
         return Optional.ofNullable(otlp);
     }
 
-    /** Adds the limits of {@code --fail-if} to a plan. */
-    public void addLimits(PlanBuilder plan) {
-        failIf.forEach(plan::failIf);
-    }
-
-    /** Returns the limits of {@code --fail-if}. */
     public List<String> limits() {
         return List.copyOf(failIf);
     }

@@ -57,14 +57,14 @@ public final class PlayingOptions extends OptionGroup {
             return null;
         }
         try {
-            Password none = Password.NONE;
-            Password password = passwordFile == null ? none : Passwords.read(spec, PASSWORD_FILE, passwordFile);
+            Password password =
+                    passwordFile == null ? Password.NONE : Passwords.read(spec, PASSWORD_FILE, passwordFile);
             return KeyFile.read(keyStore, password.reveal());
         } catch (IOException | GeneralSecurityException e) {
             String defaultReason = Objects.toString(e.getMessage(), "it is not a key store");
             String reason = e instanceof FileSystemException file ? SecretFile.reasonOf(file) : defaultReason;
             throw usageError("--ssl-key-store " + keyStore + " cannot be used: " + reason
-                    + "; give a PKCS #12 key store with" + " one private key, and its password in " + PASSWORD_FILE);
+                    + "; give a PKCS #12 key store with one private key, and its password in " + PASSWORD_FILE);
         }
     }
 }

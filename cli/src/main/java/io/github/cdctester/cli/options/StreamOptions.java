@@ -99,11 +99,10 @@ public final class StreamOptions {
     }
 
     /**
-     * Creates a subscriber from the options.
-     *
-     * @param stream the server to subscribe to; failover servers use the same account and TLS settings
+     * Creates a subscriber that starts at the current end of the log. Failover servers use the account and TLS settings of
+     * {@code stream}.
      */
-    public SubscriberSpec subscriber(StartPosition from, Endpoint stream) {
+    public SubscriberSpec subscriber(Endpoint stream) {
         Set<DelaySource> sources = EnumSet.noneOf(DelaySource.class);
         delaySources.forEach(selection -> sources.addAll(selection.sources()));
         return new SubscriberSpec(
@@ -111,7 +110,7 @@ public final class StreamOptions {
                 failover.stream()
                         .map(address -> stream.withAddress(address.host(), address.port()))
                         .toList(),
-                from,
+                StartPosition.now(),
                 sources.size() == 1 ? Optional.of(sources.iterator().next()) : Optional.empty(),
                 heartbeatInterval,
                 resumeTimeout,

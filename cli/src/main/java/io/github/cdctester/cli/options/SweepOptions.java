@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
-import io.github.cdctester.cli.options.value.ListableValue;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
@@ -11,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 public final class SweepOptions extends OptionGroup {
@@ -40,11 +38,6 @@ public final class SweepOptions extends OptionGroup {
             description = "Longest wait for an idle stream between runs; 0: none (default: 60)")
     private Duration settleTimeout = SweepPlan.SETTLE_TIMEOUT;
 
-    /**
-     * Creates a plan from the options.
-     *
-     * @param load options with the threads and the rate
-     */
     public SweepPlan plan(LoadOptions load, WorkloadOptions workload) {
         return new SweepPlan(
                 axis(load, workload),
@@ -84,9 +77,5 @@ public final class SweepOptions extends OptionGroup {
 
     public static String option(SweepAxis.Parameter parameter) {
         return OptionNames.of(parameter.property());
-    }
-
-    public static void refuseLists(CommandSpec command) {
-        ListableValue.refuseLists(command);
     }
 }

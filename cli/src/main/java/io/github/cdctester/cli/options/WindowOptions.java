@@ -34,12 +34,6 @@ public final class WindowOptions extends OptionGroup {
             description = "Longest wait for the end of the stream after the last write (default: 60)")
     private Duration drainTimeout = Defaults.DRAIN_TIMEOUT;
 
-    /**
-     * Creates a window from the options.
-     *
-     * @param defaultWarmUp the default warm-up
-     * @param defaultTime the default time to measure
-     */
     public Window window(Duration defaultWarmUp, Duration defaultTime) {
         return new Window(
                 Objects.requireNonNullElse(warmUp, defaultWarmUp),
@@ -48,12 +42,7 @@ public final class WindowOptions extends OptionGroup {
                 drainTimeout);
     }
 
-    /**
-     * Creates a window for a workload, which may limit the number of transactions.
-     *
-     * @param countOption option that sets the number of transactions; empty for none
-     * @param defaultWarmUp the default warm-up
-     */
+    /** Creates a window for a workload. {@code countOption}, if given, sets the number of transactions. */
     public Window window(WorkloadSpec workload, Optional<String> countOption, Duration defaultWarmUp) {
         if (events > 0 && countOption.isPresent()) {
             throw usageError(countOption.get() + " is " + workload.transactions()

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Sends the meters of a run to an OpenTelemetry collector, every 10 s and at the end. Only the first failure is reported. */
-public final class OtlpPublisher implements AutoCloseable {
+public final class OtlpPublisher {
 
     private static final Duration INTERVAL = Duration.ofSeconds(10);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
@@ -43,23 +43,20 @@ public final class OtlpPublisher implements AutoCloseable {
         }
     };
 
-    private final OtlpMeterRegistry registry;
-
-    private OtlpPublisher(OtlpMeterRegistry registry) {
-        this.registry = registry;
-    }
+    private OtlpPublisher() {}
 
     /**
      * Starts sending. The environment variables {@code OTEL_EXPORTER_OTLP_HEADERS} and {@code OTEL_RESOURCE_ATTRIBUTES} can
      * contain HTTP headers, such as a token, and resource attributes.
      *
      * @param warning receives one line at the first failure
+     * @return the registry, which sends its values a last time when it is closed
      */
-    public static OtlpPublisher start(URI url, Consumer<String> warning) {
+    public static MeterRegistry start(URI url, Consumer<String> warning) {
         return start(url, INTERVAL, warning);
     }
 
-    static OtlpPublisher start(URI url, Duration step, Consumer<String> warning) {
+    static MeterRegistry start(URI url, Duration step, Consumer<String> warning) {
         OtlpMeterRegistry registry = OtlpMeterRegistry.builder(new Config(url, step))
                 .clock(Clock.SYSTEM)
                 .metricsSender(warningOnce(
@@ -68,7 +65,7 @@ public final class OtlpPublisher implements AutoCloseable {
                         warning))
                 .build();
         registry.config().meterFilter(BUCKET_FILTER);
-        return new OtlpPublisher(registry);
+        return registry;
     }
 
     /**
@@ -121,15 +118,5 @@ public final class OtlpPublisher implements AutoCloseable {
             attributes.putIfAbsent("service.name", "cdc-tester");
             return attributes;
         }
-    }
-
-    public MeterRegistry registry() {
-        return registry;
-    }
-
-    /** Sends the current values, and stops. */
-    @Override
-    public void close() {
-        registry.close();
     }
 }

@@ -25,11 +25,7 @@ public final class MetricsEndpoint implements AutoCloseable {
         this.server = server;
     }
 
-    /**
-     * Starts the HTTP server.
-     *
-     * @throws RunFailedException if the port is in use, or the host is unknown or not an address of this machine
-     */
+    /** Starts the HTTP server. Fails if the port is in use, or the host is unknown or not an address of this machine. */
     public static MetricsEndpoint start(InetSocketAddress address) {
         if (address.isUnresolved()) {
             throw new RunFailedException("--prometheus: unknown host " + address.getHostString());

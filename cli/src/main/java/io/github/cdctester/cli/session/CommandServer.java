@@ -35,10 +35,6 @@ public record CommandServer(Endpoint endpoint, Optional<EmbeddedMariaDb> embedde
         }
     }
 
-    public Optional<ProcessHandle> process() {
-        return embeddedServer.map(EmbeddedMariaDb::process);
-    }
-
     @Override
     public void close() {
         embeddedServer.ifPresent(EmbeddedMariaDb::close);

@@ -7,18 +7,18 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.RunNodes;
 import io.github.cdctester.internal.run.pod.PodRun;
 import java.time.Duration;
-import picocli.CommandLine.IExecutionStrategy;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
 /** Executes a command in this process, or in a pod; or prints the manifest of its pods. */
-public final class Execution implements IExecutionStrategy {
+public final class Execution {
 
     /** Maximum time to end an interrupted start. If a Job does not start, its removal takes up to 40 s. */
     private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
 
-    @Override
-    public int execute(ParseResult parsed) {
+    private Execution() {}
+
+    public static int execute(ParseResult parsed) {
         NodeOptions options = parsed.hasSubcommand()
                 ? NodeOptions.of(parsed.subcommand().commandSpec()).orElse(null)
                 : null;

@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Options for the source of a consumer's lines; exactly one is required. */
 public final class LineSourceOptions extends OptionGroup {
@@ -72,7 +71,6 @@ public final class LineSourceOptions extends OptionGroup {
             description = "Start a consumer in a shell, and read its output")
     private @Nullable String command;
 
-    /** Returns true if a source is given. */
     public boolean isGiven() {
         return !givenSources().isEmpty();
     }
@@ -88,11 +86,7 @@ public final class LineSourceOptions extends OptionGroup {
         return command == null ? List.of() : ConsumerSpec.shell(command);
     }
 
-    /**
-     * Chooses the source.
-     *
-     * @throws ParameterException if no source or several are given, or the options do not match the source
-     */
+    /** Chooses the source. Rejects options that do not match it. */
     public Source source() {
         List<String> givenSources = givenSources();
         if (givenSources.size() != 1) {
@@ -102,12 +96,12 @@ public final class LineSourceOptions extends OptionGroup {
                                     + " --from-http, --from-command or --consumer"
                             : String.join(" and ", givenSources) + " are given: give one of them");
         }
-        if (topics.isEmpty() && (servers != null || !properties.isEmpty())) {
+        if (givenSources.contains("--from-kafka")) {
+            return kafka();
+        }
+        if (servers != null || !properties.isEmpty()) {
             throw usageError((servers == null ? "--kafka-property" : "--bootstrap-servers") + " is given, but "
                     + givenSources.get(0) + " too: it is for --from-kafka");
-        }
-        if (!topics.isEmpty()) {
-            return kafka();
         }
         if (file != null) {
             return new FileSource(file);
@@ -122,7 +116,7 @@ public final class LineSourceOptions extends OptionGroup {
     }
 
     private Topics kafka() {
-        if (topics.stream().anyMatch(String::isBlank)) {
+        if (topics.isEmpty() || topics.stream().anyMatch(String::isBlank)) { // empty for commas without a name
             throw usageError("--from-kafka: an empty name, must be a topic, or several with commas");
         }
         try {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.session;
 
-import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.report.files.UsedDirectory;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -37,15 +35,7 @@ public final class OutDirectory {
         }
     }
 
-    /** Opens the given directory, if any. {@code --overwrite} deletes an earlier result before the first file is written. */
-    public static Optional<ResultFiles> open(OutputOptions output) {
-        Optional<ResultFiles> files = output.out().map(directory -> open(directory, output.isOverwriteGiven()));
-        if (output.writesDuringRun()) {
-            files.ifPresent(ResultFiles::begin);
-        }
-        return files;
-    }
-
+    /** Opens the directory. If {@code overwrites} is true, an earlier result is deleted before the first file is written. */
     public static ResultFiles open(Path directory, boolean overwrites) {
         return overwrites ? ResultFiles.overwriting(directory) : ResultFiles.in(directory);
     }

@@ -4,46 +4,33 @@ package io.github.cdctester.cli.session;
 import io.github.cdctester.cli.options.OutputOptions;
 import io.github.cdctester.cli.otlp.OtlpPublisher;
 import io.github.cdctester.cli.scrape.MetricsEndpoint;
-import io.github.cdctester.internal.text.PlainText;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
-import java.io.PrintWriter;
-import java.net.URI;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Publishes a command's meters to a Prometheus endpoint, to an OTLP collector, to both, or to none. */
 public final class Publishing implements AutoCloseable {
 
     private final Optional<MetricsEndpoint> prometheusEndpoint;
-    private final Optional<OtlpPublisher> otlpPublisher;
+    private final CompositeMeterRegistry registry = new CompositeMeterRegistry();
 
-    private Publishing(Optional<MetricsEndpoint> prometheusEndpoint, Optional<OtlpPublisher> otlpPublisher) {
-        this.prometheusEndpoint = prometheusEndpoint;
-        this.otlpPublisher = otlpPublisher;
-    }
-
-    public static Publishing start(OutputOptions output, PrintWriter err) {
-        Optional<URI> collector = output.otlp();
-        Optional<MetricsEndpoint> prometheusEndpoint = output.prometheus().map(MetricsEndpoint::start);
-        return new Publishing(
-                prometheusEndpoint,
-                collector.map(url -> OtlpPublisher.start(url, warning -> {
-                    err.println("cdc-tester: --otlp: " + PlainText.line(warning));
-                    err.flush();
-                })));
+    public Publishing(OutputOptions output, Consumer<String> warnings) {
+        prometheusEndpoint = output.prometheus().map(MetricsEndpoint::start);
+        prometheusEndpoint.ifPresent(endpoint -> registry.add(endpoint.registry()));
+        output.otlp()
+                .ifPresent(url ->
+                        registry.add(OtlpPublisher.start(url, warning -> warnings.accept("--otlp: " + warning))));
     }
 
     /** Returns one registry for all targets; empty without targets. */
     public Optional<MeterRegistry> registry() {
-        CompositeMeterRegistry combinedRegistry = new CompositeMeterRegistry();
-        prometheusEndpoint.ifPresent(endpoint -> combinedRegistry.add(endpoint.registry()));
-        otlpPublisher.ifPresent(publisher -> combinedRegistry.add(publisher.registry()));
-        return combinedRegistry.getRegistries().isEmpty() ? Optional.empty() : Optional.of(combinedRegistry);
+        return registry.getRegistries().isEmpty() ? Optional.empty() : Optional.of(registry);
     }
 
     @Override
     public void close() {
-        otlpPublisher.ifPresent(OtlpPublisher::close);
+        registry.close();
         prometheusEndpoint.ifPresent(MetricsEndpoint::close);
     }
 }

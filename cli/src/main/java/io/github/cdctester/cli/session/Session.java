@@ -25,12 +25,12 @@ import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.run.RunInterruptedException;
-import io.github.cdctester.run.RunListener;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -46,11 +46,6 @@ public final class Session {
     @FunctionalInterface
     public interface Measurement<R extends Result> {
         R run(Session session) throws InterruptedException;
-
-        /** Writes the files of {@code --out} at the end. */
-        default void write(R result, ResultFiles files) {
-            files.write(result);
-        }
     }
 
     private static final int MAX_LISTED_LOADS = 3;
@@ -99,15 +94,6 @@ public final class Session {
         return run(command, output, session -> session.withListeners(plan).run());
     }
 
-    /** Like {@link #run(AbstractCommand, OutputOptions, PlanBuilder)}, but deletes an earlier result before the run. */
-    public static RunResult runReplacingResult(AbstractCommand command, OutputOptions output, PlanBuilder plan)
-            throws InterruptedException {
-        return run(command, output, session -> {
-            session.files.ifPresent(ResultFiles::begin);
-            return session.withListeners(plan).run();
-        });
-    }
-
     /** Reads to the current end of the log, and prints and writes the result. */
     public static RunResult drain(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {
@@ -118,39 +104,47 @@ public final class Session {
         });
     }
 
+    /** Returns the plan with meters and displays. */
     private PlanBuilder withListeners(PlanBuilder plan) {
-        return withListeners(plan, new RunListener() {});
-    }
-
-    /** Returns the plan with meters and displays, and an additional listener. */
-    public PlanBuilder withListeners(PlanBuilder plan, RunListener additionalListener) {
         publishing.registry().ifPresent(plan::meterRegistry);
         Plan builtPlan = plan.build();
         String title = title(command.spec.name(), builtPlan);
         screen.liveRun().ifPresent(live -> live.setTitle(title));
         page.beginRun(title, "", builtPlan);
-        return plan.listener(display(builtPlan.window()).andThen(additionalListener));
+        return plan.listener(display(builtPlan.window()));
+    }
+
+    /** Runs a measurement, and prints and writes its result. */
+    public static <R extends Result> R run(AbstractCommand command, OutputOptions output, Measurement<R> measurement)
+            throws InterruptedException {
+        return run(command, output, measurement, (result, files) -> files.write(result));
     }
 
     /**
      * Runs a measurement, and prints and writes its result.
      *
+     * @param writer writes the files of {@code --out} at the end
      * @return the result, complete or marked as interrupted
      * @throws RunInterruptedException if the run failed; the partial result was printed and written
      * @throws RunFailedException if the result was printed, but cannot be written
      */
-    public static <R extends Result> R run(AbstractCommand command, OutputOptions output, Measurement<R> measurement)
+    public static <R extends Result> R run(
+            AbstractCommand command,
+            OutputOptions output,
+            Measurement<R> measurement,
+            BiConsumer<R, ResultFiles> writer)
             throws InterruptedException {
         PrintWriter err = command.spec.commandLine().getErr();
         PrintWriter progress =
                 output.printsJson() ? err : command.spec.commandLine().getOut();
         try (LiveView page = LiveView.start(output.ui(), err)) {
-            Optional<ResultFiles> files = OutDirectory.open(output);
+            Optional<ResultFiles> files =
+                    output.out().map(directory -> OutDirectory.open(directory, output.isOverwriteGiven()));
             try {
                 output.junit().ifPresent(ResultFiles::inDirectoryOf);
-                try (Publishing publishing = Publishing.start(output, err);
+                try (Publishing publishing = new Publishing(output, command::error);
                         Screen screen = Screen.open(progress, output.displayMode(), output.usesColor())) {
-                    return new Session(command, output, page, files, publishing, screen).measure(measurement);
+                    return new Session(command, output, page, files, publishing, screen).measure(measurement, writer);
                 }
             } finally {
                 files.ifPresent(ResultFiles::removeIfEmpty);
@@ -158,10 +152,14 @@ public final class Session {
         }
     }
 
-    private <R extends Result> R measure(Measurement<R> measurement) throws InterruptedException {
+    private <R extends Result> R measure(Measurement<R> measurement, BiConsumer<R, ResultFiles> writer)
+            throws InterruptedException {
         try {
+            if (output.writesDuringRun()) {
+                files.ifPresent(ResultFiles::begin);
+            }
             R result = measurement.run(this);
-            finish(result, directory -> measurement.write(result, directory));
+            finish(result, directory -> writer.accept(result, directory));
             return result;
         } catch (RunInterruptedException e) {
             finish(e.partialResult());
@@ -180,7 +178,6 @@ public final class Session {
         }
     }
 
-    /** Shows the title of an experiment with several runs. */
     public void showSeriesTitle(String name, Plan plan) {
         String title = title(name, plan);
         screen.liveRun().ifPresent(live -> live.setTitle(title));
@@ -215,7 +212,6 @@ public final class Session {
         return publishing.registry();
     }
 
-    /** Creates a display for a run with this window. */
     public RunDisplay display(Window window) {
         return new RunDisplay(screen, output.lineFormat(), window, page) {
             @Override
@@ -263,7 +259,6 @@ public final class Session {
         write(directory -> directory.write(soFar));
     }
 
-    /** Prints one line about a failed run. */
     private void printFailedRun(String trialName, String reason, RuntimeException failure) {
         screen.runWithoutStatus(() -> {
             if (command.verbose) {

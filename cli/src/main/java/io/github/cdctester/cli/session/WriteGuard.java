@@ -14,11 +14,7 @@ public final class WriteGuard {
     @Option(names = "--yes", description = "Do not prompt: write even if the schema has other tables")
     private boolean yes;
 
-    /**
-     * Prompts for confirmation if the schema contains tables that this tool did not create.
-     *
-     * @throws ForeignTablesException if the user does not confirm, or if there is no terminal
-     */
+    /** Prompts for confirmation if the schema contains tables that this tool did not create. Fails without a confirmation. */
     public void check(Supplier<List<String>> foreignTables, Endpoint endpoint) {
         List<String> otherTables = yes ? List.of() : foreignTables.get();
         if (otherTables.isEmpty()) {

@@ -28,13 +28,11 @@ final class SysbenchNames {
 
     private SysbenchNames() {}
 
-    /** Returns the part before {@code =}. */
     static String name(String argument) {
         int equals = argument.indexOf('=');
         return equals < 0 ? argument : argument.substring(0, equals);
     }
 
-    /** Returns the part after {@code =}. */
     static Optional<String> value(String argument) {
         int equals = argument.indexOf('=');
         return equals < 0 ? Optional.empty() : Optional.of(argument.substring(equals + 1));
@@ -62,7 +60,6 @@ final class SysbenchNames {
         };
     }
 
-    /** Returns this tool's name of a sysbench option. */
     static Optional<String> translatedName(String option) {
         return Optional.ofNullable(OPTIONS.get(option));
     }

@@ -84,7 +84,7 @@ final class Translation {
                 skipUnsupported(name, SysbenchNames.value(argument).orElse(""), unsupported.get());
             } else if (belongsToOtherCommand(name)) {
                 ignoredOptions.add(name);
-                if (name.equals(argument) && takesValue(name)) {
+                if (name.equals(argument) && spec(RUN).findOption(name).arity().min() > 0) {
                     remaining.poll();
                 }
             } else {
@@ -121,10 +121,6 @@ final class Translation {
      */
     private boolean belongsToOtherCommand(String name) {
         return spec(command).findOption(name) == null && spec(RUN).findOption(name) != null;
-    }
-
-    private boolean takesValue(String name) {
-        return spec(RUN).findOption(name).arity().min() > 0;
     }
 
     /** Returns true for a switch. In sysbench, a switch without a value means "on"; this tool requires the value. */

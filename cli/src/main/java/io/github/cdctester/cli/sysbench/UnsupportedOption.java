@@ -54,7 +54,6 @@ record UnsupportedOption(Set<String> harmlessValues, boolean isRefused, String r
         return new UnsupportedOption(OFF_VALUES, false, replacement);
     }
 
-    /** Returns the accepted values as text. */
     String acceptedValues() {
         return harmlessValues.equals(OFF_VALUES) ? "left out" : String.join(" or ", harmlessValues);
     }

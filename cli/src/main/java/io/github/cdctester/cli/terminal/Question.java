@@ -6,6 +6,7 @@ import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.Huma
 import io.github.cdctester.internal.text.PlainText;
 import java.io.Console;
 import java.lang.reflect.InvocationTargetException;
+import java.util.Optional;
 
 /** Prompts the user at a terminal. */
 public final class Question {
@@ -13,24 +14,19 @@ public final class Question {
     private Question() {}
 
     /** Returns true if the user answers yes. Returns false without a terminal. */
-    @SuppressWarnings("SystemConsoleNull") // see isTerminal
     public static boolean promptYesNo(String text) {
-        Console console = System.console();
-        if (console == null || !isTerminal(console)) {
-            return false;
-        }
-        String answer = console.readLine("%s [y/N] ", PlainText.line(text));
-        return answer != null && answer.strip().matches("(?i)y|yes");
+        return terminal()
+                .map(console -> console.readLine("%s [y/N] ", PlainText.line(text)))
+                .filter(answer -> answer.strip().matches("(?i)y|yes"))
+                .isPresent();
     }
 
     /** Returns a pause that requests an action from the user at the terminal of {@code screen}. */
     public static HumanPause pause(Screen screen) {
         return new HumanPause() {
             @Override
-            @SuppressWarnings("SystemConsoleNull") // see isTerminal
             public boolean isAvailable() {
-                Console console = System.console();
-                return console != null && isTerminal(console);
+                return terminal().isPresent();
             }
 
             @Override
@@ -45,16 +41,21 @@ public final class Question {
     }
 
     /**
-     * Returns true if the console is a terminal. From Java 22, a console may have no terminal, and {@code Console.isTerminal()}
+     * Returns the console if it is a terminal. From Java 22, a console may have no terminal, and {@code Console.isTerminal()}
      * exists.
      */
-    static boolean isTerminal(Console console) {
+    @SuppressWarnings("SystemConsoleNull") // handled here for all versions of Java
+    static Optional<Console> terminal() {
+        Console console = System.console();
         try {
-            return (Boolean) Console.class.getMethod("isTerminal").invoke(console);
+            return console != null
+                            && (Boolean) Console.class.getMethod("isTerminal").invoke(console)
+                    ? Optional.of(console)
+                    : Optional.empty();
         } catch (NoSuchMethodException e) {
-            return true;
+            return Optional.ofNullable(console);
         } catch (IllegalAccessException | InvocationTargetException e) {
-            return false;
+            return Optional.empty();
         }
     }
 }

@@ -24,28 +24,23 @@ public final class SecretQuestion {
 
     private SecretQuestion() {}
 
-    /**
-     * Prompts for a secret.
-     *
-     * @return the answer, possibly with length 0; empty without a terminal, or at the end of the input
-     */
-    @SuppressWarnings("SystemConsoleNull") // see isTerminal
-    public static Optional<char[]> prompt(String prompt) {
-        Console console = System.console();
-        return console != null && Question.isTerminal(console)
-                ? Optional.ofNullable(console.readPassword("%s", prompt))
+    /** Prompts for a secret. Returns an empty optional without a terminal, or at the end of the input. */
+    public static Optional<String> prompt(String prompt) {
+        Optional<Console> console = Question.terminal();
+        return console.isPresent()
+                ? console.map(terminal -> terminal.readPassword("%s", prompt)).map(String::new)
                 : promptOnTerminal(prompt);
     }
 
     /** Prompts on the terminal, because Java's console requires that neither standard input nor standard output is redirected. */
-    private static Optional<char[]> promptOnTerminal(String prompt) {
+    private static Optional<String> promptOnTerminal(String prompt) {
         try (InputStream in = new FileInputStream(Stty.TERMINAL);
                 OutputStream out = new FileOutputStream(Stty.TERMINAL)) {
             hideEcho();
             out.write(prompt.getBytes(StandardCharsets.UTF_8));
             String line = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8)).readLine();
             out.write('\n'); // the echo is off, so the cursor is still in the line of the prompt
-            return Optional.ofNullable(line).map(String::toCharArray);
+            return Optional.ofNullable(line);
         } catch (IOException e) {
             return Optional.empty(); // no prompt, because the answer could be visible
         } finally {

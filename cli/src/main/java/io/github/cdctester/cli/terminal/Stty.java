@@ -10,7 +10,6 @@ import org.jline.terminal.Size;
 /** Runs {@code stty}, which queries and changes the process's terminal, independent of the standard streams. */
 final class Stty {
 
-    /** The controlling terminal of the process. */
     static final File TERMINAL = new File("/dev/tty");
 
     private Stty() {}

@@ -23,7 +23,16 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
 
     /** Returns the terminal; empty if the streams are redirected, or the terminal cannot move its cursor. */
     static Optional<SystemTerminal> find() {
-        try (Terminal terminal = builderWithSystemCommands().dumb(true).build()) {
+        TerminalBuilder builder = TerminalBuilder.builder()
+                .system(true)
+                .systemOutput(
+                        SystemOutput.SysOut) // the result goes to standard output, never to standard error's terminal
+                .provider(TerminalBuilder.PROP_PROVIDER_EXEC) // uses the system's commands
+                .nativeSignals(
+                        false) // otherwise JLine restores the default action of Ctrl-C, which ends the process at once
+                .graphemeCluster(false) // otherwise JLine writes queries and flags to the terminal
+                .dumb(true);
+        try (Terminal terminal = builder.build()) {
             boolean isDumb = Terminal.TYPE_DUMB.equals(terminal.getType())
                     || Terminal.TYPE_DUMB_COLOR.equals(terminal.getType());
             return isDumb
@@ -32,18 +41,6 @@ record SystemTerminal(int columns, int rows, boolean showsErrors) {
         } catch (IOException | IllegalStateException e) {
             return Optional.empty(); // no usable terminal: only lines are printed
         }
-    }
-
-    /** Configures JLine to use the system's commands. */
-    private static TerminalBuilder builderWithSystemCommands() {
-        return TerminalBuilder.builder()
-                .system(true)
-                .systemOutput(
-                        SystemOutput.SysOut) // the result goes to standard output, never to standard error's terminal
-                .provider(TerminalBuilder.PROP_PROVIDER_EXEC)
-                .nativeSignals(
-                        false) // otherwise JLine restores the default action of Ctrl-C, which ends the process at once
-                .graphemeCluster(false); // otherwise JLine writes queries and flags to the terminal
     }
 
     private static boolean showsErrors(Terminal terminal) {

@@ -4,6 +4,7 @@ package io.github.cdctester.cli.watch;
 import io.github.cdctester.cli.watch.Revisions.FinalReport;
 import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.html.HtmlReport;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
@@ -72,15 +73,11 @@ final class Composer {
     /** Composes the last page, if a browser is connected, and waits until the browser has received it. */
     void close(long deliveryTimeoutMillis) {
         fail("The command has ended without a result. The page shows the last known values.");
-        boolean interrupted = Thread.interrupted();
-        try {
+        try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             revisions.onNoMoreRevisions();
             thread.join(CLOSE_MILLIS);
             revisions.awaitReportDelivery(deliveryTimeoutMillis);
         } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }

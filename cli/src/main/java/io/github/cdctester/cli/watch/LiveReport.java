@@ -32,7 +32,6 @@ final class LiveReport {
         run = new PartialRunTotals(newTitle, text, newPlan, Instant.now());
     }
 
-    /** Starts a series of runs. */
     void beginSeries(String newTitle, Plan newPlan) {
         title = newTitle;
         plan = newPlan;
@@ -47,7 +46,6 @@ final class LiveReport {
         }
     }
 
-    /** Sets the intermediate result of a series. */
     void setIntermediateResult(Supplier<Document> page) {
         experimentSupplier = page;
         experimentPage = null;

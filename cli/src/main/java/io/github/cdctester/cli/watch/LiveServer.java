@@ -9,6 +9,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.http.HttpRules;
 import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.report.html.HtmlReport;
+import io.github.cdctester.internal.time.DeferredInterrupt;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
@@ -61,12 +62,7 @@ final class LiveServer implements AutoCloseable {
         });
     }
 
-    /**
-     * Starts the server.
-     *
-     * @param address a loopback address; port 0 for any free port
-     * @throws InvalidPlanException if the port is in use or not permitted
-     */
+    /** Starts the server at a loopback address; port 0 stands for any free port. */
     static LiveServer start(InetSocketAddress address, Revisions revisions) {
         try {
             HttpServer server = HttpRules.server(address, BACKLOG);
@@ -202,15 +198,11 @@ final class LiveServer implements AutoCloseable {
     public void close() {
         server.stop(0);
         threads.shutdownNow();
-        boolean interrupted = Thread.interrupted();
-        try {
+        try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             for (Thread thread : startedThreads) {
                 thread.join(CLOSE_MILLIS);
             }
         } catch (InterruptedException e) {
-            interrupted = true;
-        }
-        if (interrupted) {
             Thread.currentThread().interrupt();
         }
     }

@@ -33,11 +33,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         this.server = server;
     }
 
-    /**
-     * Starts the server, and prints its address.
-     *
-     * @throws io.github.cdctester.failure.InvalidPlanException if the port is not available
-     */
+    /** Starts the server, and prints its address. Rejects a port that is not available. */
     public static LiveView start(Optional<InetSocketAddress> address, PrintWriter err) {
         if (address.isEmpty()) {
             return new LiveView(Optional.empty(), Optional.empty());
@@ -71,7 +67,6 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         update(liveReport -> liveReport.begin(title, text, plan));
     }
 
-    /** Starts a series of runs. */
     public void beginSeries(String title, Plan plan) {
         update(liveReport -> liveReport.beginSeries(title, plan));
     }

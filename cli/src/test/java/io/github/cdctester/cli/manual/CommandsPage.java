@@ -4,6 +4,7 @@ package io.github.cdctester.cli.manual;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -46,12 +47,14 @@ public final class CommandsPage {
 
     private CommandsPage(List<CommandSpec> commands) {
         this.commands = commands;
-        HelpPages.headings()
-                .forEach((heading, names) -> names.forEach(name -> commands.stream()
-                        .filter(command -> command.findOption(name) != null)
-                        .forEach(command -> add(heading, command, command.findOption(name)))));
-        Set<String> listedOptions = new LinkedHashSet<>();
-        HelpPages.headings().values().forEach(listedOptions::addAll);
+        Set<String> listedOptions = new HashSet<>();
+        for (HelpPages.Heading heading : HelpPages.HEADINGS) {
+            Stream.concat(heading.usualOptions().stream(), heading.rareOptions().stream())
+                    .filter(listedOptions::add)
+                    .forEach(name -> commands.stream()
+                            .filter(command -> command.findOption(name) != null)
+                            .forEach(command -> add(heading.title(), command, command.findOption(name))));
+        }
         for (CommandSpec command : commands) {
             command.options().stream()
                     .filter(option -> !option.hidden() && !HelpPages.isWorkloadOption(option))

@@ -60,9 +60,10 @@ class OtlpPublisherTest {
     }
 
     @Test
-    void sendsDurationsAsHistograms() throws InterruptedException {
-        try (OtlpPublisher publisher = OtlpPublisher.start(url(), LONG_INTERVAL, warnings::add)) {
-            recordMeters(publisher.registry());
+    void sendsDurationsAsHistograms() throws Exception {
+        MeterRegistry registry = OtlpPublisher.start(url(), LONG_INTERVAL, warnings::add);
+        try (AutoCloseable publishing = registry::close) {
+            recordMeters(registry);
         }
         Map<String, Metric> metrics = byName(requests.take());
         assertThat(warnings).isEmpty();
@@ -92,9 +93,10 @@ class OtlpPublisherTest {
     }
 
     @Test
-    void resourceHasNameOfTool() throws InterruptedException {
-        try (OtlpPublisher publisher = OtlpPublisher.start(url(), LONG_INTERVAL, warnings::add)) {
-            recordMeters(publisher.registry());
+    void resourceHasNameOfTool() throws Exception {
+        MeterRegistry registry = OtlpPublisher.start(url(), LONG_INTERVAL, warnings::add);
+        try (AutoCloseable publishing = registry::close) {
+            recordMeters(registry);
         }
         assertThat(requests.take()
                         .getResourceMetrics(0)
@@ -106,19 +108,21 @@ class OtlpPublisherTest {
     }
 
     @Test
-    void publishesRepeatedly() throws InterruptedException {
-        try (OtlpPublisher publisher = OtlpPublisher.start(url(), Duration.ofMillis(50), warnings::add)) {
-            recordMeters(publisher.registry());
+    void publishesRepeatedly() throws Exception {
+        MeterRegistry registry = OtlpPublisher.start(url(), Duration.ofMillis(50), warnings::add);
+        try (AutoCloseable publishing = registry::close) {
+            recordMeters(registry);
             assertThat(byName(requests.take())).containsKey("cdc.delay");
             assertThat(byName(requests.take())).containsKey("cdc.delay");
         }
     }
 
     @Test
-    void reportsRejectionOnce() throws InterruptedException {
+    void reportsRejectionOnce() throws Exception {
         status = 503;
-        try (OtlpPublisher publisher = OtlpPublisher.start(url(), Duration.ofMillis(50), warnings::add)) {
-            recordMeters(publisher.registry());
+        MeterRegistry registry = OtlpPublisher.start(url(), Duration.ofMillis(50), warnings::add);
+        try (AutoCloseable publishing = registry::close) {
+            recordMeters(registry);
             requests.take();
             requests.take();
             requests.take();
@@ -131,14 +135,15 @@ class OtlpPublisherTest {
     }
 
     @Test
-    void reportsMissingCollectorOnce() throws IOException {
+    void reportsMissingCollectorOnce() throws Exception {
         int port;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
         }
         URI unusedUrl = URI.create("http://127.0.0.1:" + port + "/v1/metrics");
-        try (OtlpPublisher publisher = OtlpPublisher.start(unusedUrl, LONG_INTERVAL, warnings::add)) {
-            recordMeters(publisher.registry());
+        MeterRegistry registry = OtlpPublisher.start(unusedUrl, LONG_INTERVAL, warnings::add);
+        try (AutoCloseable publishing = registry::close) {
+            recordMeters(registry);
         }
         assertThat(warnings).hasSize(1).first().asString().contains("Connect");
         assertThat(requests).isEmpty();

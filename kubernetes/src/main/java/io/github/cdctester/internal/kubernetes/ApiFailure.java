@@ -3,6 +3,7 @@ package io.github.cdctester.internal.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -16,10 +17,12 @@ final class ApiFailure {
 
     private ApiFailure() {}
 
-    static CdcTesterException of(KubernetesClientException e, String server, String namespace) {
+    static CdcTesterException of(KubernetesClientException e, NamespacedKubernetesClient client) {
         String text = text(e);
+        String namespace = client.getNamespace();
         if (isUnanswered(e)) {
-            return new RunFailedException("Kubernetes at " + server + " does not answer: " + text, e);
+            return new RunFailedException(
+                    "Kubernetes at " + client.getConfiguration().getMasterUrl() + " does not answer: " + text, e);
         }
         return switch (e.getCode()) {
             case HttpURLConnection.HTTP_UNAUTHORIZED, HttpURLConnection.HTTP_FORBIDDEN ->

@@ -55,9 +55,7 @@ final class ClusterRun implements PodRun {
     }
 
     /**
-     * Returns a run that another process has started.
-     *
-     * @throws RunFailedException if there is no such run, or it has ended and its pod was deleted
+     * Returns a run that another process has started. Fails if there is no such run, or it has ended and its pod was deleted.
      */
     static ClusterRun attach(NamespacedKubernetesClient client, String name) {
         Job job = client.batch().v1().jobs().withName(name).get();

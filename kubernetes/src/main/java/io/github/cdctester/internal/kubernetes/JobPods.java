@@ -40,8 +40,9 @@ final class JobPods {
     private boolean mayExist;
     private long removalNanos;
 
-    JobPods(NamespacedKubernetesClient client, String name, ResourceEventHandler<Pod> handler, NanoClock clock) {
-        this(client, name, handler, clock, e -> {});
+    /** Receives the states of the pods. {@code exists} is false if the pod has been deleted. */
+    interface Listener {
+        void onChange(PodState state, boolean exists);
     }
 
     /**
@@ -52,14 +53,14 @@ final class JobPods {
     JobPods(
             NamespacedKubernetesClient client,
             String name,
-            ResourceEventHandler<Pod> handler,
+            Listener listener,
             NanoClock clock,
             Consumer<KubernetesClientException> onRefusal) {
         this.client = client;
         this.name = name;
         access = new Access(clock);
         watch = client.pods().withLabel(Manifests.INSTANCE_LABEL, name).runnableInformer(0);
-        watch.addEventHandler(handler).addEventHandler(new AllowedRequests()).exceptionHandler((started, e) -> {
+        watch.addEventHandler(new Changes(listener)).exceptionHandler((started, e) -> {
             LoggerFactory.getLogger(JobPods.class).debug("The watch of the pods failed.", e);
             Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
             if (cause instanceof KubernetesClientException refusal
@@ -92,8 +93,14 @@ final class JobPods {
         watch.start();
     }
 
-    /** Records an allowed request for the initial list of the pods and for each change. */
-    private final class AllowedRequests implements ResourceEventHandler<Pod> {
+    /** Records an allowed request for the initial list of the pods and for each change, and passes the changes on. */
+    private final class Changes implements ResourceEventHandler<Pod> {
+
+        private final Listener listener;
+
+        Changes(Listener listener) {
+            this.listener = listener;
+        }
 
         @Override
         public void onList(String resourceVersion, boolean remainedEmpty) {
@@ -102,17 +109,22 @@ final class JobPods {
 
         @Override
         public void onAdd(Pod pod) {
-            access.recordAllowed();
+            record(pod, true);
         }
 
         @Override
         public void onUpdate(Pod before, Pod pod) {
-            access.recordAllowed();
+            record(pod, true);
         }
 
         @Override
         public void onDelete(Pod pod, boolean unknownState) {
+            record(pod, false);
+        }
+
+        private void record(Pod pod, boolean exists) {
             access.recordAllowed();
+            listener.onChange(new PodState(pod), exists);
         }
     }
 
@@ -130,10 +142,8 @@ final class JobPods {
     }
 
     /**
-     * Waits until all pods have started. A refusal of the watch is an error.
-     *
-     * @param podsText the name of the pods in messages
-     * @return the pods in the order of their index; empty if {@code stop} was raised first
+     * Waits until all pods have started, and returns them by index; empty if {@code stop} was raised first. A refusal of the
+     * watch is an error. {@code podsText} is the name of the pods in messages.
      */
     Optional<List<PodState>> await(
             KubernetesPods pods,

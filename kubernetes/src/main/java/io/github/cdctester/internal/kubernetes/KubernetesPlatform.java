@@ -82,9 +82,7 @@ public final class KubernetesPlatform implements WorkerPlatform {
             return ClusterRun.attach(client, name);
         } catch (RuntimeException e) {
             try (client) {
-                throw e instanceof KubernetesClientException failure
-                        ? ApiFailure.of(failure, client.getConfiguration().getMasterUrl(), client.getNamespace())
-                        : e;
+                throw e instanceof KubernetesClientException failure ? ApiFailure.of(failure, client) : e;
             }
         }
     }
@@ -105,7 +103,7 @@ public final class KubernetesPlatform implements WorkerPlatform {
             return pods;
         } catch (KubernetesClientException e) {
             removeAfterFailure(remove, e);
-            throw ApiFailure.of(e, client.getConfiguration().getMasterUrl(), client.getNamespace());
+            throw ApiFailure.of(e, client);
         } catch (IOException e) {
             removeAfterFailure(remove, e);
             throw new RunFailedException("the secret of the pods cannot be read: " + e.getMessage(), e);

@@ -41,10 +41,8 @@ record Manifests(KubernetesPods pods, String name, String component) {
     static final String WORKER = "worker";
     static final String RUN = "run";
 
-    /** Name of the container that keeps the files of a run. */
     static final String RESULTS = "results";
 
-    /** Label with the component. */
     static final String COMPONENT_LABEL = "app.kubernetes.io/component";
 
     private static final String OUT_ANNOTATION = "cdc-tester/out";
@@ -106,7 +104,6 @@ record Manifests(KubernetesPods pods, String name, String component) {
         return annotations;
     }
 
-    /** Returns the local paths of a run's outputs. */
     static PodOutputs outputs(Job run) {
         Map<String, String> annotations = run.getMetadata().getAnnotations();
         return new PodOutputs(

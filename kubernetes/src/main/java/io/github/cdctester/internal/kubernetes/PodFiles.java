@@ -80,11 +80,7 @@ record PodFiles(RunPod pod, NanoClock clock) {
         }
     }
 
-    /**
-     * Writes each file to its target path.
-     *
-     * @throws IOException if the files are incomplete, or cannot be written
-     */
+    /** Writes each file to its target path. Fails if the files are incomplete. */
     static void unpack(InputStream packed, Function<String, Optional<Path>> targetOf) throws IOException {
         try {
             write(new BufferedInputStream(new GZIPInputStream(packed)), targetOf);

@@ -76,7 +76,6 @@ record PodState(Pod pod) {
                 && !Instant.parse(end.getFinishedAt()).isBefore(deletion.minusSeconds(1));
     }
 
-    /** Describes the end of a container. */
     String endReason(ContainerStateTerminated end) {
         return withPodAndNode(text(end));
     }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.kubernetes;
 
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
 import io.fabric8.kubernetes.client.dsl.ContainerResource;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.github.cdctester.config.KubernetesPods;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
@@ -18,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** The pod of a run: its Job, its last known state, and its containers. */
-final class RunPod implements ResourceEventHandler<Pod> {
+final class RunPod {
 
     private final NamespacedKubernetesClient client;
     private final String job;
@@ -26,20 +23,12 @@ final class RunPod implements ResourceEventHandler<Pod> {
     private volatile @Nullable LastState last;
 
     /** @param exists false if the pod has been deleted */
-    record LastState(PodState state, boolean exists) {
-
-        /** Returns true if the container with the files still runs, or may run. */
-        boolean keepsFiles() {
-            return exists
-                    && !state.hasFailed()
-                    && state.termination(Manifests.RESULTS).isEmpty();
-        }
-    }
+    record LastState(PodState state, boolean exists) {}
 
     RunPod(NamespacedKubernetesClient client, String job, NanoClock clock) {
         this.client = client;
         this.job = job;
-        pods = new JobPods(client, job, this, clock);
+        pods = new JobPods(client, job, this::record, clock, refusal -> {});
     }
 
     JobPods pods() {
@@ -71,9 +60,15 @@ final class RunPod implements ResourceEventHandler<Pod> {
         return lastKnown();
     }
 
-    /** Returns true if the pod keeps the files. The answer may be outdated while Kubernetes refuses to report changes. */
+    /**
+     * Returns true if the container with the files still runs, or may run. The answer may be outdated while Kubernetes refuses
+     * to report changes.
+     */
     boolean keepsFiles() {
-        return lastKnown().keepsFiles();
+        LastState lastKnown = lastKnown();
+        return lastKnown.exists()
+                && !lastKnown.state().hasFailed()
+                && lastKnown.state().termination(Manifests.RESULTS).isEmpty();
     }
 
     /** Returns true if the command has ended, or its pod does not exist any more. */
@@ -92,17 +87,13 @@ final class RunPod implements ResourceEventHandler<Pod> {
 
     /** Returns a description of the exceeded deadline of the Job; empty if it was not exceeded, or cannot be read. */
     Optional<String> deadlineReason() {
-        return findJob()
-                .flatMap(found -> Optional.ofNullable(found.getStatus()))
-                .flatMap(status -> status.getConditions().stream()
-                        .filter(condition -> "DeadlineExceeded".equals(condition.getReason()))
-                        .findFirst())
-                .map(condition -> condition.getReason() + ": " + condition.getMessage());
-    }
-
-    private Optional<Job> findJob() {
         try {
-            return Optional.ofNullable(client.batch().v1().jobs().withName(job).get());
+            return Optional.ofNullable(client.batch().v1().jobs().withName(job).get())
+                    .flatMap(found -> Optional.ofNullable(found.getStatus()))
+                    .flatMap(status -> status.getConditions().stream()
+                            .filter(condition -> "DeadlineExceeded".equals(condition.getReason()))
+                            .findFirst())
+                    .map(condition -> condition.getReason() + ": " + condition.getMessage());
         } catch (KubernetesClientException e) {
             LoggerFactory.getLogger(RunPod.class).debug("The deadline of the run cannot be read.", e);
             return Optional.empty();
@@ -114,25 +105,10 @@ final class RunPod implements ResourceEventHandler<Pod> {
     }
 
     CdcTesterException failure(KubernetesClientException e) {
-        return ApiFailure.of(e, client.getConfiguration().getMasterUrl(), client.getNamespace());
+        return ApiFailure.of(e, client);
     }
 
-    @Override
-    public void onAdd(Pod pod) {
-        record(pod, true);
-    }
-
-    @Override
-    public void onUpdate(Pod before, Pod pod) {
-        record(pod, true);
-    }
-
-    @Override
-    public void onDelete(Pod pod, boolean unknownState) {
-        record(pod, false);
-    }
-
-    private synchronized void record(Pod pod, boolean exists) {
-        last = new LastState(new PodState(pod), exists);
+    synchronized void record(PodState state, boolean exists) {
+        last = new LastState(state, exists);
     }
 }

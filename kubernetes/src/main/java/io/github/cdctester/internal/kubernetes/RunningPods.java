@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.kubernetes;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.NamespacedKubernetesClient;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.WorkerNodes.Platform.Instance;
 import io.github.cdctester.failure.RunFailedException;
@@ -23,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /** The worker nodes of a Job, from its creation to its removal. */
-final class RunningPods implements WorkerPlatform.RunningWorkerPods, ResourceEventHandler<Pod> {
+final class RunningPods implements WorkerPlatform.RunningWorkerPods {
 
     private final Manifests manifests;
     private final Consumer<String> progress;
@@ -44,7 +42,7 @@ final class RunningPods implements WorkerPlatform.RunningWorkerPods, ResourceEve
         this.manifests = manifests;
         this.progress = progress;
         this.clock = clock;
-        pods = new JobPods(client, manifests.name(), this, clock, this::reportRefusal);
+        pods = new JobPods(client, manifests.name(), this::record, clock, this::reportRefusal);
     }
 
     /** Reports a refusal during the run if lost pods are replaced. At the start, a refusal is an error. */
@@ -60,7 +58,6 @@ final class RunningPods implements WorkerPlatform.RunningWorkerPods, ResourceEve
         pods.create(manifests.workers(), uid -> manifests.secret(Map.of(Manifests.SECRET_FILE, key), uid));
     }
 
-    /** Waits until all pods are ready. */
     void awaitReady(StopSignal stop) throws InterruptedException {
         pods.watch();
         initialPods = pods
@@ -114,24 +111,15 @@ final class RunningPods implements WorkerPlatform.RunningWorkerPods, ResourceEve
         return lossReasons.computeIfAbsent(name, pod -> new CompletableFuture<>());
     }
 
-    @Override
-    public void onAdd(Pod pod) {
-        onUpdate(pod, pod);
-    }
-
-    @Override
-    public void onUpdate(Pod before, Pod pod) {
-        PodState state = new PodState(pod);
+    private void record(PodState state, boolean exists) {
+        if (!exists) {
+            recordLoss(state, state.deletionReason());
+            return;
+        }
         state.lossReason().ifPresent(reason -> recordLoss(state, reason));
         if (state.isReady()) { // the machine answers again
             lossReasons.computeIfPresent(state.name(), (name, known) -> known.isDone() ? null : known);
         }
-    }
-
-    @Override
-    public void onDelete(Pod pod, boolean unknownState) {
-        PodState state = new PodState(pod);
-        recordLoss(state, state.deletionReason());
     }
 
     private void recordLoss(PodState state, String reason) {

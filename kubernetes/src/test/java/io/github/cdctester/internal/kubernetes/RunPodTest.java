@@ -42,7 +42,7 @@ class RunPodTest {
                 .always();
         RunPod pod = new RunPod(kubernetes.newClient(), NAME, NanoClock.SYSTEM);
         try (AutoCloseable closing = pod.pods()::close) {
-            pod.onAdd(FakeKubernetes.pod(job, 0).build());
+            pod.record(new PodState(FakeKubernetes.pod(job, 0).build()), true);
             assertThat(isRefused(pod)).isFalse();
             pod.pods().watch();
             FakeKubernetes.await(() -> isRefused(pod));

@@ -3,11 +3,9 @@ package io.github.cdctester.internal.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.github.cdctester.config.KubernetesPods;
@@ -103,7 +101,11 @@ class RunningPodsTest {
                 .once();
         List<String> refusals = new CopyOnWriteArrayList<>();
         JobPods pods = new JobPods(
-                kubernetes.newClient(), NAME, new NoHandler(), NanoClock.SYSTEM, e -> refusals.add(ApiFailure.text(e)));
+                kubernetes.newClient(),
+                NAME,
+                (state, exists) -> {},
+                NanoClock.SYSTEM,
+                e -> refusals.add(ApiFailure.text(e)));
         try (AutoCloseable closing = pods::close) {
             createPod();
             pods.watch();
@@ -120,16 +122,5 @@ class RunningPodsTest {
         } catch (KubernetesClientException e) {
             return true;
         }
-    }
-
-    private static final class NoHandler implements ResourceEventHandler<Pod> {
-        @Override
-        public void onAdd(Pod pod) {}
-
-        @Override
-        public void onUpdate(Pod before, Pod pod) {}
-
-        @Override
-        public void onDelete(Pod pod, boolean unknownState) {}
     }
 }

@@ -29,7 +29,7 @@ public final class Converters {
     /** Registers the converters for durations and for the enums of all options. */
     @SuppressWarnings({"unchecked", "rawtypes"}) // the enum's type is unknown at compile time
     public static void register(CommandLine commandLine) {
-        commandLine.registerConverter(Duration.class, new Seconds());
+        commandLine.registerConverter(Duration.class, of(Form.DURATION));
         Stream.concat(Stream.of(commandLine), commandLine.getSubcommands().values().stream())
                 .flatMap(command -> command.getCommandSpec().options().stream())
                 .map(option -> (Class) option.auxiliaryTypes()[0])
@@ -48,14 +48,6 @@ public final class Converters {
         @Override
         public Iterator<String> iterator() {
             return List.of("on", "off").iterator();
-        }
-    }
-
-    /** Converts seconds, with optional fraction or unit: {@code 10}, {@code 0.5}, {@code 500ms}, {@code 2m}, {@code 1h}. */
-    public static final class Seconds implements ITypeConverter<Duration> {
-        @Override
-        public Duration convert(String value) {
-            return read(Form.DURATION::parse, value);
         }
     }
 
@@ -121,21 +113,18 @@ public final class Converters {
         private static final Pattern ADDRESS_PATTERN =
                 Pattern.compile("(?:\\[([0-9a-fA-F:.%]+)]|([^:\\[\\]\\s]+))(?::(\\d{1,5}))?");
 
-        static Address parse(String value) {
-            Matcher matcher = ADDRESS_PATTERN.matcher(value.strip());
-            int port =
-                    !matcher.matches() || matcher.group(3) == null ? Defaults.PORT : Integer.parseInt(matcher.group(3));
-            if (!matcher.matches() || port < 1 || port > 65_535) {
-                throw new TypeConversionException(
-                        "'" + value + "' is not an address: give HOST:PORT, an IPv6 address in brackets");
-            }
-            return new Address(matcher.group(1) == null ? matcher.group(2) : matcher.group(1), port);
-        }
-
         public static final class Converter implements ITypeConverter<Address> {
             @Override
             public Address convert(String value) {
-                return parse(value);
+                Matcher matcher = ADDRESS_PATTERN.matcher(value.strip());
+                int port = !matcher.matches() || matcher.group(3) == null
+                        ? Defaults.PORT
+                        : Integer.parseInt(matcher.group(3));
+                if (!matcher.matches() || port < 1 || port > 65_535) {
+                    throw new TypeConversionException(
+                            "'" + value + "' is not an address: give HOST:PORT, an IPv6 address in brackets");
+                }
+                return new Address(matcher.group(1) == null ? matcher.group(2) : matcher.group(1), port);
             }
         }
     }

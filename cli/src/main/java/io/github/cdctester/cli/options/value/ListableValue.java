@@ -80,14 +80,6 @@ public record ListableValue<T>(List<String> texts, List<T> values) {
         }
     }
 
-    /** Converts sizes in bytes. */
-    public static final class Sizes implements ITypeConverter<ListableValue<Long>> {
-        @Override
-        public ListableValue<Long> convert(String value) {
-            return parse(value, Form.SIZE::parse);
-        }
-    }
-
     /** Converts rates; empty for a closed loop. The rates of a list must be constant and above 0. */
     public static final class Rates implements ITypeConverter<ListableValue<Optional<Rate>>> {
         @Override

@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -20,15 +19,12 @@ public final class Passwords {
     private Passwords() {}
 
     /** Returns the password of the option, else of the file, else of the environment {@code variable}, else an empty password. */
-    public static Password choose(
-            CommandSpec spec, char @Nullable [] fromOption, @Nullable Path file, String variable) {
+    public static Password choose(CommandSpec spec, @Nullable String fromOption, @Nullable Path file, String variable) {
         if (fromOption != null && file != null) {
             throw new ParameterException(spec.commandLine(), "--password and --password-file: give one of them");
         }
         if (fromOption != null) {
-            Password password = Password.of(new String(fromOption));
-            Arrays.fill(fromOption, ' ');
-            return password;
+            return Password.of(fromOption);
         }
         if (file != null) {
             return read(spec, "--password-file", file);

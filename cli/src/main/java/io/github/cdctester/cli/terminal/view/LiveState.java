@@ -52,11 +52,9 @@ record LiveState(
 
         Counts plus(SampleRow row) {
             double stuck = Readings.isStuck(row.cdc()) ? stuckSeconds + row.seconds() : 0;
-            if (row.phase() == SampleRow.RunPart.WARM_UP) {
-                return new Counts(committed, read, bytes, errors, reconnects, stuck);
-            }
-            SampleRow.Write write = row.write();
-            SampleRow.Cdc cdc = row.cdc();
+            boolean isCounted = row.phase() != SampleRow.RunPart.WARM_UP;
+            SampleRow.Write write = isCounted ? row.write() : null;
+            SampleRow.Cdc cdc = isCounted ? row.cdc() : null;
             return new Counts(
                     committed + (write == null ? 0 : write.transactions()),
                     read + (cdc == null ? 0 : cdc.transactions() - cdc.heartbeats()),

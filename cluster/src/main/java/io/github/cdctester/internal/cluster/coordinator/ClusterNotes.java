@@ -41,7 +41,6 @@ final class ClusterNotes {
         nodesWithUncountedWork.add(node);
     }
 
-    /** Adds a note if it is new. */
     synchronized void add(Note note) {
         if (addedNotes.add(note)) {
             newNotes.add(CompletableFuture.completedFuture(note));
@@ -77,12 +76,10 @@ final class ClusterNotes {
         maxReportDelayNanos.remove(pool);
     }
 
-    /** Records the delay of a node's first transaction. */
     synchronized void recordStartDelay(int pool, long delayNanos) {
         maxStartDelayNanos.merge(pool, delayNanos, Math::max);
     }
 
-    /** Records the delay of a node's report. */
     synchronized void recordReportDelay(int pool, long delayNanos) {
         maxReportDelayNanos.merge(pool, Math.max(0, delayNanos), Math::max);
     }

@@ -69,7 +69,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Nullable
     NodeFiles files;
 
-    /** Creates a coordinator without nodes. */
     Coordinator(WorkerNodes workerNodes, Plan plan, NanoClock clock, RunListener listener) {
         this.workerNodes = workerNodes;
         this.plan = plan;
@@ -204,7 +203,6 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         notes.takeNew().forEach(listener::note);
     }
 
-    /** Returns the nodes whose workers or readers have not reported since {@code nanos}. */
     List<RemoteNode> silentSince(long nanos) {
         return tasks.values().stream()
                 .flatMap(task -> task.silentSince(nanos).stream())

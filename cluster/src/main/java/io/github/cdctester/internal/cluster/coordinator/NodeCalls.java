@@ -50,7 +50,6 @@ final class NodeCalls {
                 .toList();
     }
 
-    /** Calls all nodes for the first time. */
     void callAll() {
         for (InetSocketAddress home : allAddresses(workerNodes)) {
             Optional<Instance> current = workerNodes.platform().current(home);

@@ -253,7 +253,6 @@ final class PartMoves {
                         rate == null ? null : rate / member.part.share().of());
     }
 
-    /** Handles a node's failure to take over a part. */
     void onTakeoverFailed(PoolMember member, String why) {
         PoolMember owner = Objects.requireNonNull(member.previousOwner);
         drop(member);

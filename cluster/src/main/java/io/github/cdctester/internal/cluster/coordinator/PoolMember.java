@@ -39,10 +39,8 @@ final class PoolMember {
     /** True if the node owns the part; false while the node prepares a takeover. */
     boolean isOwner;
 
-    /** True if the start of the workers was requested. */
     boolean startRequested;
 
-    /** True if the takeover by this node was cancelled. */
     boolean isDropped;
 
     /** Time at which the coordinator requested the handover to the next owner; {@code null} before the request. */
@@ -137,7 +135,6 @@ final class PoolMember {
         return isOwner && !isDroppedOrLost() && !hasHandedOver();
     }
 
-    /** Returns true if the node is preparing a takeover. */
     boolean preparesTakeover() {
         return !isOwner && !isDroppedOrLost();
     }

@@ -61,7 +61,6 @@ final class RemoteNode {
         return why == null ? null : why.note().text();
     }
 
-    /** Returns the loss; {@code null} while the node is alive. */
     @Nullable
     NodeLoss loss() {
         return loss;
@@ -76,7 +75,6 @@ final class RemoteNode {
         return isAlive() && clock.roundTrips() >= MIN_PINGS;
     }
 
-    /** Returns true if the node has refused the coordinator. */
     boolean hasRefused() {
         NodeLoss why = loss;
         return why != null && why.observed().arguments().containsKey(REFUSAL);

@@ -44,11 +44,7 @@ abstract class RemoteTask {
     private final String failurePhrase;
     private @Nullable String failure;
 
-    /**
-     * Creates a task without nodes.
-     *
-     * @param failurePhrase verb phrase for the message about a failed node, such as {@code cannot read the topics}
-     */
+    /** @param failurePhrase verb phrase for the message about a failed node, such as {@code cannot read the topics} */
     RemoteTask(Coordinator coordinator, String failurePhrase) {
         this.coordinator = coordinator;
         this.failurePhrase = failurePhrase;

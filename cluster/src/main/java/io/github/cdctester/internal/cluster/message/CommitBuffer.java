@@ -23,11 +23,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
     private final List<Lane> lanes = new ArrayList<>();
     private List<Commits> batches = new ArrayList<>();
 
-    /**
-     * Creates a buffer.
-     *
-     * @param clock clock for the commit times; {@code null} to store only GTIDs
-     */
+    /** @param clock clock for the commit times; {@code null} to store only GTIDs */
     public CommitBuffer(@Nullable EpochMicrosClock clock) {
         this.clock = clock;
     }

@@ -35,16 +35,11 @@ public sealed interface Message {
     /** Maximum value of a counter in a report. */
     long MAX_COUNT = 1L << 48;
 
-    /** Returns the message as JSON in UTF-8. */
     default byte[] encode() {
         return MessageForm.JSON.bytes(Message.class, this);
     }
 
-    /**
-     * Reads a message.
-     *
-     * @throws IllegalArgumentException if the text is not a message of this version
-     */
+    /** Reads a message. Fails with an {@link IllegalArgumentException} if the text is not a message of this version. */
     static Message decode(byte[] json) {
         try {
             return MessageForm.JSON.read(json, Message.class);

@@ -50,7 +50,6 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     private volatile long timeoutNanos;
     private long checkedNanos;
 
-    /** Creates a node. Call {@link #setTransport} before it receives messages. */
     public WorkerNode(String version, NanoClock clock, Consumer<String> log) {
         this.version = version;
         this.clock = clock;
@@ -78,8 +77,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         if (message instanceof Message.Ping ping) {
             pong(from, ping);
         } else if (message instanceof Message.TaskMessage request) {
-            tasks.values().removeIf(NodeTask::isOver);
-            NodeTask task = tasks.computeIfAbsent(request.task(), number -> start(from, request));
+            NodeTask task = findOrStart(from, request);
             if (task != null) {
                 task.onMessage(request);
             }
@@ -92,6 +90,18 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
                 recipient,
                 new Message.Pong(ping.sentNanos(), clock.nanoTime(), EpochMicrosClock.SYSTEM.epochMicros(), usage));
         usage = usage(clock);
+    }
+
+    /**
+     * Returns the task of a message, and starts it if the message requests that. Returns {@code null} if there is no such task, or
+     * if the coordinator has left since the message arrived.
+     */
+    private synchronized @Nullable NodeTask findOrStart(Peer from, Message.TaskMessage message) {
+        if (!from.equals(coordinator)) {
+            return null;
+        }
+        tasks.values().removeIf(NodeTask::isOver);
+        return tasks.computeIfAbsent(message.task(), number -> start(from, message));
     }
 
     /** Starts the task that a message requests; returns {@code null} if it requests no task. */

@@ -26,11 +26,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The coordinator's side of the transport: one gRPC client per worker node.
- *
- * @param <N> type of a node
- */
+/** The coordinator's side of the transport: one gRPC client per worker node. */
 public final class GrpcCoordinatorTransport<N> implements Transport<N> {
 
     static final int THREADS_PER_CONNECTION = 2;
@@ -99,6 +95,11 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                 .build();
         NodeCall nodeCall = new NodeCall(channel, channel.newCall(EXCHANGE, CallOptions.DEFAULT));
         calls.put(node, nodeCall);
+        if (closed) { // checked after the call is stored, because close() may run at the same time
+            calls.remove(node);
+            channel.shutdownNow();
+            return;
+        }
         nodeCall.call.start(
                 new ClientCall.Listener<>() {
                     private boolean hasAnswered;

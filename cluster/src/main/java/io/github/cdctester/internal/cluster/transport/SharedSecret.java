@@ -29,11 +29,6 @@ public final class SharedSecret {
         this.context = context;
     }
 
-    /**
-     * Reads a secret.
-     *
-     * @throws InvalidPlanException if the file cannot be read, or is not such a key store
-     */
     public static SharedSecret read(Path file) {
         try {
             return new SharedSecret(KeyFile.read(file, KeyFile.PASSWORD));
@@ -54,15 +49,11 @@ public final class SharedSecret {
         return "SharedSecret[…]";
     }
 
-    /**
-     * Creates a file with a new secret that only its owner can read. The file appears atomically.
-     *
-     * @throws InvalidPlanException if the file exists or cannot be written
-     */
+    /** Creates a file with a new secret that only its owner can read. The file appears atomically. */
     public static void create(Path file) {
         try {
             Path temporaryDirectory =
-                    Files.createTempDirectory(file.toAbsolutePath().getParent(), ".secret");
+                    Files.createTempDirectory(file.toAbsolutePath().resolveSibling(""), ".secret");
             Path temporaryFile = temporaryDirectory.resolve("made");
             try {
                 KeyFile.create(temporaryFile);

@@ -10,11 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/**
- * Encrypted, bidirectional connections between a coordinator and worker nodes, with messages in order.
- *
- * @param <P> type of a peer
- */
+/** Encrypted, bidirectional connections between a coordinator and worker nodes, with messages in order. */
 public interface Transport<P> extends AutoCloseable {
 
     /** Receives messages, one call at a time per peer. Must not block. */

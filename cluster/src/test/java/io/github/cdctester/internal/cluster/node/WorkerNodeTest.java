@@ -37,9 +37,15 @@ class WorkerNodeTest {
     private static final Peer SECOND_PEER = new Peer("2", "10.0.0.2:4002");
 
     private final AtomicLong nanos = new AtomicLong(77);
+    private Runnable beforeTimeIsRead = () -> {};
     private final List<String> log = new ArrayList<>();
     private final FakeCallers transport = new FakeCallers();
-    private final WorkerNode node = new WorkerNode("1.2.3", nanos::get, log::add);
+    private final WorkerNode node = new WorkerNode("1.2.3", this::nanoTime, log::add);
+
+    private long nanoTime() {
+        beforeTimeIsRead.run();
+        return nanos.get();
+    }
 
     @BeforeEach
     void connect() {
@@ -245,6 +251,17 @@ class WorkerNodeTest {
         assertThat(transport.next()).as("the late end").isEqualTo(new Answer(FIRST_PEER, new Over(1, null)));
         node.received(SECOND_PEER, new EndTask(1));
         assertThat(transport.next()).isEqualTo(new Answer(SECOND_PEER, new Over(1, null)));
+    }
+
+    /** The coordinator leaves while another thread handles its last message. */
+    @Test
+    void startsNoWorkersForCoordinatorThatHasLeft() throws InterruptedException {
+        greet(FIRST_PEER);
+        beforeTimeIsRead = () -> node.disconnected(FIRST_PEER, "");
+        node.received(FIRST_PEER, requestForPool(1));
+        beforeTimeIsRead = () -> {};
+        greet(SECOND_PEER);
+        createFailingPool(SECOND_PEER, 1);
     }
 
     @Test

@@ -158,6 +158,17 @@ class GrpcTransportsTest {
                 .isTrue();
     }
 
+    /** The thread that calls lost nodes again may do so while the run ends. */
+    @Test
+    void closedCallerDoesNotConnect() throws InterruptedException {
+        callerTransport.close();
+        callerTransport.connect(member, loopback(workerTransport.port()), new Ping(1));
+        try (GrpcCoordinatorTransport<Peer> next = new GrpcCoordinatorTransport<>(secret, coordinator)) {
+            next.connect(member, loopback(workerTransport.port()), new Ping(2));
+            assertThat(worker.next().message()).isEqualTo(new Ping(2));
+        }
+    }
+
     @Test
     void detectsCallerThatDisconnects() throws InterruptedException {
         Peer caller = call();

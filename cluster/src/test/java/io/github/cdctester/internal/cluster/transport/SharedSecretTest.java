@@ -70,6 +70,14 @@ class SharedSecretTest {
     }
 
     @Test
+    void doesNotOverwriteRootDirectory() {
+        Path root = directory.getRoot();
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> SharedSecret.create(root))
+                .withMessage("newSecret: " + root + ", must be a file that is not there yet");
+    }
+
+    @Test
     void failsIfDirectoryIsNotWritable() {
         Path fileInMissingDirectory = directory.resolve("missing").resolve("nodes.p12");
         assertThatExceptionOfType(InvalidPlanException.class)
