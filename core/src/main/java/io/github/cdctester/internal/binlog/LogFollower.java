@@ -19,8 +19,10 @@ import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.time.NanoClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -46,6 +48,7 @@ final class LogFollower implements Runnable {
     private final Reconnection reconnection;
     private final Resumption resumption;
     private final PlannedPause pause = new PlannedPause();
+    private final InterruptibleConnect connecting = new InterruptibleConnect();
     private final @Nullable ConnectorReader connector;
 
     private volatile ServerConnection connection;
@@ -61,7 +64,7 @@ final class LogFollower implements Runnable {
     private final Object readLock = new Object();
 
     private volatile @Nullable Throwable failure;
-    private @Nullable RuntimeException tapFailure;
+    private @Nullable Throwable tapFailure;
 
     LogFollower(
             StreamSettings settings,
@@ -78,7 +81,7 @@ final class LogFollower implements Runnable {
         endpoints.addAll(settings.failover());
         route = settings.route();
         servers = new FailoverServers(endpoints);
-        reconnection = new Reconnection(servers, settings.read().resumeTimeout(), closing);
+        reconnection = new Reconnection(servers, settings.read().resumeTimeout(), closing, NanoClock.SYSTEM);
         EventReaders readers = EventReaders.of(settings, sink, changes);
         payloadReader = readers.payloadReader();
         tracker = readers.tracker();
@@ -167,11 +170,12 @@ final class LogFollower implements Runnable {
         pause.end();
     }
 
-    /** Closes the current connection; the thread ends soon after. May be called repeatedly. */
+    /** Closes the current connection, and ends an attempt to connect. The thread ends soon after. May be called repeatedly. */
     void close() {
         closing.countDown();
         pause.end();
         connection.close();
+        connecting.interrupt();
     }
 
     @Override
@@ -180,7 +184,7 @@ final class LogFollower implements Runnable {
             while (!isClosing()) {
                 try {
                     if (firstRead.getCount() > 0) {
-                        resumption.determineStartGtids(connection);
+                        connecting.run(() -> resumption.determineStartGtids(connection));
                         if (tap != null && tap.needsStartGtids()) {
                             resumption.reportStart(tap, true);
                         }
@@ -211,8 +215,6 @@ final class LogFollower implements Runnable {
                     }
                 }
             }
-        } catch (InterruptedException e) {
-            failure = isClosing() ? null : e;
         } catch (Throwable e) { // also an Error of a listener: a failed stream must not look like a slow stream
             connected = false;
             failure = e;
@@ -233,18 +235,16 @@ final class LogFollower implements Runnable {
                 }
                 tap.close();
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // thrown by failIfTapFailed(), even an Error
             tapFailure = e;
         }
     }
 
-    /** Throws the exception of the tap's last calls, if any, but only once. Call it after the thread has ended. */
+    /** Throws the failure of the tap's last calls, if any, but only once. Call it after the thread has ended. */
     void failIfTapFailed() {
-        RuntimeException tapError = tapFailure;
+        Throwable tapError = tapFailure;
         tapFailure = null;
-        if (tapError != null) {
-            throw tapError;
-        }
+        FirstFailure.rethrow(tapError, LogFollower::text);
     }
 
     /** Returns true if a new connection may continue the stream. May mark the current server as skipped. */
@@ -310,19 +310,23 @@ final class LogFollower implements Runnable {
     }
 
     private void connectTo(Endpoint endpoint) throws IOException {
+        connecting.run(() -> connection = open(endpoint));
+        if (isClosing()) { // close() may have closed only the previous connection
+            connection.close();
+        }
+        lastReadMicros = clock.epochMicros();
+        connected = true;
+    }
+
+    private ServerConnection open(Endpoint endpoint) throws IOException {
         ServerConnection next = ServerConnection.open(endpoint, route);
         try {
             resumption.onConnected(endpoint, next);
+            return next;
         } catch (IOException | RuntimeException e) {
             next.close();
             throw e;
         }
-        connection = next;
-        if (isClosing()) { // close() may have closed only the previous connection
-            next.close();
-        }
-        lastReadMicros = clock.epochMicros();
-        connected = true;
     }
 
     @SuppressWarnings("ReferenceEquality") // the same object: no connection attempt has failed since the break

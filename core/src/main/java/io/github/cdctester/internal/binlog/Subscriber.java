@@ -150,8 +150,7 @@ public final class Subscriber implements Subscription {
         cpuNanos();
         follower.close();
         while (!Threads.await(thread, CLOSE_INTERVAL)) {
-            follower.close(); // the reader may have reconnected meanwhile
-            thread.interrupt(); // the reader may be connecting to a server that does not answer
+            follower.close(); // the reader may have reconnected meanwhile, or be connecting again
         }
         follower.failIfTapFailed();
     }

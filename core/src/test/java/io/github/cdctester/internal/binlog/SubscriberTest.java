@@ -31,6 +31,8 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -176,6 +178,48 @@ class SubscriberTest {
                         }
                     })
                     .isSameAs(error);
+        }
+    }
+
+    @Test
+    void tapIsNotInterruptedWhileItCloses() throws IOException {
+        CountDownLatch neverOpened = new CountDownLatch(1);
+        List<String> outcomes = new CopyOnWriteArrayList<>();
+        EventTap slowTap = tapThatCloses(() -> {
+            try {
+                outcomes.add(neverOpened.await(1, TimeUnit.SECONDS) ? "opened" : "closed");
+            } catch (InterruptedException e) {
+                outcomes.add("interrupted");
+            }
+        });
+        closeAfterFirstRead(slowTap);
+        assertThat(outcomes).containsExactly("closed");
+    }
+
+    @Test
+    void errorOfClosingTapIsRethrown() {
+        AssertionError error = new AssertionError("of the tap");
+        EventTap failingTap = tapThatCloses(() -> {
+            throw error;
+        });
+        assertThatThrownBy(() -> closeAfterFirstRead(failingTap)).isSameAs(error);
+    }
+
+    private static EventTap tapThatCloses(Runnable action) {
+        return (EventTap) Proxy.newProxyInstance(
+                EventTap.class.getClassLoader(), new Class<?>[] {EventTap.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        action.run();
+                    }
+                    return method.getReturnType() == boolean.class ? false : null;
+                });
+    }
+
+    private void closeAfterFirstRead(EventTap tap) throws IOException {
+        byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
+        try (StubServer server = new StubServer(withoutEof, true)) {
+            Subscriber.start(settings(server), meter, TransactionWatch.NONE, null, tap, clock)
+                    .close();
         }
     }
 
