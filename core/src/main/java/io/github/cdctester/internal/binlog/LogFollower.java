@@ -54,11 +54,8 @@ final class LogFollower implements Runnable {
     private volatile ServerConnection connection;
     private volatile boolean connected = true;
     private final StreamRoute route;
-    private volatile long lastReadMicros;
+    private final SilenceWatch silence;
     private volatile @Nullable String silenceError;
-
-    /** Confined to the thread that calls {@link #closeIfSilent()}. */
-    private boolean wasSilent;
 
     /** Locked while the events of one read are processed. */
     private final Object readLock = new Object();
@@ -73,15 +70,17 @@ final class LogFollower implements Runnable {
             @Nullable RowChangeSink changes,
             @Nullable EventTap tap,
             EpochMicrosClock clock,
+            NanoClock nanoClock,
             ServerConnection connection) {
         this.clock = clock;
+        silence = new SilenceWatch(nanoClock);
         this.connection = connection;
         this.tap = tap;
         List<Endpoint> endpoints = new ArrayList<>(List.of(settings.endpoint()));
         endpoints.addAll(settings.failover());
         route = settings.route();
         servers = new FailoverServers(endpoints);
-        reconnection = new Reconnection(servers, settings.read().resumeTimeout(), closing, NanoClock.SYSTEM);
+        reconnection = new Reconnection(servers, settings.read().resumeTimeout(), closing, nanoClock);
         EventReaders readers = EventReaders.of(settings, sink, changes);
         payloadReader = readers.payloadReader();
         tracker = readers.tracker();
@@ -94,7 +93,6 @@ final class LogFollower implements Runnable {
         if (mark != null) {
             tracker.openWindowAt(mark);
         }
-        lastReadMicros = clock.epochMicros();
     }
 
     /** Waits until the first bytes have arrived or the thread has ended. Returns false on timeout. */
@@ -114,13 +112,12 @@ final class LogFollower implements Runnable {
      * idle. Does nothing while the connector deserializes, because no read takes place then.
      */
     void closeIfSilent() {
-        long silentMicros = clock.epochMicros() - lastReadMicros;
-        boolean keepAliveExpected = tracker.keepAlives() > 0 || !wasSilent;
-        boolean busy = connector != null && connector.isBusy();
-        if (connected && !busy && keepAliveExpected && silentMicros > Defaults.STREAM_TIMEOUT.toNanos() / 1_000) {
-            wasSilent = true;
-            lastReadMicros = clock.epochMicros();
-            silenceError = "nothing arrived for " + silentMicros / 1_000_000 + " s, not even a keep-alive";
+        if (!connected || (connector != null && connector.isBusy())) {
+            return;
+        }
+        String reason = silence.check(tracker.keepAlives() > 0);
+        if (reason != null) {
+            silenceError = reason;
             connection.close();
         }
     }
@@ -205,11 +202,11 @@ final class LogFollower implements Runnable {
                     if (tap != null) {
                         tap.onBreak();
                     }
-                    String silence = silenceError;
+                    String reason = silenceError;
                     silenceError = null;
                     boolean reconnected = pause.isDue() && !reconnection.isBroken()
                             ? reconnectAfterPause()
-                            : reconnect(silence == null ? e : new StreamEndedException(silence), inTransaction);
+                            : reconnect(reason == null ? e : new StreamEndedException(reason), inTransaction);
                     if (!reconnected) {
                         return;
                     }
@@ -314,7 +311,7 @@ final class LogFollower implements Runnable {
         if (isClosing()) { // close() may have closed only the previous connection
             connection.close();
         }
-        lastReadMicros = clock.epochMicros();
+        silence.onRead();
         connected = true;
     }
 
@@ -367,7 +364,7 @@ final class LogFollower implements Runnable {
     }
 
     private void process(ByteBuffer buffer, EventFramer framer, long nowMicros) throws IOException {
-        lastReadMicros = nowMicros;
+        silence.onRead();
         tracker.readBegin(nowMicros);
         if (tap != null) {
             tap.readBegin(nowMicros);
