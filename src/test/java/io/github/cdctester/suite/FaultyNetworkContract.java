@@ -21,6 +21,7 @@ import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.LedgerWriters;
@@ -131,11 +132,11 @@ abstract class FaultyNetworkContract extends ServerContract {
     /** The connection stays open, but transfers no byte. Only a timeout can detect this. */
     @Test
     void reconnectsAfterSilence() throws IOException {
-        AtomicLong clockAdvanceMicros = new AtomicLong();
-        EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() + clockAdvanceMicros.get();
+        AtomicLong clockAdvanceNanos = new AtomicLong();
+        NanoClock clock = () -> System.nanoTime() + clockAdvanceNanos.get();
         BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
-        try (Subscriber subscriber =
-                        Subscriber.start(settingsAtLogEnd(), meter, TransactionWatch.NONE, null, null, clock);
+        try (Subscriber subscriber = Subscriber.start(
+                        settingsAtLogEnd(), meter, TransactionWatch.NONE, null, null, EpochMicrosClock.SYSTEM, clock);
                 LedgerWriters writers = LedgerWriters.start(server, 1, SEED)) {
             awaitTransactions(meter, 20);
             network.stall(true);
@@ -143,7 +144,7 @@ abstract class FaultyNetworkContract extends ServerContract {
             Eventually.assertThat(
                     TIMEOUT,
                     () -> {
-                        clockAdvanceMicros.addAndGet(TimeUnit.SECONDS.toMicros(31));
+                        clockAdvanceNanos.addAndGet(TimeUnit.SECONDS.toNanos(31));
                         subscriber.failIfBroken();
                         return subscriber.state().connected();
                     },

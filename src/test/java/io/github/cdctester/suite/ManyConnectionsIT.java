@@ -19,6 +19,7 @@ import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.Eventually;
@@ -100,7 +101,13 @@ final class ManyConnectionsIT {
         for (int stream = 0; stream < CONNECTIONS / 2; stream++) {
             BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
             try (Subscriber subscriber = Subscriber.start(
-                    settingsAtLogEnd(), meter, TransactionWatch.NONE, null, null, EpochMicrosClock.SYSTEM)) {
+                    settingsAtLogEnd(),
+                    meter,
+                    TransactionWatch.NONE,
+                    null,
+                    null,
+                    EpochMicrosClock.SYSTEM,
+                    NanoClock.SYSTEM)) {
                 subscriber.failIfBroken();
             }
         }

@@ -17,18 +17,15 @@ public final class StatementTally {
     private long rolledBack;
     private long foundNoRow;
     private final @Nullable ChangedRows rows;
-    private final @Nullable Stamp stamp;
 
     /** Creates an empty tally that does not count rows. */
     public StatementTally() {
         rows = null;
-        stamp = null;
     }
 
     /** Creates an empty tally; {@code rows} receives the changed rows. */
     public StatementTally(ChangedRows rows) {
         this.rows = rows;
-        stamp = rows instanceof Stamp stamping ? stamping : null;
     }
 
     /**
@@ -38,7 +35,7 @@ public final class StatementTally {
      * @return the number; 0 if rows are not stamped
      */
     public long stamp() {
-        return stamp == null ? 0 : stamp.sequence();
+        return rows == null ? 0 : rows.sequence();
     }
 
     /** Counts a SELECT. */
@@ -71,7 +68,7 @@ public final class StatementTally {
     public void onCommit() {
         loggedCommits++;
         if (rows != null) {
-            rows.committed();
+            rows.onCommit();
         }
     }
 
@@ -114,16 +111,14 @@ public final class StatementTally {
     /** Discards uncommitted rows: the transaction was rolled back, and is retried or given up. */
     public void onRollback() {
         if (rows != null) {
-            rows.undone();
+            rows.onRollback();
         }
     }
 
     /** Reports that the connection broke and the outcome of the transaction is unknown. */
     public void onUnknownOutcome() {
-        if (stamp != null) {
-            stamp.unknown();
-        } else {
-            onRollback();
+        if (rows != null) {
+            rows.onUnknownOutcome();
         }
     }
 
@@ -189,19 +184,23 @@ public final class StatementTally {
         void deleted(String table, long rows);
 
         /** Reports that the changes since the end of the previous transaction are committed. */
-        void committed();
+        void onCommit();
 
-        /** Discards the changes since the end of the previous transaction: they were rolled back, or their outcome is unknown. */
-        void undone();
-    }
-
-    /** Provides the numbers with which a worker stamps its rows, one number per transaction. */
-    public interface Stamp extends ChangedRows {
-
-        /** Returns the number of the current transaction, or between two transactions, of the next transaction; at least 1. */
-        long sequence();
+        /** Reports that the changes since the end of the previous transaction were rolled back. */
+        void onRollback();
 
         /** Reports that the outcome of the changes since the end of the previous transaction is unknown. */
-        void unknown();
+        default void onUnknownOutcome() {
+            onRollback();
+        }
+
+        /**
+         * Returns the number for the rows of the current transaction, or between two transactions, of the next transaction.
+         *
+         * @return at least 1; 0 if rows are not stamped
+         */
+        default long sequence() {
+            return 0;
+        }
     }
 }

@@ -19,8 +19,10 @@ import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.time.NanoClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -46,22 +48,20 @@ final class LogFollower implements Runnable {
     private final Reconnection reconnection;
     private final Resumption resumption;
     private final PlannedPause pause = new PlannedPause();
+    private final InterruptibleConnect connecting = new InterruptibleConnect();
     private final @Nullable ConnectorReader connector;
 
     private volatile ServerConnection connection;
     private volatile boolean connected = true;
     private final StreamRoute route;
-    private volatile long lastReadMicros;
+    private final SilenceWatch silence;
     private volatile @Nullable String silenceError;
-
-    /** Confined to the thread that calls {@link #closeIfSilent()}. */
-    private boolean wasSilent;
 
     /** Locked while the events of one read are processed. */
     private final Object readLock = new Object();
 
     private volatile @Nullable Throwable failure;
-    private @Nullable RuntimeException tapFailure;
+    private @Nullable Throwable tapFailure;
 
     LogFollower(
             StreamSettings settings,
@@ -70,15 +70,17 @@ final class LogFollower implements Runnable {
             @Nullable RowChangeSink changes,
             @Nullable EventTap tap,
             EpochMicrosClock clock,
+            NanoClock nanoClock,
             ServerConnection connection) {
         this.clock = clock;
+        silence = new SilenceWatch(nanoClock);
         this.connection = connection;
         this.tap = tap;
         List<Endpoint> endpoints = new ArrayList<>(List.of(settings.endpoint()));
         endpoints.addAll(settings.failover());
         route = settings.route();
         servers = new FailoverServers(endpoints);
-        reconnection = new Reconnection(servers, settings.read().resumeTimeout(), closing);
+        reconnection = new Reconnection(servers, settings.read().resumeTimeout(), closing, nanoClock);
         EventReaders readers = EventReaders.of(settings, sink, changes);
         payloadReader = readers.payloadReader();
         tracker = readers.tracker();
@@ -91,7 +93,6 @@ final class LogFollower implements Runnable {
         if (mark != null) {
             tracker.openWindowAt(mark);
         }
-        lastReadMicros = clock.epochMicros();
     }
 
     /** Waits until the first bytes have arrived or the thread has ended. Returns false on timeout. */
@@ -111,13 +112,12 @@ final class LogFollower implements Runnable {
      * idle. Does nothing while the connector deserializes, because no read takes place then.
      */
     void closeIfSilent() {
-        long silentMicros = clock.epochMicros() - lastReadMicros;
-        boolean keepAliveExpected = tracker.keepAlives() > 0 || !wasSilent;
-        boolean busy = connector != null && connector.isBusy();
-        if (connected && !busy && keepAliveExpected && silentMicros > Defaults.STREAM_TIMEOUT.toNanos() / 1_000) {
-            wasSilent = true;
-            lastReadMicros = clock.epochMicros();
-            silenceError = "nothing arrived for " + silentMicros / 1_000_000 + " s, not even a keep-alive";
+        if (!connected || (connector != null && connector.isBusy())) {
+            return;
+        }
+        String reason = silence.check(tracker.keepAlives() > 0);
+        if (reason != null) {
+            silenceError = reason;
             connection.close();
         }
     }
@@ -167,11 +167,12 @@ final class LogFollower implements Runnable {
         pause.end();
     }
 
-    /** Closes the current connection; the thread ends soon after. May be called repeatedly. */
+    /** Closes the current connection, and ends an attempt to connect. The thread ends soon after. May be called repeatedly. */
     void close() {
         closing.countDown();
         pause.end();
         connection.close();
+        connecting.interrupt();
     }
 
     @Override
@@ -180,7 +181,7 @@ final class LogFollower implements Runnable {
             while (!isClosing()) {
                 try {
                     if (firstRead.getCount() > 0) {
-                        resumption.determineStartGtids(connection);
+                        connecting.run(() -> resumption.determineStartGtids(connection));
                         if (tap != null && tap.needsStartGtids()) {
                             resumption.reportStart(tap, true);
                         }
@@ -201,18 +202,16 @@ final class LogFollower implements Runnable {
                     if (tap != null) {
                         tap.onBreak();
                     }
-                    String silence = silenceError;
+                    String reason = silenceError;
                     silenceError = null;
                     boolean reconnected = pause.isDue() && !reconnection.isBroken()
                             ? reconnectAfterPause()
-                            : reconnect(silence == null ? e : new StreamEndedException(silence), inTransaction);
+                            : reconnect(reason == null ? e : new StreamEndedException(reason), inTransaction);
                     if (!reconnected) {
                         return;
                     }
                 }
             }
-        } catch (InterruptedException e) {
-            failure = isClosing() ? null : e;
         } catch (Throwable e) { // also an Error of a listener: a failed stream must not look like a slow stream
             connected = false;
             failure = e;
@@ -233,18 +232,16 @@ final class LogFollower implements Runnable {
                 }
                 tap.close();
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // thrown by failIfTapFailed(), even an Error
             tapFailure = e;
         }
     }
 
-    /** Throws the exception of the tap's last calls, if any, but only once. Call it after the thread has ended. */
+    /** Throws the failure of the tap's last calls, if any, but only once. Call it after the thread has ended. */
     void failIfTapFailed() {
-        RuntimeException tapError = tapFailure;
+        Throwable tapError = tapFailure;
         tapFailure = null;
-        if (tapError != null) {
-            throw tapError;
-        }
+        FirstFailure.rethrow(tapError, LogFollower::text);
     }
 
     /** Returns true if a new connection may continue the stream. May mark the current server as skipped. */
@@ -310,19 +307,23 @@ final class LogFollower implements Runnable {
     }
 
     private void connectTo(Endpoint endpoint) throws IOException {
+        connecting.run(() -> connection = open(endpoint));
+        if (isClosing()) { // close() may have closed only the previous connection
+            connection.close();
+        }
+        silence.onRead();
+        connected = true;
+    }
+
+    private ServerConnection open(Endpoint endpoint) throws IOException {
         ServerConnection next = ServerConnection.open(endpoint, route);
         try {
             resumption.onConnected(endpoint, next);
+            return next;
         } catch (IOException | RuntimeException e) {
             next.close();
             throw e;
         }
-        connection = next;
-        if (isClosing()) { // close() may have closed only the previous connection
-            next.close();
-        }
-        lastReadMicros = clock.epochMicros();
-        connected = true;
     }
 
     @SuppressWarnings("ReferenceEquality") // the same object: no connection attempt has failed since the break
@@ -363,7 +364,7 @@ final class LogFollower implements Runnable {
     }
 
     private void process(ByteBuffer buffer, EventFramer framer, long nowMicros) throws IOException {
-        lastReadMicros = nowMicros;
+        silence.onRead();
         tracker.readBegin(nowMicros);
         if (tap != null) {
             tap.readBegin(nowMicros);

@@ -50,10 +50,6 @@ final class Reconnection {
     private boolean broken;
     private @Nullable FollowedServer serverBefore;
 
-    Reconnection(FailoverServers servers, Duration timeout, CountDownLatch closing) {
-        this(servers, timeout, closing, NanoClock.SYSTEM);
-    }
-
     Reconnection(FailoverServers servers, Duration timeout, CountDownLatch closing, NanoClock clock) {
         this.clock = clock;
         this.servers = servers;

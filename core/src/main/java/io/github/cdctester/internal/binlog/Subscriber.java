@@ -11,6 +11,7 @@ import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.time.Threads;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -47,11 +48,13 @@ public final class Subscriber implements Subscription {
             TransactionWatch watch,
             @Nullable RowChangeSink changes,
             @Nullable EventTap tap,
-            EpochMicrosClock clock) {
+            EpochMicrosClock clock,
+            NanoClock nanoClock) {
         ServerConnection connection = ServerConnection.open(settings.endpoint(), settings.route());
         Subscriber subscriber;
         try {
-            subscriber = new Subscriber(new LogFollower(settings, sink, watch, changes, tap, clock, connection));
+            subscriber =
+                    new Subscriber(new LogFollower(settings, sink, watch, changes, tap, clock, nanoClock, connection));
         } catch (RuntimeException | Error e) {
             connection.close();
             throw e;
@@ -150,8 +153,7 @@ public final class Subscriber implements Subscription {
         cpuNanos();
         follower.close();
         while (!Threads.await(thread, CLOSE_INTERVAL)) {
-            follower.close(); // the reader may have reconnected meanwhile
-            thread.interrupt(); // the reader may be connecting to a server that does not answer
+            follower.close(); // the reader may have reconnected meanwhile, or be connecting again
         }
         follower.failIfTapFailed();
     }

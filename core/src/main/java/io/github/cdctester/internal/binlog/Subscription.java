@@ -19,7 +19,6 @@ public interface Subscription extends AutoCloseable {
      */
     void failIfBroken();
 
-    /** Returns the current server of the stream. */
     FollowedServer followed();
 
     /**
@@ -66,7 +65,6 @@ public interface Subscription extends AutoCloseable {
             String incident,
             ConnectorUse connector) {
 
-        /** Returns a copy that is not connected. */
         public State disconnected() {
             return new State(
                     false, connectionId, cpuNanos, gaps, omittedBytes, incompleteTransactions, incident, connector);

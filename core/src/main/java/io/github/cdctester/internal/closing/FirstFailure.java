@@ -71,7 +71,6 @@ public final class FirstFailure {
         return first;
     }
 
-    /** Returns true if the thread was interrupted during an action. */
     public boolean wasInterrupted() {
         return wasInterrupted;
     }

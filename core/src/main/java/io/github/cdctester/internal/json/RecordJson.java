@@ -78,7 +78,6 @@ public final class RecordJson {
         return mapper.writerFor(as).writeValueAsBytes(record);
     }
 
-    /** Converts a record to a map of keys and values. */
     public Map<?, ?> toMap(Record record) {
         return mapper.convertValue(record, Map.class);
     }

@@ -9,7 +9,6 @@ import io.github.cdctester.internal.meter.duration.DelayParts;
 import io.github.cdctester.internal.meter.duration.DelayRecorder;
 import io.github.cdctester.internal.meter.duration.LargeTransactionEffect;
 import io.github.cdctester.internal.meter.duration.LargeTransactionRecorder;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,21 +20,6 @@ import org.jspecify.annotations.Nullable;
  * all counters after each socket read ({@link PublishedStream}), so that readers get a consistent state.
  */
 public final class BinlogMeter implements BinlogSink, StreamMeter {
-
-    private static final int BYTES = Metric.BYTES.slot();
-    private static final int EVENTS = Metric.EVENTS.slot();
-    private static final int TRANSACTIONS = Metric.TRANSACTIONS.slot();
-    private static final int LARGE_COMMITS = Metric.LARGE_COMMITS.slot();
-    private static final int HEARTBEATS = Metric.HEARTBEATS.slot();
-    private static final int HEARTBEAT_EVENTS = Metric.HEARTBEAT_EVENTS.slot();
-    private static final int HEARTBEAT_BYTES = Metric.HEARTBEAT_BYTES.slot();
-    private static final int BYTES_READ = Metric.BYTES_READ.slot();
-    private static final int UNKNOWN_COMMIT_TIMES = Metric.UNKNOWN_COMMIT_TIMES.slot();
-    private static final int ROWS = Metric.ROWS.slot();
-    private static final int UNKNOWN_ROW_EVENTS = Metric.UNKNOWN_ROW_EVENTS.slot();
-    private static final int STATEMENT_TRANSACTIONS = Metric.STATEMENT_TRANSACTIONS.slot();
-
-    private static final long LARGE_BYTES = 1_000_000;
 
     private final boolean usesHeartbeatDelays;
     private final DelayRecorder warmUpDelays = new DelayRecorder(Set.of());
@@ -53,18 +37,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
     private final long[] values = new long[OwnTransactions.VALUE_COUNT];
 
     // confined to the writing thread
-    private final long[] totals = new long[StreamCounts.SIZE];
-    private final EventsInFlight inFlight = new EventsInFlight();
-    private final EqualTransactions equalTransactions = new EqualTransactions();
-    private long bytesInFlight;
-    private long unknownRowEventsInFlight;
-    private boolean hasStatementInFlight;
-
-    /** True if rows, or events with uncountable rows, are in flight. */
-    private boolean hasRowsInFlight;
-
-    private final RowTally rowTally = new RowTally(MAX_TABLES);
-    private final PayloadTally payloads = new PayloadTally();
+    private final StreamTally tally = new StreamTally();
     private long lastTransactionMicros;
     private long lastHeartbeat = -1;
     private long @Nullable [] windowTotals;
@@ -105,56 +78,44 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public void event(int type, long bytes) {
-        totals[StreamCounts.KINDS_INDEX + type]++;
-        inFlight.add(type);
-        bytesInFlight += bytes;
+        tally.event(type, bytes);
     }
 
     @Override
     public void onRows(String table, RowKind kind, long rows) {
-        hasRowsInFlight = true;
-        rowTally.add(table, kind, rows);
+        tally.rows(table, kind, rows);
     }
 
     @Override
     public void onUnknownRows(int type, long bytes) {
-        hasRowsInFlight = true;
-        unknownRowEventsInFlight++;
+        tally.unknownRows();
     }
 
     @Override
     public void onPayload(long wireBytes, long inflatedBytes) {
-        payloads.payload(wireBytes, inflatedBytes);
+        tally.payloads().payload(wireBytes, inflatedBytes);
     }
 
     @Override
     public void loggedAsStatement() {
-        hasStatementInFlight = true;
+        tally.loggedAsStatement();
     }
 
     @Override
     public void onInnerEvent(int type) {
-        payloads.innerEvent(type);
+        tally.payloads().innerEvent(type);
     }
 
     @Override
     public void discardInFlight() {
-        totals[BYTES_READ] += bytesInFlight;
-        bytesInFlight = 0;
-        inFlight.subtractFrom(totals, StreamCounts.KINDS_INDEX);
-        inFlight.clear();
-        hasRowsInFlight = false;
-        unknownRowEventsInFlight = 0;
-        hasStatementInFlight = false;
-        rowTally.discard();
-        payloads.discard();
+        tally.discardInFlight();
     }
 
     @Override
     public void transactionEnd(long commitMicros, long originalMicros, long firstArrivalMicros, long arrivalMicros) {
-        long bytes = bytesInFlight;
-        long events = inFlight.count();
-        settle();
+        long bytes = tally.bytesInFlight();
+        long events = tally.eventsInFlight();
+        tally.settle();
         recordTransaction(bytes, events, commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
     }
 
@@ -168,12 +129,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             long commitMicros,
             long originalMicros,
             long arrivalMicros) {
-        if (!isRepeated) {
-            equalTransactions.settle(totals);
-            equalTransactions.begin(types, count, bytes);
-        }
-        equalTransactions.add();
-        settleRows();
+        tally.settleComplete(types, count, isRepeated, bytes);
         recordTransaction(bytes, count, commitMicros, originalMicros, arrivalMicros, arrivalMicros);
     }
 
@@ -184,17 +140,14 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             long originalMicros,
             long firstArrivalMicros,
             long arrivalMicros) {
-        totals[TRANSACTIONS]++;
-        if (bytes > LARGE_BYTES) {
-            totals[LARGE_COMMITS]++;
-        }
+        tally.transaction(bytes);
         lastTransactionMicros = arrivalMicros;
         if (largeTransactions != null) {
             largeTransactions.transaction(bytes, commitMicros, firstArrivalMicros, arrivalMicros, windowTotals != null);
         }
         if (!usesHeartbeatDelays) {
             if (commitMicros == UNKNOWN_MICROS) {
-                totals[UNKNOWN_COMMIT_TIMES]++;
+                tally.unknownCommitTime();
             } else {
                 delays().record(commitMicros, originalMicros, firstArrivalMicros, arrivalMicros);
             }
@@ -222,11 +175,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public void heartbeatEnd(long number, long sentMicros, long arrivalMicros) {
-        totals[HEARTBEAT_EVENTS] += inFlight.count();
-        totals[HEARTBEAT_BYTES] += bytesInFlight;
-        totals[HEARTBEATS]++;
-        totals[TRANSACTIONS]++;
-        settle();
+        tally.heartbeat();
         lastHeartbeat = number;
         if (usesHeartbeatDelays) {
             delays().record(sentMicros, UNKNOWN_MICROS, arrivalMicros, arrivalMicros);
@@ -244,16 +193,12 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public void outsideTransaction() {
-        settle();
+        tally.settle();
     }
 
     @Override
     public void windowOpened(String file, long offset) {
-        equalTransactions.settle(totals);
-        windowTotals = totals.clone();
-        subtractInFlight(windowTotals);
-        rowTally.openWindow();
-        payloads.openWindow();
+        windowTotals = tally.openWindow();
         windowFrom = new LogPosition(file, offset);
     }
 
@@ -264,10 +209,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
         if (largeTransactions != null) {
             largeTransactions.flush();
         }
-        equalTransactions.settle(totals);
-        long[] publishedTotals = publishedStream.beginWrite();
-        System.arraycopy(totals, 0, publishedTotals, 0, totals.length);
-        subtractInFlight(publishedTotals);
+        tally.copyTo(publishedStream.beginWrite());
         publishedStream.endWrite(file, offset, lastTransactionMicros, lastHeartbeat, windowTotals, windowFrom);
     }
 
@@ -278,12 +220,12 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     @Override
     public Map<String, Map<RowKind, Long>> windowRows() {
-        return rowTally.rowsSinceWindow();
+        return tally.rowTally().rowsSinceWindow();
     }
 
     @Override
     public PayloadCounts windowPayloads() {
-        return payloads.countsSinceWindow();
+        return tally.payloads().countsSinceWindow();
     }
 
     @Override
@@ -315,77 +257,5 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
 
     private DelayRecorder delays() {
         return windowTotals == null ? warmUpDelays : windowDelays;
-    }
-
-    /**
-     * Corrects counts for readers. Counts by kind include the events in flight, which are subtracted here; their bytes
-     * are added to the bytes read.
-     */
-    private void subtractInFlight(long[] counts) {
-        inFlight.subtractFrom(counts, StreamCounts.KINDS_INDEX);
-        counts[BYTES_READ] += bytesInFlight;
-    }
-
-    private void settle() {
-        totals[BYTES] += bytesInFlight;
-        totals[BYTES_READ] += bytesInFlight;
-        totals[EVENTS] += inFlight.count();
-        bytesInFlight = 0;
-        inFlight.clear();
-        settleRows();
-        if (hasStatementInFlight) {
-            totals[STATEMENT_TRANSACTIONS]++;
-            hasStatementInFlight = false;
-        }
-        if (payloads.hasTransactionInFlight()) {
-            payloads.settle();
-        }
-    }
-
-    private void settleRows() {
-        if (hasRowsInFlight) {
-            totals[ROWS] += rowTally.settle();
-            totals[UNKNOWN_ROW_EVENTS] += unknownRowEventsInFlight;
-            unknownRowEventsInFlight = 0;
-            hasRowsInFlight = false;
-        }
-    }
-
-    /** Consecutive transactions with the same event types and the same size; added to the totals together. */
-    private static final class EqualTransactions {
-
-        private byte[] eventTypes = new byte[64];
-        private int events;
-        private long bytes;
-        private long transactions;
-
-        /** Starts a sequence of equal transactions. The previous sequence must be settled. */
-        void begin(byte[] types, int count, long bytesEach) {
-            if (count > eventTypes.length) {
-                eventTypes = Arrays.copyOf(types, count);
-            } else {
-                System.arraycopy(types, 0, eventTypes, 0, count);
-            }
-            events = count;
-            bytes = bytesEach;
-        }
-
-        void add() {
-            transactions++;
-        }
-
-        /** Adds the transactions of the sequence to the totals. */
-        void settle(long[] totals) {
-            if (transactions == 0) {
-                return;
-            }
-            for (int i = 0; i < events; i++) {
-                totals[StreamCounts.KINDS_INDEX + (eventTypes[i] & 0xFF)] += transactions;
-            }
-            totals[BYTES] += transactions * bytes;
-            totals[BYTES_READ] += transactions * bytes;
-            totals[EVENTS] += transactions * events;
-            transactions = 0;
-        }
     }
 }

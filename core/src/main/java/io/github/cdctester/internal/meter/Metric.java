@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The metrics that are sampled each second, in the order of columns. Each metric has a merge rule for several streams or loads.
  * Most metrics have a column in result.json and samples.csv, or a Micrometer meter. A metric with neither is for internal use. To
- * add a counter, add a constant here, and count it in {@link BinlogMeter} or {@link WriteMeter}.
+ * add a counter, add a constant here, and count it in {@link StreamTally} or {@link WriteMeter}.
  */
 @SuppressWarnings("ImmutableEnumChecker") // slots are set once, before the first read
 public enum Metric {
@@ -166,7 +166,6 @@ public enum Metric {
         return spec.perSecond ? MetricColumns.perSecond(spec.column) : spec.column;
     }
 
-    /** Returns true if the metric has a rate per second. */
     public boolean hasRate() {
         return spec.perSecond;
     }
@@ -229,7 +228,6 @@ public enum Metric {
             this.column = column;
         }
 
-        /** Adds a column with the rate per second. */
         Spec perSecond() {
             perSecond = true;
             return this;

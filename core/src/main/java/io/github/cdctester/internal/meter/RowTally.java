@@ -76,12 +76,12 @@ final class RowTally implements ChangedRows {
     }
 
     @Override
-    public void committed() {
+    public void onCommit() {
         settle();
     }
 
     @Override
-    public void undone() {
+    public void onRollback() {
         discard();
     }
 

@@ -36,8 +36,8 @@ public final class WriteMeter implements WriteSink {
     private final List<RowTally> rowTallies = new CopyOnWriteArrayList<>();
     private boolean countsRows;
     private @Nullable Stamps stamps;
-    private final StripedDurations startDelays = new StripedDurations();
-    private final StripedDurations serviceTimes = new StripedDurations();
+    private final StripedDurations startDelays = new StripedDurations(1);
+    private final StripedDurations serviceTimes = new StripedDurations(1);
 
     private long refusedUntilNanos = Long.MIN_VALUE;
     private volatile @Nullable FirstStart firstStart;
@@ -85,7 +85,6 @@ public final class WriteMeter implements WriteSink {
         stamps = newStamps;
     }
 
-    /** Returns the stamps for rows; {@code null} if rows are not stamped. */
     public @Nullable Stamps stamps() {
         return stamps;
     }

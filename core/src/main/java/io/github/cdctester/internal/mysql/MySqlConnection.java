@@ -170,7 +170,6 @@ public final class MySqlConnection implements AutoCloseable {
         return greeting.version().toLowerCase(Locale.ROOT).contains("mariadb");
     }
 
-    /** Returns the connection's id at the server. */
     public long id() {
         return greeting.connectionId();
     }
@@ -186,22 +185,14 @@ public final class MySqlConnection implements AutoCloseable {
     }
 
     /**
-     * Runs a statement whose rows, if any, are not needed.
-     *
-     * @throws ServerErrorException if the server rejects the statement
-     */
-    public void execute(String sql) throws IOException {
-        query(sql);
-    }
-
-    /**
      * Prepares a statement on the server. Waits without a time limit, because the server may wait for a metadata lock;
      * {@link #close} ends the wait.
      *
+     * @return the statement's id, which is valid on this connection only
      * @throws ServerErrorException if the server rejects the statement
      */
-    public PreparedId prepare(String sql) throws IOException {
-        return request(COM_STMT_PREPARE, sql, NO_LIMIT, QueryResponse::preparedId);
+    public int prepare(String sql) throws IOException {
+        return request(COM_STMT_PREPARE, sql, NO_LIMIT, QueryResponse::statementId);
     }
 
     private interface ResponseReader<T> {
@@ -268,7 +259,6 @@ public final class MySqlConnection implements AutoCloseable {
         return socket;
     }
 
-    /** Returns the connection's TLS channel; {@code null} if it is not encrypted. */
     public @Nullable TlsChannel tls() {
         return tls;
     }

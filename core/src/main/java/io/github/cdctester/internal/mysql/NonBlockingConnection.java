@@ -45,7 +45,6 @@ public record NonBlockingConnection(
         return tls != null && tls.hasUnsentBytes();
     }
 
-    /** Closes the socket immediately. */
     @Override
     public void close() throws IOException {
         channel.close();

@@ -61,7 +61,7 @@ final class QueryResponse {
     }
 
     /** Reads the response to a COM_STMT_PREPARE. */
-    PreparedId preparedId() throws IOException {
+    int statementId() throws IOException {
         byte[] firstPacket = readPacket();
         if (firstPacket[0] != OK_HEADER || firstPacket.length < 9) {
             throw new MySqlProtocolException("no statement id in the answer to a prepared statement");
@@ -71,7 +71,7 @@ final class QueryResponse {
         int parameters = head.getShort(7) & 0xFFFF;
         readDefinitions(parameters, "parameters");
         readDefinitions(columns, "columns");
-        return new PreparedId(head.getInt(1), parameters);
+        return head.getInt(1);
     }
 
     private void readDefinitions(int count, String name) throws IOException {

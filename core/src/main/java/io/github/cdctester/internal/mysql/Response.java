@@ -83,7 +83,6 @@ public final class Response {
         return changedRows;
     }
 
-    /** Returns true if the last complete response contains a row. */
     public boolean hasRow() {
         return hasRow;
     }

@@ -57,7 +57,6 @@ public final class TlsChannel implements ByteChannel {
         return engine.getHandshakeStatus() == HandshakeStatus.NEED_UNWRAP;
     }
 
-    /** Uses buffers that are shared with the other connections of the thread. */
     void share(TlsBuffers sharedBuffers) {
         storeUndecrypted();
         buffers = sharedBuffers;

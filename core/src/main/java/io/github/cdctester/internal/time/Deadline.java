@@ -54,7 +54,6 @@ public final class Deadline implements AutoCloseable {
         }
     }
 
-    /** Returns true if the deadline has expired. */
     public boolean isExpired() {
         return isExpired;
     }

@@ -14,10 +14,8 @@ public interface EpochMicrosClock {
      */
     EpochMicrosClock SYSTEM = () -> micros(Clock.systemUTC().instant());
 
-    /** Returns µs since 1970-01-01T00:00Z. */
     long epochMicros();
 
-    /** Converts an instant to µs since 1970-01-01T00:00Z. */
     static long micros(Instant instant) {
         return instant.getEpochSecond() * 1_000_000 + instant.getNano() / 1_000;
     }

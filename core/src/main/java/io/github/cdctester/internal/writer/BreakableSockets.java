@@ -88,7 +88,7 @@ final class BreakableSockets {
         connections.forEach(BreakableSockets::abort);
     }
 
-    private static void abort(Connection connection) {
+    static void abort(Connection connection) {
         try {
             connection.abort(Runnable::run);
         } catch (SQLException e) {

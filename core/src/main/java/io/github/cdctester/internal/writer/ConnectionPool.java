@@ -84,7 +84,7 @@ public final class ConnectionPool implements ConnectionSource {
             Endpoint endpoint, JdbcOptions options, int connections, @Nullable CommitTracking tracking) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("cdc-tester-writer");
-        DriverSource source = DriverSource.of(options, tracking);
+        DriverSource source = new DriverSource(options, tracking);
         config.setDataSource(source);
         config.setUsername(endpoint.user());
         config.setPassword(endpoint.password().reveal());

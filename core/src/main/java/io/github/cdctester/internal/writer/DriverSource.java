@@ -26,20 +26,15 @@ final class DriverSource implements DataSource {
     private final BreakableSockets sockets = new BreakableSockets();
     private int loginTimeoutSeconds;
 
-    private DriverSource(Driver driver, String url, Properties properties, @Nullable CommitTracking tracking) {
+    DriverSource(JdbcOptions options, @Nullable CommitTracking tracking) {
         this.tracking = tracking;
-        this.driver = driver;
-        this.url = url;
-        this.properties = properties;
-    }
-
-    static DriverSource of(JdbcOptions options, @Nullable CommitTracking tracking) {
+        url = options.url();
+        properties = options.properties();
         try {
-            Driver driver = Class.forName(options.driverClass())
+            driver = Class.forName(options.driverClass())
                     .asSubclass(Driver.class)
                     .getDeclaredConstructor()
                     .newInstance();
-            return new DriverSource(driver, options.url(), options.properties(), tracking);
         } catch (ReflectiveOperationException e) {
             throw new RunFailedException("the JDBC driver " + options.driverClass() + " does not start: " + e, e);
         }

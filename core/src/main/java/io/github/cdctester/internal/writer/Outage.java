@@ -42,7 +42,6 @@ public final class Outage {
         return Objects.requireNonNull(cause);
     }
 
-    /** Reports a commit. */
     public void end() {
         isBroken = false;
     }

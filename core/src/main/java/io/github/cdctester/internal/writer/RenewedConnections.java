@@ -56,13 +56,7 @@ final class RenewedConnections implements AutoCloseable {
     @Override
     public void close() {
         isClosed = true;
-        for (Connection connection : openConnections) {
-            try {
-                connection.abort(Runnable::run);
-            } catch (SQLException e) {
-                // ignored: the connection is already broken
-            }
-        }
+        openConnections.forEach(BreakableSockets::abort);
         openConnections.clear();
     }
 }

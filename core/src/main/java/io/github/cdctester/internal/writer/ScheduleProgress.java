@@ -15,7 +15,6 @@ import java.util.function.LongUnaryOperator;
  */
 public record ScheduleProgress(long originNanos, long countedNanos, long lastReportNanos, long fromNanos) {
 
-    /** Converts all times to another clock. */
     public ScheduleProgress convertedTo(LongUnaryOperator conversion) {
         return new ScheduleProgress(
                 conversion.applyAsLong(originNanos),

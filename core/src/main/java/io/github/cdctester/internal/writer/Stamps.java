@@ -3,7 +3,6 @@ package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.StatementTally.ChangedRows;
-import io.github.cdctester.workload.StatementTally.Stamp;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
@@ -108,7 +107,6 @@ public final class Stamps {
         writers = new AtomicInteger(numbers.firstWriter());
     }
 
-    /** Reserves the numbers of {@code count} writers for another process. */
     public ReservedNumbers reserve(int count) {
         int from = writers.getAndAdd(count);
         checkWriters(from + count);
@@ -169,13 +167,13 @@ public final class Stamps {
     }
 
     /** Creates the stamp of the next writer. */
-    public Stamp writer(@Nullable ChangedRows rows) {
+    public ChangedRows writer(@Nullable ChangedRows rows) {
         int writer = writers.getAndIncrement();
         checkWriters(writer + 1);
         return new WriterStamp(first + ((long) writer << writerShift(first)), rows);
     }
 
-    private final class WriterStamp implements Stamp {
+    private final class WriterStamp implements ChangedRows {
 
         private final @Nullable ChangedRows changedRows;
         private long sequence;
@@ -215,7 +213,7 @@ public final class Stamps {
         }
 
         @Override
-        public void committed() {
+        public void onCommit() {
             if (count > 0) {
                 sink.onStamped(sequence, count);
             } else {
@@ -223,22 +221,22 @@ public final class Stamps {
             }
             next();
             if (changedRows != null) {
-                changedRows.committed();
+                changedRows.onCommit();
             }
         }
 
         @Override
-        public void undone() {
+        public void onRollback() {
             next();
             if (changedRows != null) {
-                changedRows.undone();
+                changedRows.onRollback();
             }
         }
 
         @Override
-        public void unknown() {
+        public void onUnknownOutcome() {
             sink.onUnknown(sequence); // for a single autocommit statement, the number of rows is also unknown
-            undone();
+            onRollback();
         }
 
         private void next() {

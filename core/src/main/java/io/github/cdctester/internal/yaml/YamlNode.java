@@ -68,12 +68,10 @@ public final class YamlNode {
                 || content instanceof String original && original.strip().equals(text.strip());
     }
 
-    /** Creates an exception about this node with any message. */
     public InvalidPlanException problem(String sentence) {
         return new InvalidPlanException(position.toString(), sentence);
     }
 
-    /** Returns true if the node has keys. */
     public boolean isMapping() {
         return content instanceof Map;
     }
@@ -147,7 +145,6 @@ public final class YamlNode {
         }
     }
 
-    /** Reads a text that must be one of several words. */
     public String word(String... words) {
         if (content instanceof String text && Arrays.asList(words).contains(text)) {
             return text;
@@ -172,7 +169,6 @@ public final class YamlNode {
         return word("true", "false").equals("true");
     }
 
-    /** Returns the elements of a list, or a list that contains only this node. */
     public List<YamlNode> elementsOrSelf() {
         return isList() ? elements() : List.of(this);
     }
@@ -197,7 +193,6 @@ public final class YamlNode {
         return entries;
     }
 
-    /** Rejects all keys that are not in {@code keys}. */
     public YamlNode rejectKeysExcept(String... keys) {
         asMap().forEach((key, value) -> {
             if (!Arrays.asList(keys).contains(key)) {
@@ -207,7 +202,6 @@ public final class YamlNode {
         return this;
     }
 
-    /** Creates an exception about an unknown key. */
     public InvalidPlanException unknownKey(String key, Collection<String> knownKeys, String keyList) {
         String suggestion = NearNames.didYouMean(key, knownKeys);
         return problem("unknown key" + (suggestion.isEmpty() ? "; " + keyList : suggestion));

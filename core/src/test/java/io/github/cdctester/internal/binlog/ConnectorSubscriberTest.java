@@ -65,9 +65,10 @@ final class ConnectorSubscriberTest extends SubscriberTest {
             isSlow.set(true);
             server.send(Arrays.copyOfRange(bytes, bytes.length / 2, bytes.length - 9)); // without the EOF packet
             workStarted.await();
-            aheadMicros.set(TimeUnit.SECONDS.toMicros(31));
             subscriber.failIfBroken();
-            aheadMicros.set(0);
+            aheadNanos.set(TimeUnit.SECONDS.toNanos(31));
+            subscriber.failIfBroken();
+            aheadNanos.set(0);
             workMayEnd.countDown();
             while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.expectedCounts("transactions")) {
                 subscriber.failIfBroken();

@@ -26,11 +26,14 @@ import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.time.NanoClock;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -44,7 +47,9 @@ class SubscriberTest {
 
     final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
     final AtomicLong aheadMicros = new AtomicLong();
+    final AtomicLong aheadNanos = new AtomicLong();
     private final EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() + aheadMicros.get();
+    private final NanoClock nanoClock = () -> System.nanoTime() + aheadNanos.get();
 
     String checksum = "CRC32";
 
@@ -102,7 +107,8 @@ class SubscriberTest {
             while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.expectedCounts("transactions")) {
                 Thread.onSpinWait();
             }
-            aheadMicros.set(TimeUnit.SECONDS.toMicros(31));
+            subscriber.failIfBroken();
+            aheadNanos.set(TimeUnit.SECONDS.toNanos(31));
             // the first call closes the connection; a later call fails, because the connection cannot be opened again
             assertThatExceptionOfType(RunFailedException.class)
                     .isThrownBy(() -> {
@@ -116,12 +122,29 @@ class SubscriberTest {
     }
 
     @Test
+    void setWallClockIsNoSilence() throws IOException {
+        byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
+        try (StubServer server = new StubServer(withoutEof, true);
+                Subscriber subscriber = start(server)) {
+            while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.expectedCounts("transactions")) {
+                Thread.onSpinWait();
+            }
+            subscriber.failIfBroken();
+            aheadMicros.set(TimeUnit.HOURS.toMicros(1));
+            for (int i = 0; i < 100_000; i++) {
+                subscriber.failIfBroken();
+            }
+            assertThat(subscriber.state().connected()).isTrue();
+        }
+    }
+
+    @Test
     void pauseIsNoSilenceAndEndsOnClose() throws IOException {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true);
                 Subscriber subscriber = start(server)) {
             pauseAtEnd(subscriber);
-            aheadMicros.set(TimeUnit.HOURS.toMicros(1));
+            aheadNanos.set(TimeUnit.HOURS.toNanos(1));
             subscriber.failIfBroken();
             subscriber.close();
             assertThat(subscriber.failure()).isEmpty();
@@ -169,13 +192,55 @@ class SubscriberTest {
         try (StubServer server = new StubServer(STREAM.bytes(), true)) {
             assertThatThrownBy(() -> {
                         try (Subscriber subscriber = Subscriber.start(
-                                settings(server), failingSink, TransactionWatch.NONE, null, null, clock)) {
+                                settings(server), failingSink, TransactionWatch.NONE, null, null, clock, nanoClock)) {
                             while (true) {
                                 subscriber.failIfBroken();
                             }
                         }
                     })
                     .isSameAs(error);
+        }
+    }
+
+    @Test
+    void tapIsNotInterruptedWhileItCloses() throws IOException {
+        CountDownLatch neverOpened = new CountDownLatch(1);
+        List<String> outcomes = new CopyOnWriteArrayList<>();
+        EventTap slowTap = tapThatCloses(() -> {
+            try {
+                outcomes.add(neverOpened.await(1, TimeUnit.SECONDS) ? "opened" : "closed");
+            } catch (InterruptedException e) {
+                outcomes.add("interrupted");
+            }
+        });
+        closeAfterFirstRead(slowTap);
+        assertThat(outcomes).containsExactly("closed");
+    }
+
+    @Test
+    void errorOfClosingTapIsRethrown() {
+        AssertionError error = new AssertionError("of the tap");
+        EventTap failingTap = tapThatCloses(() -> {
+            throw error;
+        });
+        assertThatThrownBy(() -> closeAfterFirstRead(failingTap)).isSameAs(error);
+    }
+
+    private static EventTap tapThatCloses(Runnable action) {
+        return (EventTap) Proxy.newProxyInstance(
+                EventTap.class.getClassLoader(), new Class<?>[] {EventTap.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        action.run();
+                    }
+                    return method.getReturnType() == boolean.class ? false : null;
+                });
+    }
+
+    private void closeAfterFirstRead(EventTap tap) throws IOException {
+        byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
+        try (StubServer server = new StubServer(withoutEof, true)) {
+            Subscriber.start(settings(server), meter, TransactionWatch.NONE, null, tap, clock, nanoClock)
+                    .close();
         }
     }
 
@@ -209,7 +274,7 @@ class SubscriberTest {
     }
 
     final Subscriber start(StubServer server, BinlogSink sink) {
-        return Subscriber.start(settings(server), sink, TransactionWatch.NONE, null, null, clock);
+        return Subscriber.start(settings(server), sink, TransactionWatch.NONE, null, null, clock, nanoClock);
     }
 
     private StreamSettings settings(StubServer server) {

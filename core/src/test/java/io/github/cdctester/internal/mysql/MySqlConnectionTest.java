@@ -65,7 +65,7 @@ class MySqlConnectionTest {
             assertThat(connection.security().loginPlugin())
                     .isEqualTo(mariaDb ? "mysql_native_password" : "caching_sha2_password");
             assertThat(connection.query("SELECT 1")).containsExactly(List.of("a"), Arrays.asList((String) null));
-            connection.execute("SELECT 1");
+            connection.query("SELECT 1");
         }
     }
 
@@ -85,7 +85,7 @@ class MySqlConnectionTest {
     void sendsDatabaseAndProgramName() throws IOException {
         try (ScriptedServer server = server(false, "00");
                 MySqlConnection connection = open(server, SslMode.REQUIRED, new LoginOptions("sbtest", true))) {
-            connection.execute("DO 0");
+            connection.query("DO 0");
             String login = new String(server.loginPackets.get(0), StandardCharsets.ISO_8859_1);
             assertThat(login).contains("sbtest\0caching_sha2_password\0").endsWith("program_name\ncdc-tester");
         }
@@ -96,8 +96,8 @@ class MySqlConnectionTest {
         String[] answer = {"00" + "07000000" + "0100" + "0200" + "000000", COLUMN, COLUMN, END, COLUMN, END};
         try (ScriptedServer server = server(false, answer);
                 MySqlConnection connection = open(server, SslMode.DISABLED, LoginOptions.NONE)) {
-            assertThat(connection.prepare("SELECT ? + ?")).isEqualTo(new PreparedId(7, 2));
-            assertThat(connection.prepare("SELECT ? + ?")).isEqualTo(new PreparedId(7, 2));
+            assertThat(connection.prepare("SELECT ? + ?")).isEqualTo(7);
+            assertThat(connection.prepare("SELECT ? + ?")).isEqualTo(7);
         }
     }
 
@@ -106,7 +106,7 @@ class MySqlConnectionTest {
         try (ScriptedServer server = server(false, "ff28042334323030304e6f");
                 MySqlConnection connection = open(server, SslMode.DISABLED, LoginOptions.NONE)) {
             assertThatExceptionOfType(ServerErrorException.class)
-                    .isThrownBy(() -> connection.execute("x"))
+                    .isThrownBy(() -> connection.query("x"))
                     .satisfies(e -> assertThat(e.code() + " " + e.state() + " " + e.text())
                             .isEqualTo("1064 42000 No"));
             assertThatExceptionOfType(ServerErrorException.class).isThrownBy(() -> connection.prepare("x"));
@@ -124,7 +124,7 @@ class MySqlConnectionTest {
                     packets.write(ScriptedServer.OK);
                 });
                 MySqlConnection connection = open(server, SslMode.REQUIRED, LoginOptions.NONE)) {
-            connection.execute("x".repeat(characters));
+            connection.query("x".repeat(characters));
             assertThat(commands.take())
                     .hasSize(1 + characters)
                     .startsWith(3, 'x')
@@ -192,7 +192,7 @@ class MySqlConnectionTest {
                 MySqlConnection first = open(server, mode, LoginOptions.NONE);
                 MySqlConnection second = open(server, mode, LoginOptions.NONE);
                 Selector selector = Selector.open()) {
-            first.execute("DO 0");
+            first.query("DO 0");
             List<Echo> echoes = new ArrayList<>();
             for (MySqlConnection connection : List.of(first, second)) {
                 Echo echo = new Echo(connection.nonBlocking(buffers), 100_000 + echoes.size());

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.workload.StatementTally;
-import io.github.cdctester.workload.StatementTally.Stamp;
+import io.github.cdctester.workload.StatementTally.ChangedRows;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -120,13 +120,13 @@ final class StampsTest {
         newStamps.chooseLayout(threads, Long.MAX_VALUE);
         int writers = Math.min(threads, 32_768);
         Stamps.ReservedNumbers reserved = newStamps.reserve(writers - 1);
-        Stamp last = newStamps.writer(null);
-        Stamp remoteStamp = writers == 1 ? last : new Stamps(Stamps.NO_SINK, reserved).writer(null);
+        ChangedRows last = newStamps.writer(null);
+        ChangedRows remoteStamp = writers == 1 ? last : new Stamps(Stamps.NO_SINK, reserved).writer(null);
         assertThat(last.sequence()).isPositive().isLessThan(1L << 53);
         assertThat(Stamps.writer(last.sequence())).isEqualTo(writers - 1);
         assertThat(Stamps.writer(remoteStamp.sequence())).isEqualTo(writers == 1 ? 0 : reserved.firstWriter());
         long before = last.sequence();
-        last.committed();
+        last.onCommit();
         assertThat(last.sequence()).isGreaterThan(before);
         assertThat(Stamps.writer(last.sequence())).isEqualTo(writers - 1);
         assertThat(Stamps.isOfRunAt(last.sequence(), nowMicros)).isTrue();

@@ -31,6 +31,7 @@ import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import java.io.IOException;
@@ -162,7 +163,8 @@ public final class FollowedStream implements AutoCloseable {
                         null),
                 startSettings.route());
         BinlogMeter meter = new BinlogMeter(startSettings.delaySource());
-        try (Subscription reader = Subscriber.start(rereadSettings, meter, rows, rows, null, EpochMicrosClock.SYSTEM)) {
+        try (Subscription reader =
+                Subscriber.start(rereadSettings, meter, rows, rows, null, EpochMicrosClock.SYSTEM, NanoClock.SYSTEM)) {
             StopSignal neverRaised = new StopSignal();
             long deadlineNanos = System.nanoTime() + maxTime.toNanos();
             while (!isFound.getAsBoolean()

@@ -14,6 +14,7 @@ import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.OwnTransactions;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.internal.time.NanoClock;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +79,7 @@ public final class LocalReading implements StreamReading {
         for (TransactionWatch added : new TransactionWatch[] {transactionWatch, rowWatch}) {
             watch = added == null ? watch : new WatchPair(watch, added);
         }
-        return Subscriber.start(settings, meter, watch, rowSink, tap, clock);
+        return Subscriber.start(settings, meter, watch, rowSink, tap, clock, NanoClock.SYSTEM);
     }
 
     private record WatchPair(TransactionWatch first, TransactionWatch second) implements TransactionWatch {

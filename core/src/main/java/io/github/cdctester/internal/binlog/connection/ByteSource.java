@@ -6,25 +6,44 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.ReadableByteChannel;
-import java.nio.channels.SocketChannel;
 
 /** Source of the bytes that follow a dump command, in reads of any size. */
-public interface ByteSource {
+public final class ByteSource {
 
     /**
      * Number of bytes that a server sends by default during one pause of the reader. Larger buffers do not stay in the
      * processor's cache (docs/dev/adr/0035).
      */
-    int BUFFER_BYTES = 1 << 18;
+    public static final int BUFFER_BYTES = 1 << 18;
 
-    /** Creates an empty little-endian buffer in read mode, of a size that suits this source. */
-    ByteBuffer newBuffer();
+    /** Size of a few TLS records. Each stream with TLS allocates this buffer on the heap. */
+    private static final int RECORDS_BYTES = 1 << 16;
+
+    private final ReadableByteChannel channel;
+    private final boolean isEncrypted;
+
+    /** Creates a source that reads from a socket, or if {@code isEncrypted}, decrypted records. */
+    ByteSource(ReadableByteChannel channel, boolean isEncrypted) {
+        this.channel = channel;
+        this.isEncrypted = isEncrypted;
+    }
+
+    /** Creates an empty little-endian buffer in read mode. Without TLS, the kernel writes directly into it. */
+    public ByteBuffer newBuffer() {
+        loadSignatures();
+        ByteBuffer buffer = isEncrypted ? ByteBuffer.allocate(RECORDS_BYTES) : ByteBuffer.allocateDirect(BUFFER_BYTES);
+        return buffer.order(ByteOrder.LITTLE_ENDIAN).limit(0);
+    }
 
     /** Reads bytes into the buffer. Returns their number, at least 1, or -1 at the end. */
-    int read(ByteBuffer buffer) throws IOException;
+    public int read(ByteBuffer buffer) throws IOException {
+        return channel.read(buffer);
+    }
 
     /** Returns true if one read returns all data that have arrived, so that a pause makes the next read larger. */
-    boolean readsAllAvailable();
+    public boolean readsAllAvailable() {
+        return !isEncrypted;
+    }
 
     /**
      * Loads the classes that appear in the signatures of a buffer's methods. HotSpot does not inline a method if its signature
@@ -34,57 +53,5 @@ public interface ByteSource {
     @SuppressWarnings("ReturnValueIgnored") // the call loads the classes; its result is not needed
     private static void loadSignatures() {
         Buffer.class.getDeclaredMethods();
-    }
-
-    /** Without TLS: reads from the kernel directly into a direct buffer. */
-    record Plain(SocketChannel channel) implements ByteSource {
-        @Override
-        public ByteBuffer newBuffer() {
-            loadSignatures();
-            return ByteBuffer.allocateDirect(BUFFER_BYTES)
-                    .order(ByteOrder.LITTLE_ENDIAN)
-                    .limit(0);
-        }
-
-        @Override
-        public int read(ByteBuffer buffer) throws IOException {
-            return channel.read(buffer);
-        }
-
-        @Override
-        public boolean readsAllAvailable() {
-            return true;
-        }
-    }
-
-    /** With TLS: reads decrypted records into a heap buffer. */
-    final class Tls implements ByteSource {
-
-        /** Size of a few TLS records. Each stream allocates this buffer on the heap. */
-        static final int RECORDS_BYTES = 1 << 16;
-
-        private final ReadableByteChannel channel;
-
-        Tls(ReadableByteChannel channel) {
-            this.channel = channel;
-        }
-
-        @Override
-        public ByteBuffer newBuffer() {
-            loadSignatures();
-            return ByteBuffer.allocate(RECORDS_BYTES)
-                    .order(ByteOrder.LITTLE_ENDIAN)
-                    .limit(0);
-        }
-
-        @Override
-        public int read(ByteBuffer buffer) throws IOException {
-            return channel.read(buffer);
-        }
-
-        @Override
-        public boolean readsAllAvailable() {
-            return false;
-        }
     }
 }

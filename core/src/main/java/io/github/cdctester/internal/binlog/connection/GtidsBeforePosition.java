@@ -62,7 +62,6 @@ public final class GtidsBeforePosition {
             }
         } catch (ServerErrorException e) {
             // no such file, or no access to it: the GTIDs stay unknown, and the dump itself fails
-            return;
         }
     }
 
@@ -92,7 +91,7 @@ public final class GtidsBeforePosition {
                 executedGtids.checkLimits();
             }
         } catch (StreamEndedException e) {
-            return; // the position is the end of the log
+            // the position is the end of the log
         }
     }
 

@@ -116,7 +116,7 @@ public final class ServerConnection implements AutoCloseable {
     public ByteSource stream(byte[] command) throws IOException {
         connection.handOver(command);
         TlsChannel tls = connection.tls();
-        return tls == null ? new ByteSource.Plain(connection.channel()) : new ByteSource.Tls(tls);
+        return tls == null ? new ByteSource(connection.channel(), false) : new ByteSource(tls, true);
     }
 
     /** Starts a timer that closes the connection, unless the returned deadline is closed first. */

@@ -59,7 +59,6 @@ public record ServerInfo(
         return flavor == Flavor.MARIADB;
     }
 
-    /** Returns true if the events end with a checksum. */
     public boolean hasChecksums() {
         return checksum.equalsIgnoreCase("CRC32");
     }

@@ -23,7 +23,6 @@ public final class HeartbeatWatch implements EventBody {
     private long sequence = NONE;
     private long sentMicros;
 
-    /** Creates a watch for a row; {@code null} if no heartbeats are written. */
     public HeartbeatWatch(@Nullable HeartbeatRow row) {
         this.row = row;
     }

@@ -33,12 +33,10 @@ public final class ExecutedGtids {
         readGtids = Gtids.none(isMariaDb);
     }
 
-    /** Creates a tracker for a server without GTIDs. */
     public static ExecutedGtids withoutGtids() {
         return new ExecutedGtids(false, false);
     }
 
-    /** Creates an empty tracker for a server with GTIDs. */
     public static ExecutedGtids withGtids(boolean isMariaDb) {
         return new ExecutedGtids(true, isMariaDb);
     }

@@ -49,7 +49,6 @@ public final class GtidIntervals {
         return count > 0 && bounds[2 * count - 1] == number + 1;
     }
 
-    /** Extends the last interval by this many numbers. */
     public void extend(long numbers) {
         bounds[2 * count - 1] += numbers;
     }

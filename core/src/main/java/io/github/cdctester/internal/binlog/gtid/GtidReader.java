@@ -101,7 +101,6 @@ public final class GtidReader {
         return low;
     }
 
-    /** Returns MySQL's tag; empty for none. */
     String tag() {
         return tag;
     }

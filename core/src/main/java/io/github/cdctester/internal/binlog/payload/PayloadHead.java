@@ -91,12 +91,10 @@ public final class PayloadHead {
         return compression;
     }
 
-    /** Returns the length of the payload in the event, in bytes. */
     long payloadBytes() {
         return payloadBytes;
     }
 
-    /** Returns the offset of the payload from the event's first byte. */
     int payloadOffset() {
         return payloadOffset;
     }

@@ -76,7 +76,6 @@ public final class LogCursor {
         return offset == other.offset && file.equals(other.file);
     }
 
-    /** Moves to a file and an offset in bytes from its start. */
     public void moveTo(String newFile, long newOffset) {
         file = newFile;
         offset = newOffset;

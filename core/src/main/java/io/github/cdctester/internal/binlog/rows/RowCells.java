@@ -61,7 +61,6 @@ public final class RowCells {
         return starts[column];
     }
 
-    /** Returns the length of a column's value in bytes. */
     public int length(int column) {
         return lengths[column];
     }

@@ -53,7 +53,6 @@ final class RowEventHead {
         return tableId;
     }
 
-    /** Returns the number of the table's columns. */
     int columnCount() {
         return columnCount;
     }

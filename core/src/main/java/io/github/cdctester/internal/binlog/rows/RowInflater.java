@@ -13,9 +13,8 @@ import java.util.zip.Inflater;
  */
 final class RowInflater {
 
-    private static final int MARK_MASK = 0xE0;
-    private static final int MARK = 0x80;
-    private static final int ALGORITHM_MASK = 0x70;
+    private static final int FORMAT_MASK = 0xF0;
+    private static final int ZLIB = 0x80;
 
     private final RowWalker walker;
     private final Inflater inflater = new Inflater();
@@ -41,7 +40,7 @@ final class RowInflater {
     /** Returns true if the area uses zlib, the only known compression. Requires at least one byte of the area. */
     boolean isZlib() {
         int lengthBytes = head & 7;
-        return (head & MARK_MASK) == MARK && (head & ALGORITHM_MASK) == 0 && lengthBytes >= 1 && lengthBytes <= 4;
+        return (head & FORMAT_MASK) == ZLIB && lengthBytes >= 1 && lengthBytes <= 4;
     }
 
     /** Inflates the next bytes of the area and passes them to the walker. */

@@ -21,8 +21,7 @@ public final class RowTable {
     private final int @Nullable [] steps;
     private final int columnCount;
     private final int jsonColumns;
-    private @Nullable RowImage firstImage;
-    private @Nullable RowImage secondImage;
+    private final @Nullable RowImage[] images = new RowImage[2];
     private final @Nullable RowsPattern[] patterns = new RowsPattern[RowEventType.ORDINARY_COUNT];
     private int patternCount;
 
@@ -81,7 +80,6 @@ public final class RowTable {
         return name.substring(0, schemaCharacters);
     }
 
-    /** Returns the name of the table without its schema. */
     public String table() {
         return name.substring(schemaCharacters + 1);
     }
@@ -127,14 +125,10 @@ public final class RowTable {
 
     /** Returns the layout of row images: index 0 for the first or only image of a row, 1 for the second. */
     RowImage image(int index) {
-        RowImage image = index == 0 ? firstImage : secondImage;
+        RowImage image = images[index];
         if (image == null) {
             image = new RowImage(this);
-            if (index == 0) {
-                firstImage = image;
-            } else {
-                secondImage = image;
-            }
+            images[index] = image;
         }
         return image;
     }

@@ -80,7 +80,6 @@ public final class TransactionBoundary {
         }
     }
 
-    /** Returns the role of an event type. */
     static byte role(int type) {
         return ROLES[type];
     }

@@ -15,10 +15,6 @@ public final class StripedDurations {
     private final DurationRecorder[] stripes;
     private final int mask;
 
-    public StripedDurations() {
-        this(1);
-    }
-
     /**
      * Creates one of several recorders that the same threads use.
      *
@@ -27,7 +23,7 @@ public final class StripedDurations {
     public StripedDurations(int siblings) {
         int maxStripes = Integer.highestOneBit(Math.max(1, MAX_STRIPES / siblings));
         int cores = Math.min(maxStripes, Runtime.getRuntime().availableProcessors());
-        stripes = new DurationRecorder[cores == 1 ? 1 : Math.min(maxStripes, Integer.highestOneBit(cores - 1) << 1)];
+        stripes = new DurationRecorder[Integer.highestOneBit(2 * cores - 1)]; // rounded up to a power of two
         Arrays.setAll(stripes, stripe -> new DurationRecorder());
         mask = stripes.length - 1;
     }

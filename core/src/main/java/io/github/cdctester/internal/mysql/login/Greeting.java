@@ -89,7 +89,6 @@ public record Greeting(String version, long connectionId, int capabilities, Stri
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** Returns true if the server supports TLS. */
     public boolean offersTls() {
         return has(Capabilities.SSL);
     }

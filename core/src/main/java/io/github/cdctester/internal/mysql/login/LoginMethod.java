@@ -107,7 +107,6 @@ enum LoginMethod {
                 .orElse(null);
     }
 
-    /** Returns the plugin's name in the protocol. */
     String plugin() {
         return plugin;
     }

@@ -34,7 +34,6 @@ final class LoginSecrets {
         return Arrays.copyOf(password, password.length + 1);
     }
 
-    /** Returns true if the connection is encrypted. */
     boolean isTls() {
         return isTls;
     }
@@ -45,7 +44,6 @@ final class LoginSecrets {
         return pinnedKey;
     }
 
-    /** Encrypts the password with a key that the server has sent. */
     byte[] encryptWithServerKey(byte[] pem, byte[] nonce) throws LoginException {
         if (pinnedKey != null) {
             throw new LoginException("the server sent an RSA key that was not asked for");

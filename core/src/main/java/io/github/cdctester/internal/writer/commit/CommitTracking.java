@@ -133,7 +133,7 @@ public final class CommitTracking {
             return;
         }
         try {
-            connection.execute(isMariaDb ? TRACK_LAST_GTID : TRACK_OWN_GTID);
+            connection.query(isMariaDb ? TRACK_LAST_GTID : TRACK_OWN_GTID);
         } catch (ServerErrorException e) {
             throwUnlessRefused(e);
             refusal = noGtidsRefusal(e);
@@ -146,7 +146,6 @@ public final class CommitTracking {
         }
     }
 
-    /** Removes the id of a closed native connection. */
     public void onClosed(long id) {
         nativeIds.remove(id);
     }
@@ -160,7 +159,7 @@ public final class CommitTracking {
     }
 
     public void track(Connection connection) throws SQLException {
-        openConnectionIds();
+        ids.keySet().removeIf(CommitTracking::isClosed);
         storeId(connection);
         if (refusal != null) {
             return;

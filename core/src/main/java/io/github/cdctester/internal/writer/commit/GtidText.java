@@ -28,36 +28,30 @@ final class GtidText {
         this.sink = sink;
     }
 
-    /** Reports each GTID of a set to the sink. Returns true if there is at least one. */
-    boolean reportMySqlGtids(byte[] bytes, int from, int to) {
+    void reportMySqlGtids(byte[] bytes, int from, int to) {
         setText(bytes, from, to);
         reportedCount = 0;
-        boolean hasReported = false;
         while (index < end) {
             if (text[index] == ',' || text[index] == '\n' || text[index] == ' ') {
                 index++;
             } else if (end - index <= UUID_CHARACTERS) {
-                return hasReported;
+                return;
             } else {
                 long high = readUuidHalf();
                 long low = readUuidHalf();
-                hasReported |= parseSource(high, low);
+                parseSource(high, low);
             }
         }
-        return hasReported;
     }
 
-    /** Reports one GTID to the sink. Returns false if the text is invalid. */
-    boolean reportMariaDbGtid(byte[] bytes, int from, int to) {
+    void reportMariaDbGtid(byte[] bytes, int from, int to) {
         setText(bytes, from, to);
         long domain = readNumber();
         long server = skipSeparator('-') ? readNumber() : -1;
         long sequence = skipSeparator('-') ? readNumber() : -1;
-        if (domain < 0 || server < 0 || sequence <= 0 || index != end) {
-            return false;
+        if (domain >= 0 && server >= 0 && sequence > 0 && index == end) {
+            sink.onCommit(domain, server, "", sequence);
         }
-        sink.onCommit(domain, server, "", sequence);
-        return true;
     }
 
     private void setText(byte[] bytes, int from, int to) {
@@ -66,8 +60,7 @@ final class GtidText {
         end = to;
     }
 
-    private boolean parseSource(long high, long low) {
-        boolean hasReported = false;
+    private void parseSource(long high, long low) {
         String tag = "";
         while (skipSeparator(':')) {
             if (index < end && (text[index] < '0' || text[index] > '9')) {
@@ -84,13 +77,11 @@ final class GtidText {
             }
             for (long number = first; number <= last; number++) {
                 sink.onCommit(high, low, tag, number);
-                hasReported = true;
             }
             reportedCount += (int) (last - first) + 1;
         }
         // after invalid text, the rest is ignored
         index = index < end && text[index] != ',' && text[index] != '\n' ? end : index;
-        return hasReported;
     }
 
     private boolean skipSeparator(char separator) {

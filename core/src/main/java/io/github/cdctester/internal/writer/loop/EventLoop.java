@@ -385,7 +385,6 @@ final class EventLoop implements Runnable {
         pausingWorkers.remove(worker);
     }
 
-    /** Reports that a worker has ended. */
     void onWorkerEnded() {
         context.gate().leave();
         if (--activeWorkers == 0) {

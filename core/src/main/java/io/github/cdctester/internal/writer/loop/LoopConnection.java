@@ -91,7 +91,6 @@ final class LoopConnection {
         key.selector().wakeup(); // a selector that already waits does not notice the change
     }
 
-    /** Continues sending after the socket has become writable. */
     void continueSending() throws IOException {
         socket.write(unsentBytes);
         if (!unsentBytes.hasRemaining() && !socket.hasUnsentBytes()) {
@@ -167,7 +166,6 @@ final class LoopConnection {
         }
     }
 
-    /** Sends COM_QUIT and closes the connection. */
     static void quit(NonBlockingConnection socket) {
         try {
             socket.write(Commands.quit());

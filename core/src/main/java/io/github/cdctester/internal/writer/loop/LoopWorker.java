@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer.loop;
 
-import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.mysql.Response;
 import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.writer.LoadContext;
@@ -13,8 +12,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.sql.SQLException;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One worker of an event loop: a connection, and the state of its transaction. Reacts to events in the same way as a worker
@@ -24,23 +21,23 @@ final class LoopWorker {
 
     private final EventLoop loop;
     private final LoadContext context;
-    private final Transactions transactions;
     private final CurrentTransaction current;
     private final WorkerLink link;
-
+    private final TransactionExecution execution;
     private WorkerPhase phase = WorkerPhase.CONNECTING;
     private Next nextStep = Next.NOTHING;
-    private boolean isCancelled;
 
-    /** The error after which the connection is tested. */
-    private @Nullable SQLException error;
+    @FunctionalInterface
+    private interface Reaction {
+        void run() throws Throwable;
+    }
 
     LoopWorker(EventLoop loop, LoadContext context, Transactions transactions, int transactionsPerConnection) {
         this.loop = loop;
         this.context = context;
-        this.transactions = transactions;
         current = new CurrentTransaction(context, transactions);
         link = new WorkerLink(this, loop, context, transactionsPerConnection);
+        execution = new TransactionExecution(this, loop, context, transactions, current, link);
     }
 
     /** Returns the schedule position of the start that was taken and not completed, or {@link Pacer#NO_POSITION}. */
@@ -56,6 +53,10 @@ final class LoopWorker {
         return link;
     }
 
+    void setPhase(WorkerPhase newPhase) {
+        phase = newPhase;
+    }
+
     /**
      * Requests the end of a long transaction. Thread-safe.
      *
@@ -68,7 +69,7 @@ final class LoopWorker {
     void start(double position, long intendedNanos, long nowNanos) {
         current.start(position, intendedNanos, nowNanos);
         try {
-            attempt();
+            execution.attempt();
         } catch (Throwable e) {
             fail(e);
         }
@@ -83,12 +84,11 @@ final class LoopWorker {
                     onBroken(LoopConnection.brokenError("the server does not respond", null));
                 }
             } else if (!giveUpIfStopping()) {
-                attempt();
+                execution.attempt();
             }
         });
     }
 
-    /** Starts using a new connection. */
     void onConnected(OpenedConnection opened, Selector selector, Response response, ByteBuffer receiveBuffer) {
         guard(() -> {
             link.onConnected(opened, selector, response, receiveBuffer);
@@ -101,11 +101,11 @@ final class LoopWorker {
                     yield false;
                 }
                 case ANOTHER_ATTEMPT -> !giveUpIfStopping();
-                case REPORT_UNKNOWN_OUTCOME -> completeUnknown();
-                case COMPLETION -> complete();
+                case REPORT_UNKNOWN_OUTCOME -> execution.completeUnknown();
+                case COMPLETION -> execution.complete();
             };
             if (startsNow) {
-                attempt();
+                execution.attempt();
             }
         });
     }
@@ -131,7 +131,6 @@ final class LoopWorker {
         });
     }
 
-    /** Reacts to a readable or writable socket. */
     void onReady(SelectionKey key) {
         try {
             link.onReady(key);
@@ -140,7 +139,6 @@ final class LoopWorker {
         }
     }
 
-    /** Handles a complete response. */
     void onResponse(LoopConnection connection) throws SQLException, IOException {
         ServerErrorException refusal = connection.response().error();
         SQLException failure = refusal == null ? null : NativeClient.asSql(refusal);
@@ -148,119 +146,35 @@ final class LoopWorker {
             onBroken(
                     failure == null ? LoopConnection.brokenError("the server sent a packet too early", null) : failure);
         } else if (phase == WorkerPhase.STATEMENT && failure == null) {
-            transactions.onResponse(
+            execution.onResponse(
                     connection.response().changedRows(), connection.response().hasRow());
-            advance();
         } else if (phase == WorkerPhase.STATEMENT) {
-            onRefused(failure);
+            execution.onRefused(failure);
         } else if (phase == WorkerPhase.TEST) {
-            onTested(failure != null);
+            execution.onTested(failure != null);
         } else if (phase == WorkerPhase.PING && failure == null) {
             loop.removePausing(this);
             link.markUsed(context.clock().nanoTime());
             phase = WorkerPhase.IDLE;
             loop.idleWorkers().addTested(this);
         } else if (phase == WorkerPhase.ROLLBACK) {
-            onRolledBack(failure);
+            execution.onRolledBack(failure);
         } else { // for example the reason why the server closes an idle connection
             onBroken(LoopConnection.brokenError("the server sent a packet without a request", refusal));
         }
     }
 
-    private void attempt() throws SQLException, IOException {
-        transactions.begin(current.tally());
-        advance();
-    }
-
-    /** Sends the next statement. Reports a complete transaction, and begins the next transaction if it starts now. */
-    private void advance() throws SQLException, IOException {
-        while (true) {
-            StatementEncoder encoder = loop.encoder().using(link.connection().prepared());
-            switch (transactions.next(encoder)) {
-                case STATEMENT -> {
-                    phase = WorkerPhase.STATEMENT;
-                    link.send(encoder);
-                    return;
-                }
-                case CANCELLED -> {
-                    isCancelled = true;
-                    rollBack();
-                    return;
-                }
-                case COMPLETE -> {
-                    current.endRefusals();
-                    if (link.countTransaction() && !context.state().isStopping()) {
-                        phase = WorkerPhase.CONNECTING;
-                        nextStep = Next.COMPLETION;
-                        link.renew(); // the transaction's latency includes this, like in sysbench
-                        return;
-                    }
-                    if (!complete()) {
-                        return;
-                    }
-                    transactions.begin(current.tally());
-                }
-            }
-        }
-    }
-
-    /** Reports the complete transaction. Returns true if the next transaction starts now. */
-    private boolean complete() {
-        long endNanos = current.reportComplete();
-        link.onCommit(endNanos);
-        return finish(endNanos);
-    }
-
-    /**
-     * Reports a transaction whose outcome is unknown. In a closed loop, the next transaction gets the same start time,
-     * so that its latency includes this attempt and the reconnect.
-     */
-    private boolean completeUnknown() {
-        current.reportUnfinished();
-        return finish(current.startNanos());
-    }
-
-    private boolean finish(long nextNanos) {
-        current.end();
-        if (loop.tryTakeNextTransaction()) {
-            current.start(Pacer.NO_POSITION, nextNanos, nextNanos);
-            return true;
-        }
-        phase = WorkerPhase.IDLE;
-        loop.addIdle(this);
-        return false;
-    }
-
-    private void onRefused(SQLException refusal) throws SQLException, IOException {
-        if (current.isCancelled()) {
-            isCancelled = true;
-            rollBack();
-        } else if (context.needsConnectionTest(refusal)) {
-            error = refusal;
-            phase = WorkerPhase.TEST;
-            link.ping();
-        } else {
-            handleFailure(refusal, ServerErrors.endsConnection(refusal));
-        }
-    }
-
-    private void onTested(boolean isConnectionLost) throws SQLException, IOException {
-        loop.removePausing(this);
-        handleFailure(Objects.requireNonNull(error), isConnectionLost);
-    }
-
-    /** Handles a broken connection. */
     void onBroken(SQLException reason) throws SQLException, IOException {
         switch (phase) {
             case IDLE -> link.close(false); // the loop reconnects before the next start
-            case STATEMENT -> handleFailure(reason, true);
-            case TEST -> onTested(true);
+            case STATEMENT -> execution.onFailed(reason, true);
+            case TEST -> execution.onTested(true);
             case PING -> {
                 loop.removePausing(this);
                 loop.idleWorkers().testFailed();
                 reconnect(reason, Next.NOTHING);
             }
-            case ROLLBACK -> onRolledBack(reason);
+            case ROLLBACK -> execution.onRolledBack(reason);
             case PAUSE -> {
                 loop.removePausing(this);
                 reconnect(reason, Next.ANOTHER_ATTEMPT);
@@ -269,46 +183,14 @@ final class LoopWorker {
         }
     }
 
-    /** Handles a failed attempt. Another attempt follows, unless the outcome is unknown or the load stops. */
-    private void handleFailure(SQLException failure, boolean isConnectionLost) throws SQLException, IOException {
-        boolean isOutcomeUnknown = current.reportFailure(failure, isConnectionLost);
-        if (isConnectionLost) {
-            reconnect(failure, isOutcomeUnknown ? Next.REPORT_UNKNOWN_OUTCOME : Next.ANOTHER_ATTEMPT);
-            return;
-        }
-        context.reportError(failure);
-        rollBack();
+    /** Replaces the working connection after the last transaction that belongs on it. */
+    void renewConnection() {
+        nextStep = Next.COMPLETION;
+        phase = WorkerPhase.CONNECTING;
+        link.renew();
     }
 
-    private void rollBack() throws SQLException, IOException {
-        if (transactions.isOpen()) {
-            phase = WorkerPhase.ROLLBACK;
-            link.send(Commands.rollback());
-        } else {
-            onRolledBack(null);
-        }
-    }
-
-    private void onRolledBack(@Nullable SQLException failure) throws SQLException, IOException {
-        transactions.rolledBack(); // even if the connection broke, because the server then rolls back
-        if (isCancelled) {
-            end(true);
-            return;
-        }
-        long pauseNanos = current.countRefusal();
-        if (failure != null) {
-            reconnect(failure, Next.ANOTHER_ATTEMPT);
-        } else if (giveUpIfStopping()) {
-            return;
-        } else if (pauseNanos == 0) {
-            attempt();
-        } else {
-            phase = WorkerPhase.PAUSE;
-            link.pause(pauseNanos);
-        }
-    }
-
-    private void reconnect(SQLException reason, Next followingStep) throws SQLException {
+    void reconnect(SQLException reason, Next followingStep) throws SQLException {
         nextStep = followingStep;
         phase = WorkerPhase.CONNECTING;
         if (context.state().isStopping()) {
@@ -320,7 +202,7 @@ final class LoopWorker {
     }
 
     /** If the load is stopping, gives up the transaction and returns true. */
-    private boolean giveUpIfStopping() {
+    boolean giveUpIfStopping() {
         boolean isStopping = context.state().isStopping();
         if (isStopping) {
             giveUp();
@@ -367,7 +249,7 @@ final class LoopWorker {
         guard(() -> end(false));
     }
 
-    private void end(boolean isUnfinished) {
+    void end(boolean isUnfinished) {
         if (phase == WorkerPhase.CONNECTING && nextStep == Next.COMPLETION) { // the transaction is committed
             current.reportComplete();
             current.end();

@@ -78,9 +78,9 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
             if (tracking != null) {
                 tracking.track(connection);
             }
-            connection.execute("SET autocommit = 1"); // a server's default can be 0
+            connection.query("SET autocommit = 1"); // a server's default can be 0
             for (String sql : workload.connectionSetup()) {
-                connection.execute(sql);
+                connection.query(sql);
             }
             return connection;
         } catch (IOException | RuntimeException | Error e) {
@@ -98,8 +98,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
                 continue;
             }
             try {
-                preparedStatements.set(
-                        i, connection.prepare(templates.get(i).sql()).id());
+                preparedStatements.set(i, connection.prepare(templates.get(i).sql()));
             } catch (ServerErrorException e) {
                 if (e.code() == PreparedLimit.ERROR) {
                     throw PreparedLimit.reached(e);
@@ -149,7 +148,6 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
         connection.close();
     }
 
-    /** Reports a closed connection. */
     void onDisconnected(long id) {
         if (tracking != null) {
             tracking.onClosed(id);
@@ -160,7 +158,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     void interrupt(long connectionId) {
         try (MySqlConnection otherConnection = MySqlConnection.open(
                 endpoint, new InetSocketAddress(endpoint.host(), endpoint.port()), LoginOptions.NONE)) {
-            otherConnection.execute("KILL QUERY " + connectionId);
+            otherConnection.query("KILL QUERY " + connectionId);
         } catch (IOException | RunFailedException e) {
             // the worker then ends after its current statement
         }
@@ -208,8 +206,10 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
 
     /** Returns true if another attempt to connect may succeed: the server closed the connection without a reason. */
     static boolean isTransient(Throwable failure) {
+        Throwable cause =
+                failure.getCause() instanceof RunFailedException explained ? explained.getCause() : failure.getCause();
         return failure instanceof SQLException
                 && asSql(failure).getErrorCode() == 0
-                && !(failure.getCause() instanceof ConnectException);
+                && !(cause instanceof ConnectException);
     }
 }

@@ -156,7 +156,6 @@ final class StatementEncoder implements StatementWriter {
         }
     }
 
-    /** Sends the encoded statement. */
     void send(LoopConnection connection) throws java.io.IOException {
         if (sql != null) {
             connection.sendLarge(COM_QUERY, sql, sqlFrom, sqlLength);

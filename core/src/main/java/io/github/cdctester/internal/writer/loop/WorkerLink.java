@@ -83,7 +83,6 @@ final class WorkerLink {
         hasBeenConnected = true;
     }
 
-    /** Connects again after a failed attempt. */
     void onConnectFailed(Throwable failure) throws Throwable {
         if (!hasBeenConnected && firstAttempts++ < MAX_REPEATED_ATTEMPTS && NativeClient.isTransient(failure)) {
             loop.connect(worker, Outage.PAUSE_NANOS);
@@ -104,7 +103,6 @@ final class WorkerLink {
         }
     }
 
-    /** Replaces a broken connection. */
     void reconnect(SQLException reason) throws SQLException {
         long nowNanos = context.clock().nanoTime();
         long pauseNanos = outage.begin(nowNanos, reason);
@@ -161,7 +159,6 @@ final class WorkerLink {
         }
     }
 
-    /** Reads the bytes that have arrived. */
     void receiveNow() throws SQLException, IOException {
         LoopConnection current = connection;
         if (current != null && receive(current)) {

@@ -23,7 +23,7 @@ class ConnectorReaderTest {
     private final ConnectorReader reader = new ConnectorReader();
 
     private static ByteSource tlsSource(CapturedStream stream) {
-        return new ByteSource.Tls(Channels.newChannel(new ByteArrayInputStream(stream.bytes())));
+        return new ByteSource(Channels.newChannel(new ByteArrayInputStream(stream.bytes())), true);
     }
 
     /** With TLS the connector reads byte by byte. */

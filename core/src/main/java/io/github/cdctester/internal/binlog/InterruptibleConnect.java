@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Allows another thread to interrupt the reader's thread while it connects, and at no other time. An interrupt would otherwise
+ * also close the files to which an {@link EventTap} writes.
+ */
+final class InterruptibleConnect {
+
+    private @Nullable Thread connectingThread;
+
+    @FunctionalInterface
+    interface Action {
+        void run() throws IOException;
+    }
+
+    void run(Action action) throws IOException {
+        setThread(Thread.currentThread());
+        try {
+            action.run();
+        } finally {
+            setThread(null);
+            Thread.interrupted(); // an interrupt of this action must not affect later ones
+        }
+    }
+
+    private synchronized void setThread(@Nullable Thread thread) {
+        connectingThread = thread;
+    }
+
+    /** Interrupts the current action, if any. */
+    synchronized void interrupt() {
+        if (connectingThread != null) {
+            connectingThread.interrupt();
+        }
+    }
+}

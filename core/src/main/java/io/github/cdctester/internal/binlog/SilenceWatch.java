@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.binlog;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.internal.time.NanoClock;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out whether a stream has received nothing for too long. Uses a monotonic clock, because the wall clock may be
+ * set during a run. Confined to the thread that checks the stream, except for {@link #onRead()}.
+ */
+final class SilenceWatch {
+
+    private final NanoClock clock;
+    private volatile long reads;
+    private long checkedReads;
+    private long silentSinceNanos;
+    private boolean wasSilent;
+
+    SilenceWatch(NanoClock clock) {
+        this.clock = clock;
+        silentSinceNanos = clock.nanoTime();
+    }
+
+    /** Reports that bytes have arrived. For the reader's thread, which does not read another clock for this. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
+    void onRead() {
+        reads++;
+    }
+
+    /**
+     * Describes a silence of more than {@link Defaults#STREAM_TIMEOUT} since the first check after the last read, or
+     * returns null. The next silence begins now. Without keep-alives, only the first silence counts.
+     */
+    @Nullable
+    String check(boolean keepAlives) {
+        long nowNanos = clock.nanoTime();
+        long currentReads = reads;
+        if (currentReads != checkedReads) {
+            checkedReads = currentReads;
+            silentSinceNanos = nowNanos;
+        }
+        long silentNanos = nowNanos - silentSinceNanos;
+        if (silentNanos <= Defaults.STREAM_TIMEOUT.toNanos() || (wasSilent && !keepAlives)) {
+            return null;
+        }
+        wasSilent = true;
+        silentSinceNanos = nowNanos;
+        return "nothing arrived for " + TimeUnit.NANOSECONDS.toSeconds(silentNanos) + " s, not even a keep-alive";
+    }
+}
