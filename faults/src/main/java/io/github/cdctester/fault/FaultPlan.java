@@ -8,6 +8,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -48,8 +49,7 @@ public final class FaultPlan {
                     packets.packet(payload);
                     continue;
                 }
-                byte[] bytes = new byte[payload.length - 1];
-                System.arraycopy(payload, 1, bytes, 0, bytes.length);
+                byte[] bytes = Arrays.copyOfRange(payload, 1, payload.length);
                 StreamEvent event = new StreamEvent(bytes, checksumBytes);
                 if (event.type() == StreamEvent.FORMAT_DESCRIPTION) {
                     checksumBytes = bytes[bytes.length - 5] == 1 ? 4 : 0;
@@ -69,12 +69,12 @@ public final class FaultPlan {
             in.readByte();
             byte[] piece = new byte[length];
             in.readFully(piece);
-            if (length < PacketOutput.MAX_PAYLOAD_BYTES && joined == null) {
+            if (length < StreamOut.FULL_PACKET_BYTES && joined == null) {
                 return piece;
             }
             joined = joined == null ? new ByteArrayOutputStream() : joined;
             joined.write(piece);
-            if (length < PacketOutput.MAX_PAYLOAD_BYTES) {
+            if (length < StreamOut.FULL_PACKET_BYTES) {
                 return joined.toByteArray();
             }
         }

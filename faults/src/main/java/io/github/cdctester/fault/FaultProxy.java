@@ -132,7 +132,7 @@ public final class FaultProxy implements AutoCloseable {
 
     /** Resets all connections immediately. New connections are accepted. */
     public void cut() {
-        links.forEach(Link::reset);
+        links.forEach(link -> link.end(true));
     }
 
     /** Ends all connections to the server but leaves the clients' connections open, so that clients do not notice the loss. */
@@ -227,8 +227,8 @@ public final class FaultProxy implements AutoCloseable {
     /**
      * Resets all connections and ends the proxy's threads. A second call does nothing.
      *
-     * @throws FaultProxyException if the proxy has failed: it could not accept connections any more, or a {@link StreamFault} or
-     *     {@link Relay} threw an exception
+     * @throws FaultProxyException if the proxy has failed: it could not accept connections any more, or a {@link StreamFault},
+     *     {@link Relay} or number of bytes from the caller threw an exception
      */
     @Override
     public void close() {
@@ -271,7 +271,7 @@ public final class FaultProxy implements AutoCloseable {
     private void connect(Socket client) {
         Socket server = new Socket();
         Link[] link = new Link[1];
-        link[0] = new Link(client, server, conditions, traffic, nextLifetime.get(), plan, relay, (hasDump, cause) -> {
+        link[0] = new Link(client, server, conditions, traffic, nextLifetime, plan, relay, (hasDump, cause) -> {
             links.remove(link[0]);
             failure.compareAndSet(null, cause);
             if (hasDump) {

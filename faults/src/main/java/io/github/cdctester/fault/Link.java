@@ -5,9 +5,11 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.net.Socket;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A client's connection and the corresponding connection to the server. */
@@ -33,11 +35,12 @@ final class Link {
     private final Socket server;
     private final Conditions conditions;
     private final Traffic traffic;
-    private final Lifetime lifetime;
+    private final Supplier<Lifetime> nextLifetime;
     private final @Nullable FaultPlan plan;
     private final FaultProxy.@Nullable Relay relay;
     private final EndListener endListener;
 
+    private Lifetime lifetime = Lifetime.ENDLESS; // only for the thread of toClient()
     private volatile boolean hasDump;
     private volatile boolean serverLost;
     private boolean halfClosed;
@@ -48,7 +51,7 @@ final class Link {
             Socket server,
             Conditions conditions,
             Traffic traffic,
-            Lifetime lifetime,
+            Supplier<Lifetime> nextLifetime,
             @Nullable FaultPlan plan,
             FaultProxy.@Nullable Relay relay,
             EndListener endListener) {
@@ -56,14 +59,14 @@ final class Link {
         this.server = server;
         this.conditions = conditions;
         this.traffic = traffic;
-        this.lifetime = lifetime;
+        this.nextLifetime = nextLifetime;
         this.plan = plan;
         this.relay = relay;
         this.endListener = endListener;
     }
 
     void toServer() {
-        pump(() -> {
+        pump(() -> end(true), () -> {
             ClientCommands commands = new ClientCommands();
             ConnectionOutput out = new ConnectionOutput(
                     server.getOutputStream(), conditions, () -> false, Long.MAX_VALUE, traffic.toServer());
@@ -73,15 +76,26 @@ final class Link {
                 if (!serverLost) {
                     hasDump =
                             hasDump || commands.findDump(buffer, read); // set before the server can answer the command
-                    out.write(buffer, 0, read);
+                    writeUnlessLost(out, buffer, read);
                 }
             }
             halfClose(server);
         });
     }
 
+    private void writeUnlessLost(OutputStream out, byte[] bytes, int count) throws IOException {
+        try {
+            out.write(bytes, 0, count);
+        } catch (IOException e) {
+            if (!serverLost) {
+                throw e;
+            }
+        }
+    }
+
     void toClient() {
-        pump(() -> {
+        pump(this::endUnlessServerLost, () -> {
+            lifetime = nextLifetime.get();
             ConnectionOutput out = new ConnectionOutput(
                     client.getOutputStream(), conditions, () -> hasDump, lifetime.bytesToClient(), traffic.toClient());
             byte[] buffer = new byte[BUFFER_BYTES];
@@ -115,15 +129,16 @@ final class Link {
         void run() throws IOException;
     }
 
-    private void pump(Transfer transfer) {
+    /** Transfers bytes; {@code onDisconnect} runs if one side has disconnected. */
+    private void pump(Runnable onDisconnect, Transfer transfer) {
         try {
             transfer.run();
         } catch (ConnectionOutput.LifetimeOver e) {
             end(lifetime.reset());
         } catch (IOException e) {
-            reset(); // one side has disconnected, so the other side is reset
+            onDisconnect.run();
         } catch (RuntimeException | Error e) {
-            end(true, e); // the caller's fault or relay threw an exception
+            end(true, e); // code of the caller, such as a fault or relay, threw an exception
         }
     }
 
@@ -153,7 +168,7 @@ final class Link {
         }
     }
 
-    void reset() {
+    private void endUnlessServerLost() {
         if (!serverLost) {
             end(true);
         }

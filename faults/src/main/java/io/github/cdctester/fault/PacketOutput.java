@@ -7,8 +7,6 @@ import java.io.OutputStream;
 /** Writes events as packets with consecutive sequence numbers, so that the numbers do not reveal dropped or added events. */
 final class PacketOutput implements StreamOut {
 
-    static final int MAX_PAYLOAD_BYTES = StreamOut.FULL_PACKET_BYTES;
-
     private final OutputStream out;
     private final byte[] header = new byte[4];
     private int sequence = 1; // the client's command has sequence number 0
@@ -31,10 +29,10 @@ final class PacketOutput implements StreamOut {
         int offset = 0;
         int count;
         do {
-            count = Math.min(MAX_PAYLOAD_BYTES, payload.length - offset);
+            count = Math.min(FULL_PACKET_BYTES, payload.length - offset);
             packet(payload, offset, count);
             offset += count;
-        } while (count == MAX_PAYLOAD_BYTES);
+        } while (count == FULL_PACKET_BYTES);
     }
 
     @Override

@@ -76,9 +76,7 @@ final class FaultProxyTest {
             socket.shutdownOutput();
             assertThat(client.getInputStream().readAllBytes()).isEqualTo(sent);
         }
-        while (proxy.connections() > 0) { // the timeout of the class limits this loop
-            Thread.onSpinWait();
-        }
+        awaitNoConnections();
         assertThat(proxy.bytesToClients()).isEqualTo(SENT_BYTES);
         assertThat(proxy.bytesToServer()).isEqualTo(SENT_BYTES);
     }
@@ -122,6 +120,32 @@ final class FaultProxyTest {
             socket.getOutputStream().write(2);
             assertThat(client.getInputStream().read()).as("a new connection").isEqualTo(2);
         }
+    }
+
+    @Test
+    void endsLostConnectionIfClientResetsIt() throws Exception {
+        Socket client = connect();
+        try (Socket socket = acceptedSocket()) {
+            assertThat(socket.isConnected()).isTrue();
+            proxy.loseConnections();
+            client.setSoLinger(true, 0);
+            client.close();
+        }
+        awaitNoConnections();
+    }
+
+    @Test
+    void cutEndsLostConnections() throws Exception {
+        try (Socket client = connect();
+                Socket socket = acceptedSocket()) {
+            assertThat(socket.isConnected()).isTrue();
+            proxy.loseConnections();
+            proxy.cut();
+            assertThatThrownBy(() -> client.getInputStream().read())
+                    .isInstanceOf(SocketException.class)
+                    .isNotInstanceOf(SocketTimeoutException.class);
+        }
+        awaitNoConnections();
     }
 
     @Test
@@ -205,6 +229,22 @@ final class FaultProxyTest {
     }
 
     @Test
+    void reportsExceptionOfLifetimeAndEndsConnection() throws Exception {
+        proxy.closeEachAfter(() -> {
+            throw new IllegalStateException("not mine");
+        });
+        try (Socket client = connect()) {
+            assertThatThrownBy(() -> {
+                        if (client.getInputStream().read() < 0) {
+                            throw new SocketException("closed");
+                        }
+                    })
+                    .isInstanceOf(SocketException.class);
+        }
+        assertThatThrownBy(proxy::close).isInstanceOf(FaultProxyException.class).hasMessageContaining("not mine");
+    }
+
+    @Test
     void rejectsInvalidLimits() {
         assertThatThrownBy(() -> proxy.throttle(-1)).hasMessageContaining("throttle -1");
         assertThatThrownBy(() -> proxy.delay(Duration.ofMillis(-1))).hasMessageContaining("delay PT-0.001S");
@@ -249,6 +289,13 @@ final class FaultProxyTest {
             connected.setSoTimeout(20_000);
             socket.getOutputStream().write(7);
             assertThat(connected.getInputStream().read()).isEqualTo(7);
+        }
+    }
+
+    private void awaitNoConnections() {
+        while (proxy.connections() > 0) {
+            assertThat(Thread.interrupted()).as("the timeout of the class").isFalse();
+            Thread.onSpinWait();
         }
     }
 

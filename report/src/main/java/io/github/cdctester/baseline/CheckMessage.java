@@ -8,6 +8,7 @@ import io.github.cdctester.internal.baseline.NightFile.Night;
 import io.github.cdctester.internal.report.compose.comparison.ChangeText;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Comparison.ChangeRange;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,8 +31,8 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
         }
         List<Figure> reported =
                 figures.stream().filter(figure -> figure.mark() != Mark.SAME).toList();
-        String firstLine = outcome(figures) + " the baseline of " + subject + " in " + file + " (" + comparableNights
-                + " nights)" + remedy(figures);
+        String firstLine = outcome(figures) + " the baseline of " + subject + " in " + file + " ("
+                + PlainText.withNoun(comparableNights, "night") + ")" + remedy(figures);
         return reported.isEmpty()
                 ? firstLine
                 : firstLine + reported.stream().map(this::line).collect(Collectors.joining("\n  ", "\n  ", ""));

@@ -144,7 +144,7 @@ public final class Sweep implements Strategy {
         List<Check> checks = endedTrials.stream()
                 .filter(run -> run.step() == step && run.status() == Status.DONE)
                 .map(run -> Objects.requireNonNull(run.result()))
-                .map(result -> until.check(result.plan(), result.summary(), result.verdict()))
+                .map(result -> until.check(result.plan(), result.summary(), result.verdict(), result.consumers()))
                 .toList();
         List<Check> metChecks = checks.stream().filter(check -> !check.held()).toList();
         return 2 * metChecks.size() > checks.size()

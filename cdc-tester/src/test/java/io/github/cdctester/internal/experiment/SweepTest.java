@@ -13,6 +13,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.internal.experiment.TrialRunner.TrialRuns;
 import io.github.cdctester.internal.limit.Limit;
+import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.result.Check;
@@ -39,6 +40,7 @@ final class SweepTest {
     private final StopSignal stop = new StopSignal();
     private final List<String> log = new ArrayList<>();
     private int failingThreads;
+    private RunResult result = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
 
     @Test
     void waitsBeforeRunsAndAfterFillingTables() {
@@ -103,6 +105,19 @@ final class SweepTest {
                 .containsExactly(Status.DONE, Status.DONE, Status.SKIPPED, Status.SKIPPED);
         assertThat(sweep.endedBecause()).startsWith("step 1 met delay.p99>1ms: ");
         assertThat(log).doesNotContain("settle");
+    }
+
+    @Test
+    void untilConditionMayConcernConsumer() {
+        result = JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders"));
+        SweepPlan plan = new SweepPlan(
+                SweepAxis.threads(1, 2),
+                1,
+                List.of(Limit.parse("until", "consumers.orders.verdict!=LOSSLESS")),
+                OnError.CONTINUE,
+                Duration.ZERO);
+
+        assertThat(run(plan, new RecordingListener()).endedBecause()).isNull();
     }
 
     @Test
@@ -190,7 +205,7 @@ final class SweepTest {
                 throw new RunFailedException("gone");
             }
             log.add("run " + threads);
-            return RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
+            return result;
         }
 
         @Override

@@ -132,15 +132,11 @@ public final class PublishedRows {
         }
     }
 
-    /** Compares a result with a publication. Series of the result are matched with published quantities by name. */
-    public static Comparison compare(String name, ComparedSide result) {
-        return compare(name, Map.of(), result);
-    }
-
     /**
      * Compares a result with a publication.
      *
-     * @param probes maps quantities of the publication, such as {@code pcu}, to series of the result
+     * @param probes maps quantities of the publication, such as {@code pcu}, to series of the result; other quantities are
+     *     matched with series by name
      * @throws InvalidPlanException if the publication does not exist, or no row of the result matches its rows
      */
     public static Comparison compare(String name, Map<String, String> probes, ComparedSide result) {

@@ -203,11 +203,7 @@ public final class Limit {
         return Optional.ofNullable(consumer);
     }
 
-    /** Checks a run without consumers. An unknown value violates the limit. */
-    public Check check(Plan plan, Summary summary, Verdict verdict) {
-        return check(plan, summary, verdict, List.of());
-    }
-
+    /** Checks a run. An unknown value violates the limit. */
     public Check check(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
         MeasuredRun run = new MeasuredRun(plan, summary, verdict, consumers);
         if (value == null) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.statistics;
 
-import io.github.cdctester.internal.statistics.NoiseModel.SeparateNoise;
 import java.util.Arrays;
 import java.util.List;
 
@@ -117,7 +116,7 @@ public record Drift(Difference evidence, Difference unlimited, double smallestSh
             }
         }
         double varianceOfMeans = degrees == 0 ? 0 : sumOfSquares / degrees * nights / repeats;
-        return Math.max(SeparateNoise.MIN_VARIANCE, varianceOfMeans);
+        return Math.max(NoiseModel.MIN_VARIANCE, varianceOfMeans);
     }
 
     private static double[] withoutOutliers(double[] nights) {

@@ -47,7 +47,6 @@ public record Repeats(double logMean, double logVariance, int count) {
         return Math.log(value);
     }
 
-    /** Returns the geometric mean. */
     public double geometricMean() {
         return Math.exp(logMean);
     }

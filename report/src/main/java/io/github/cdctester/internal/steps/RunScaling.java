@@ -80,19 +80,12 @@ public final class RunScaling {
     private List<Stretch> levelsAndSteps(SeriesSteps seriesSteps, double singleLevel) {
         List<SeriesStep> steps = seriesSteps.steps();
         List<Stretch> stretches = new ArrayList<>();
-        for (int i = -1; i < steps.size(); i++) {
+        double firstEnd =
+                steps.isEmpty() ? run.measuredEndSecond() : steps.get(0).beginSecond();
+        double firstLevel = steps.isEmpty() ? singleLevel : steps.get(0).from();
+        stretches.add(stretch(StretchKind.LEVEL, "", 0, firstEnd, null, firstLevel, null));
+        for (int i = 0; i < steps.size(); i++) {
             double next = i + 1 < steps.size() ? steps.get(i + 1).beginSecond() : run.measuredEndSecond();
-            if (i < 0) {
-                stretches.add(stretch(
-                        StretchKind.LEVEL,
-                        "",
-                        0,
-                        next,
-                        null,
-                        steps.isEmpty() ? singleLevel : steps.get(0).from(),
-                        null));
-                continue;
-            }
             SeriesStep step = steps.get(i);
             double begin = step.beginSecond();
             double duration = step.endSecond() - begin;

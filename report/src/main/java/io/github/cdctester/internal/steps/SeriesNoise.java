@@ -44,7 +44,8 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
             return NONE;
         }
         if (values.length < MIN_VALUES) {
-            double spread = spread(values);
+            double spread = Arrays.stream(values).max().orElse(0)
+                    - Arrays.stream(values).min().orElse(0);
             return new SeriesNoise(spread, spread, 2 * spread * spread);
         }
         double varianceOverOne = variance(values, 1);
@@ -105,11 +106,6 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
         return sum / differences.length / REMAINING_VARIANCE;
     }
 
-    private static double spread(double[] values) {
-        return Arrays.stream(values).max().orElse(0)
-                - Arrays.stream(values).min().orElse(0);
-    }
-
     /**
      * The local noise in parts of a series, relative to the whole series. It is higher, for example, while the processor is
      * loaded. It is estimated from differences of neighbouring values in two windows around each value. The larger estimate is
@@ -121,7 +117,6 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
         private static final int[] HALF_WIDTHS = {20, 60};
 
         private static final int STRIDE = 10;
-        private static final double DEVIATION_PER_MEDIAN = 1.4826;
 
         /** Correction for a median of few differences, which may be too small by chance. */
         private static final double SMALL_SAMPLE_FACTOR = 1.15;

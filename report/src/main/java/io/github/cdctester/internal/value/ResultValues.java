@@ -41,7 +41,6 @@ public final class ResultValues {
     public static final Times DELAY = Times.of("DT", "cdc.delay");
     public static final Times LATENCY = Times.of("lat", "write.latency");
 
-    /** The values of one duration metric. */
     public record Times(
             ResultValue count, ResultValue mean, ResultValue p50, ResultValue p95, ResultValue p99, ResultValue max) {
 
@@ -95,7 +94,6 @@ public final class ResultValues {
                 "loads." + load + writeValue.name().substring(writeValue.name().indexOf('.')));
     }
 
-    /** Finds a value by its full or short name; empty if there is no such value. */
     public static Optional<ResultValue> find(String fullOrShortName) {
         String name = ALIASES.getOrDefault(fullOrShortName.toLowerCase(Locale.ROOT), fullOrShortName)
                 .replaceFirst("(?i)^dt\\.", "cdc.delay.")

@@ -88,7 +88,6 @@ final class ValueTable<T> {
         return add(name, Dimension.MILLIS, Better.LOWER, reader);
     }
 
-    /** Adds the duration of a measurement. */
     ValueTable<T> measuredSeconds(String name, Function<T, @Nullable Number> reader) {
         return add(name, Dimension.SECONDS, Better.NEITHER, reader);
     }

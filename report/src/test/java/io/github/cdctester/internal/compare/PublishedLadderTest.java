@@ -33,8 +33,8 @@ final class PublishedLadderTest {
     @ParameterizedTest
     @ValueSource(doubles = {1, 0.1})
     void findsPublishedTimes(double scale) {
-        Comparison comparison =
-                PublishedRows.compare(PUBLICATION, ComparedSide.ofPlans("ours", List.of(plan(replayedSteps(scale)))));
+        Comparison comparison = PublishedRows.compare(
+                PUBLICATION, Map.of(), ComparedSide.ofPlans("ours", List.of(plan(replayedSteps(scale)))));
 
         assertThat(comparison.values())
                 .extracting(ValueChange::value)

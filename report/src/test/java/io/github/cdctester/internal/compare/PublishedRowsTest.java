@@ -136,7 +136,7 @@ class PublishedRowsTest {
 
     @Test
     void pairsSweepStepsWithPublishedRows() {
-        Comparison comparison = PublishedRows.compare(PUBLISHED_INSERTS, sweep("threads"));
+        Comparison comparison = PublishedRows.compare(PUBLISHED_INSERTS, Map.of(), sweep("threads"));
 
         assertThat(comparison.isHeld()).isTrue();
         assertThat(comparison.checks()).isEmpty();
@@ -164,7 +164,7 @@ class PublishedRowsTest {
 
     @Test
     void listsDifferencesNextToNumbers() {
-        Comparison comparison = PublishedRows.compare(PUBLISHED_INSERTS, sweep("threads"));
+        Comparison comparison = PublishedRows.compare(PUBLISHED_INSERTS, Map.of(), sweep("threads"));
 
         assertThat(comparison.settings())
                 .extracting(SettingChange::name)
@@ -185,7 +185,7 @@ class PublishedRowsTest {
 
     @Test
     void pageHasNoMarksAndNoNoiseWarnings() {
-        Document page = Documents.page(PublishedRows.compare(PUBLISHED_INSERTS, sweep("threads")));
+        Document page = Documents.page(PublishedRows.compare(PUBLISHED_INSERTS, Map.of(), sweep("threads")));
 
         assertThat(page.headline().tone()).isEqualTo(Tone.NEUTRAL);
         assertThat(page.headline().text()).isEqualTo("Side by side, not judged");
@@ -200,6 +200,7 @@ class PublishedRowsTest {
     void matchesPhasesAndCombinationsByName() {
         Comparison plan = PublishedRows.compare(
                 "tdsql-c/main-and-stress",
+                Map.of(),
                 ComparedSide.ofPlans("out/plan", List.of(ComparedExperiments.plan(100, 35, ""))));
         assertThat(plan.axis()).isEqualTo("phase");
         assertThat(plan.values()).extracting(ValueChange::step).containsOnly("(all)");
@@ -213,7 +214,7 @@ class PublishedRowsTest {
                         ComparedExperiments.cell(1, "pfsoff", "oltp_write_only", 32, 1, 3_955),
                         ComparedExperiments.cell(2, "pfsoff", "oltp_write_only", 64, 1, 5_000)));
         Comparison cells = PublishedRows.compare(
-                "performance-schema/polardb", ComparedSide.ofMatrices("A", "out/matrix", List.of(matrix)));
+                "performance-schema/polardb", Map.of(), ComparedSide.ofMatrices("A", "out/matrix", List.of(matrix)));
         assertThat(cells.axis()).isEqualTo("workload, setting, threads");
         assertThat(cells.values().get(0).step()).isEqualTo("oltp_write_only, pfsoff, 32");
         assertThat(cells.values().get(0).changePercent()).isEqualTo(-90, within(1e-6));
@@ -252,7 +253,7 @@ class PublishedRowsTest {
                 List.of());
         ComparedSide side = ComparedSide.ofPlans("out/plan", List.of(plan));
 
-        Comparison delay = PublishedRows.compare("sequin/debezium", side);
+        Comparison delay = PublishedRows.compare("sequin/debezium", Map.of(), side);
         assertThat(delay.values())
                 .extracting(ValueChange::value)
                 .containsExactly("consumers.pipeline.delay.meanMillis", "consumers.pipeline.delay.p99Millis");
@@ -263,7 +264,7 @@ class PublishedRowsTest {
         assertThat(setting(delay, "losses").after())
                 .isEqualTo("pipeline " + consumer.verdict().status());
 
-        Comparison drain = PublishedRows.compare("deltaforge/at-least-once", side);
+        Comparison drain = PublishedRows.compare("deltaforge/at-least-once", Map.of(), side);
         assertThat(drain.values()).singleElement().satisfies(row -> {
             assertThat(row.value()).isEqualTo("consumers.pipeline.drain.transactionsPerSecond");
             assertThat(row.after()).isCloseTo(30 / 1.25, within(1e-9));
@@ -277,6 +278,7 @@ class PublishedRowsTest {
     void usesPublishedConsumerNameIfThereIsNoConsumer() {
         Comparison comparison = PublishedRows.compare(
                 "conduit-2025/kafka-connect",
+                Map.of(),
                 ComparedSide.ofPlans("out/plan", List.of(ComparedExperiments.plan(100, 35, ""))));
         assertThat(comparison.values()).singleElement().satisfies(row -> {
             assertThat(row.value()).isEqualTo("consumers.kafka-connect.drain.transactionsPerSecond");
@@ -287,16 +289,16 @@ class PublishedRowsTest {
 
     @Test
     void rejectsUnrelatedResultInOneLine() {
-        assertThatThrownBy(() -> PublishedRows.compare("polardb-x/oltp_inserts", sweep("threads")))
+        assertThatThrownBy(() -> PublishedRows.compare("polardb-x/oltp_inserts", Map.of(), sweep("threads")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("published: 'polardb-x/oltp_inserts', must be one of: polardb-x/oltp_insert, ")
                 .hasMessageEndingWith("; did you mean polardb-x/oltp_insert?");
-        assertThatThrownBy(
-                        () -> PublishedRows.compare(PUBLISHED_INSERTS, ComparedSide.ofRuns("a", ComparedRuns.runs(1))))
+        assertThatThrownBy(() -> PublishedRows.compare(
+                        PUBLISHED_INSERTS, Map.of(), ComparedSide.ofRuns("a", ComparedRuns.runs(1))))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage(
                         "a: a run, must be a sweep, whose steps are compared with the rows of " + PUBLISHED_INSERTS);
-        assertThatThrownBy(() -> PublishedRows.compare("polardb-x/large_transaction", sweep("trxSize")))
+        assertThatThrownBy(() -> PublishedRows.compare("polardb-x/large_transaction", Map.of(), sweep("trxSize")))
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessage("ours: a sweep over trxSize of 1; 2, must be a result with a step of"
                         + " polardb-x/large_transaction: 0.5GB; 1GB; 2GB; 3GB; 4GB; 5GB; 10GB; 20GB");

@@ -184,7 +184,8 @@ final class LimitTest {
                 new Summary.TesterSummary(-1, null, -1, null, 0, 0, 0, 0, 0, List.of()),
                 measuredSummary.probes());
         for (String expression : List.of("cpuSeconds>1h", "readerCpuSeconds>1h")) {
-            Check check = Limit.parse(expression).check(PLAN, unmeasuredSummary, verdict(Verdict.Status.LOST));
+            Check check =
+                    Limit.parse(expression).check(PLAN, unmeasuredSummary, verdict(Verdict.Status.LOST), List.of());
             assertThat(check.held()).isFalse();
             assertThat(check.offender()).endsWith("is not known: nothing was measured");
         }
@@ -202,14 +203,14 @@ final class LimitTest {
     void addressesLoadByName() {
         assertThat(Limit.parse("loads.oltp_insert.latency.p99>100ms").load()).contains("oltp_insert");
         assertThat(Limit.parse("loads.oltp_insert.transactions>0")
-                        .check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST))
+                        .check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST), List.of())
                         .offender())
                 .startsWith("loads.oltp_insert.transactions is ");
         assertThat(Limit.parse("LOADS.a.b-1.latency.p99.9>1s").load())
                 .as("dots in a name")
                 .contains("a.b-1");
         assertThat(Limit.parse("loads.another.latency.p99>100ms")
-                        .check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST))
+                        .check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST), List.of())
                         .held())
                 .as("a value that was not measured fails")
                 .isFalse();
@@ -234,8 +235,9 @@ final class LimitTest {
     void mustHoldIsOppositeOfFailIf(String expressionPair) {
         String[] expressions = expressionPair.split("\\|");
         Check mustHoldCheck = Limit.parseRequired("limit", expressions[0])
-                .check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
-        Check failIfCheck = Limit.parse(expressions[1]).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
+                .check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST), List.of());
+        Check failIfCheck =
+                Limit.parse(expressions[1]).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST), List.of());
         assertThat(mustHoldCheck.held()).isEqualTo(failIfCheck.held());
         assertThat(mustHoldCheck.offender()).isEqualTo(failIfCheck.offender());
         assertThat(mustHoldCheck.expression()).isEqualTo(expressions[0]);
@@ -266,7 +268,7 @@ final class LimitTest {
     void failsIfWriteValuesAreMissing() {
         Limit limit = Limit.parse("latency.p99>1h");
         assertThat(limit.needsWorkload()).isTrue();
-        assertThat(limit.check(PLAN, summary(null), verdict(Verdict.Status.LOSSLESS))
+        assertThat(limit.check(PLAN, summary(null), verdict(Verdict.Status.LOSSLESS), List.of())
                         .held())
                 .isFalse();
         assertThat(Limit.parse("delay.p99>1h").needsWorkload()).isFalse();
@@ -322,7 +324,8 @@ final class LimitTest {
             assertThat(ResultValues.find(name))
                     .as(name)
                     .hasValueSatisfying(value -> assertThat(value.name()).isEqualTo(name));
-            assertThat(Limit.parse(name + ">1").check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST)))
+            assertThat(Limit.parse(name + ">1")
+                            .check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST), List.of()))
                     .isNotNull();
         }
     }

@@ -108,6 +108,6 @@ final class LimitedResult {
     }
 
     static Check check(String expression) {
-        return Limit.parse(expression).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST));
+        return Limit.parse(expression).check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOST), List.of());
     }
 }

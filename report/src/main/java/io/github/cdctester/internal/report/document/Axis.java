@@ -23,6 +23,11 @@ public record Axis(
         categories = List.copyOf(categories);
     }
 
+    /** Creates an axis without categories. A linear axis starts at 0. */
+    public static Axis of(String name, String unit, Scale scale) {
+        return new Axis(name, unit, scale, List.of(), scale == Scale.LINEAR ? 0.0 : null, null);
+    }
+
     public enum Scale {
         /** Seconds of the run, displayed as minutes and seconds, or with hours. */
         SECONDS,

@@ -32,13 +32,22 @@ public record Column(String id, String heading, Unit unit, Kind kind, int digits
         return number(id, heading, Unit.MILLIS, 3);
     }
 
+    public static Column seconds(String id, String heading, int digits) {
+        return number(id, heading, Unit.SECONDS, digits);
+    }
+
+    /** Creates a column of numbers without unit. */
+    public static Column decimal(String id, String heading, int digits) {
+        return number(id, heading, Unit.NONE, digits);
+    }
+
     /** Creates a column of numbers with significant digits. */
     public static Column amount(String id, String heading) {
-        return number(id, heading, Unit.NONE, SIGNIFICANT);
+        return decimal(id, heading, SIGNIFICANT);
     }
 
     public static Column count(String id, String heading) {
-        return number(id, heading, Unit.NONE, 0);
+        return decimal(id, heading, 0);
     }
 
     public Column inGroup(int newGroup) {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A list of texts with labels. */
-public record Facts(@Nullable String title, List<Fact> facts, Detail detail) implements Block {
+public record Facts(List<Fact> facts, Detail detail) implements Block {
 
     /** A fact with an empty label continues the previous fact. */
     public record Fact(String label, String text, Tone tone) {}
@@ -28,7 +28,7 @@ public record Facts(@Nullable String title, List<Fact> facts, Detail detail) imp
         }
 
         public Facts build(Detail detail) {
-            return new Facts(null, List.copyOf(facts), detail);
+            return new Facts(List.copyOf(facts), detail);
         }
     }
 }

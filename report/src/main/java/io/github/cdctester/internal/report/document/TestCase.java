@@ -28,7 +28,6 @@ public record TestCase(String name, double seconds, Outcome outcome, String type
         return new TestCase(name, 0, outcome, type, message, message);
     }
 
-    /** Returns a copy with this duration, in seconds. */
     public TestCase withSeconds(double newSeconds) {
         return new TestCase(name, newSeconds, outcome, type, message, text);
     }

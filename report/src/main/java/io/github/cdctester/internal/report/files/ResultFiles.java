@@ -206,14 +206,12 @@ public final class ResultFiles {
             try (Writer out =
                     Files.newBufferedWriter(tempFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
                 file.format().write(result, out);
-            }
-            Files.move(tempFile, target, StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            try {
+                out.close(); // before the move
+                Files.move(tempFile, target, StandardCopyOption.REPLACE_EXISTING);
+            } finally {
                 Files.deleteIfExists(tempFile);
-            } catch (IOException deleteFailure) {
-                e.addSuppressed(deleteFailure);
             }
+        } catch (IOException e) {
             throw new RunFailedException("writing " + target + " failed: " + SecretFile.reasonOf(e), e);
         }
     }

@@ -64,9 +64,6 @@ public final class TextRenderer {
             addTable(table);
         } else if (block instanceof Facts facts && !facts.facts().isEmpty()) {
             addGap();
-            if (facts.title() != null) {
-                addLine(facts.title());
-            }
             facts.facts().forEach(fact -> addEntry(fact.label(), fact.text()));
         } else if (block instanceof Prose prose) {
             addGap();

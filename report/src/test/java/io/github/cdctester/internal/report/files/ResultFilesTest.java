@@ -51,6 +51,16 @@ final class ResultFilesTest {
     }
 
     @Test
+    void leavesNoFileIfFormatFails() {
+        ResultFiles files = ResultFiles.in(out);
+        Formats.NamedFormat<String> broken = new Formats.NamedFormat<>("result.json", (text, writer) -> {
+            throw new RunFailedException("reading samples.jsonl failed");
+        });
+        assertThatThrownBy(() -> files.write(broken, "{}")).hasMessage("reading samples.jsonl failed");
+        assertThat(out).isEmptyDirectory();
+    }
+
+    @Test
     void reportsFullDiskAtAnyPosition() {
         RunResult result = RichResult.of();
         int length = Formats.JSON.text(result).length();

@@ -240,7 +240,7 @@ final class HtmlReportTest {
         List<Block> blocks = List.of(
                 chart,
                 new Prose(text),
-                new Facts(text, List.of(new Facts.Fact(text, text, Tone.GOOD)), Detail.SUMMARY),
+                new Facts(List.of(new Facts.Fact(text, text, Tone.GOOD)), Detail.SUMMARY),
                 new Table(
                         text,
                         text,

@@ -21,7 +21,6 @@ public record ChartAnnotations(double from, double to, List<Mark> marks, List<Ba
         bands = bands.stream().limit(MAX_ANNOTATIONS).toList();
     }
 
-    /** Returns a text shortened to the maximum length of a mark. */
     public static String shortened(String text) {
         return text.length() <= MAX_TEXT_LENGTH ? text : text.substring(0, MAX_TEXT_LENGTH - 1) + "…";
     }

@@ -175,9 +175,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                         List.of(),
                         Math.floor(from - mainFrom + TOLERANCE_SECONDS),
                         Math.ceil(to - mainFrom - TOLERANCE_SECONDS)),
-                List.of(
-                        new Axis("p99", "ms", Scale.LINEAR, List.of(), 0.0, null),
-                        new Axis(size.name(), sizeUnit, Scale.LINEAR, List.of(), 0.0, null)),
+                List.of(Axis.of("p99", "ms", Scale.LINEAR), Axis.of(size.name(), sizeUnit, Scale.LINEAR)),
                 series,
                 marks,
                 List.of(),

@@ -8,7 +8,6 @@ import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
@@ -72,11 +71,11 @@ final class MainLoadTable {
                 "The median and the highest of the p99 of each whole second. Seconds count from the start of this load.",
                 List.of(
                         Column.text("part", "part"),
-                        Column.number("from", "from", Unit.SECONDS, 0),
-                        Column.number("to", "to", Unit.SECONDS, 0),
+                        Column.seconds("from", "from", 0),
+                        Column.seconds("to", "to", 0),
                         Column.millis("median", "median p99"),
                         Column.millis("worst", "worst p99"),
-                        Column.number("worst-at", "at", Unit.SECONDS, 0),
+                        Column.seconds("worst-at", "at", 0),
                         Column.amount("tps", "TPS")),
                 periods.stream()
                         .filter(period -> period.to > period.from)

@@ -39,13 +39,7 @@ final class TimeChart {
     }
 
     TimeChart axis(String name, String unit, Scale scale) {
-        yAxes.add(new Axis(
-                PlainText.line(name),
-                PlainText.line(unit),
-                scale,
-                List.of(),
-                scale == Scale.LINEAR ? 0.0 : null,
-                null));
+        yAxes.add(Axis.of(PlainText.line(name), PlainText.line(unit), scale));
         return this;
     }
 

@@ -21,7 +21,6 @@ import java.util.Objects;
 /** The headline of a comparison: better, worse, or no difference beyond the noise. */
 final class ComparisonHeadline {
 
-    /** Maximum number of values in the headline. */
     private static final int MAX_FIGURES = 6;
 
     private final Comparison comparison;

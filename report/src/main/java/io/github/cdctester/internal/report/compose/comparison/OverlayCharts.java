@@ -62,7 +62,7 @@ final class OverlayCharts {
                     value.label() + " of both runs",
                     samplingNote.isEmpty() ? null : samplingNote,
                     GROUP,
-                    new Axis("", "", Scale.SECONDS, List.of(), null, null),
+                    Axis.of("", "", Scale.SECONDS),
                     List.of(ChartAxes.of(value.label(), KeyFigure.symbol(value), series, 0)),
                     series,
                     List.of(),

@@ -18,12 +18,16 @@ public final class ChartAxes {
 
     /** Returns an axis with a linear scale from 0, or with a logarithmic scale if the values are far apart. */
     public static Axis of(String name, String unit, List<Series> series, int yAxis) {
-        DoubleStream values = series.stream()
-                .filter(line -> line.yAxis() == yAxis)
-                .flatMapToDouble(line -> DoubleStream.of(line.y()));
-        return isWide(values)
-                ? new Axis(name, unit, Scale.LOG, List.of(), null, null)
-                : new Axis(name, unit, Scale.LINEAR, List.of(), 0.0, null);
+        return of(
+                name,
+                unit,
+                series.stream()
+                        .filter(line -> line.yAxis() == yAxis)
+                        .flatMapToDouble(line -> DoubleStream.of(line.y())));
+    }
+
+    public static Axis of(String name, String unit, DoubleStream values) {
+        return Axis.of(name, unit, isWide(values) ? Scale.LOG : Scale.LINEAR);
     }
 
     /** Returns an axis with a logarithmic scale if all values are above 0, otherwise with a linear scale. */
@@ -38,7 +42,7 @@ public final class ChartAxes {
     }
 
     /** Returns true if all values are above 0, and the highest value is at least {@value #WIDE_RATIO} times the lowest value. */
-    public static boolean isWide(DoubleStream values) {
+    private static boolean isWide(DoubleStream values) {
         DoubleSummaryStatistics statistics = finiteStatistics(values);
         return statistics.getCount() > 1
                 && statistics.getMin() > 0

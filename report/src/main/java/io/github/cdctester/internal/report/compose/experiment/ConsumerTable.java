@@ -5,12 +5,8 @@ import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.result.ConsumerResult;
-import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.summary.DurationSummary;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Creates the table of the judged consumers in the runs of an experiment. */
@@ -28,20 +24,14 @@ public final class ConsumerTable {
     private ConsumerTable() {}
 
     /**
-     * Returns a table with one row per run and consumer; empty without consumers.
-     *
-     * @param heading the heading of the first column
-     * @param names texts of the first column, one per trial
+     * Returns a table with one row per run and consumer; empty without consumers. {@code heading} is the heading of the first
+     * column, which contains the names of the runs.
      */
-    public static List<Block> of(String id, String heading, List<Trial> trials, List<String> names) {
-        List<ConsumerRow> rows = new ArrayList<>();
-        for (int i = 0; i < trials.size(); i++) {
-            RunResult run = trials.get(i).result();
-            String name = names.get(i);
-            if (run != null) {
-                run.consumers().forEach(consumer -> rows.add(new ConsumerRow(name, consumer)));
-            }
-        }
+    public static List<Block> of(String id, String heading, List<NamedRun> runs) {
+        List<ConsumerRow> rows = runs.stream()
+                .flatMap(
+                        run -> run.result().consumers().stream().map(consumer -> new ConsumerRow(run.name(), consumer)))
+                .toList();
         return rows.isEmpty() ? List.of() : List.of(table(id, heading, rows));
     }
 
@@ -49,10 +39,7 @@ public final class ConsumerTable {
         return new TableBuilder<ConsumerRow>()
                 .add(Column.text("run", heading), ConsumerRow::run)
                 .add(Column.text("name", "consumer"), ConsumerRow::consumer, ConsumerResult::name)
-                .add(
-                        Column.number("tps", "TPS", Unit.NONE, 1),
-                        ConsumerRow::consumer,
-                        ConsumerResult::transactionsPerSecond)
+                .add(Column.decimal("tps", "TPS", 1), ConsumerRow::consumer, ConsumerResult::transactionsPerSecond)
                 .addDuration(Column.millis("p50Millis", "DT p50"), ConsumerRow::delay, DurationSummary::p50Millis)
                 .addDuration(Column.millis("p99Millis", "DT p99"), ConsumerRow::delay, DurationSummary::p99Millis)
                 .add(Column.count("behindAtEnd", "behind"), ConsumerRow::consumer, ConsumerResult::behindAtEnd)

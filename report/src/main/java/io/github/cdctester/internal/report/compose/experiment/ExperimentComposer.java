@@ -116,7 +116,6 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
                         cases(run, trial.status() == Status.DONE ? null : String.valueOf(reason(trial))));
     }
 
-    /** Returns the reason why a trial did not complete. */
     protected @Nullable String reason(Trial trial) {
         return trial.reason();
     }

@@ -10,12 +10,10 @@ import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Quantity;
 import io.github.cdctester.internal.report.document.Section;
-import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.value.Dimension;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.summary.Summary.ProbeSummary;
 import io.github.cdctester.result.summary.Summary.ProbeSummary.ServerFigure;
 import java.util.ArrayList;
@@ -47,17 +45,13 @@ public final class ProbeTables {
     }
 
     /**
-     * Returns a section with one row per run and series; the section is empty without probes.
-     *
-     * @param heading heading of the first column
-     * @param names texts of the first column, one per trial
+     * Returns a section with one row per run and series; the section is empty without probes. {@code heading} is the heading of
+     * the first column, which contains the names of the runs.
      */
-    public static Section of(String heading, List<Trial> trials, List<String> names) {
-        List<ProbeRow> probeRows = new ArrayList<>();
-        for (int i = 0; i < trials.size(); i++) {
-            RunResult run = trials.get(i).result();
-            probeRows.addAll(run == null ? List.of() : probeRows(names.get(i), run));
-        }
+    public static Section of(String heading, List<NamedRun> runs) {
+        List<ProbeRow> probeRows = runs.stream()
+                .flatMap(run -> probeRows(run.name(), run.result()).stream())
+                .toList();
         return new Section("probes", "Probes", null, blocks(heading, probeRows, Detail.ESSENTIAL));
     }
 
@@ -82,7 +76,7 @@ public final class ProbeTables {
                             Column.amount("own", "server's own"),
                             ProbeRow::figure,
                             figure -> amount(figure.theirs(), unit(figure)))
-                    .add(Column.number("ratio", "ours / own", Unit.NONE, 3), ProbeRow::figure, ServerFigure::ratio)
+                    .add(Column.decimal("ratio", "ours / own", 3), ProbeRow::figure, ServerFigure::ratio)
                     .add(SERIES, ProbeRow::probe, ProbeSummary::series)
                     .buildFirst(MAX_ROWS, "own-figures", "Probe values and the server's figures", figures, detail));
         }

@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -39,6 +40,13 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> stepName) {
     /** Returns the result of a run in {@link #runs}, which is never {@code null}. */
     public static RunResult result(Trial run) {
         return Objects.requireNonNull(run.result(), run.folder());
+    }
+
+    /** Returns the first run with the worst verdict among the verdicts that {@code isIncluded} accepts. */
+    public Optional<Trial> worst(Predicate<Status> isIncluded) {
+        return runs.stream()
+                .filter(run -> isIncluded.test(result(run).verdict().status()))
+                .max(Comparator.comparing(run -> result(run).verdict().status()));
     }
 
     /** Returns one warning for each bad verdict status that {@code isIncluded} accepts; the worst status comes first. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.experiment;
 
+import io.github.cdctester.result.Trial.Spread;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,11 @@ public final class ShortNumber {
 
     public static String of(@Nullable Double value, double unit) {
         return of(value == null ? null : (Double) (value / unit));
+    }
+
+    /** Returns the minimum and the maximum of a spread, divided by {@code unit}. */
+    public static String range(Spread spread, double unit) {
+        return of(spread.min(), unit) + " to " + of(spread.max(), unit);
     }
 
     public static String compact(@Nullable Double value) {

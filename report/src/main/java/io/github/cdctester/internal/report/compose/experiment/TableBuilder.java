@@ -52,7 +52,6 @@ public final class TableBuilder<R> {
         return add(Column.text(name, name), cell);
     }
 
-    /** Adds a column with this name, computed from a part of the row. */
     public <P> TableBuilder<R> add(String name, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return add(name, fromPart(part, cell));
     }

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Tone;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +12,13 @@ public final class VerdictCell {
 
     private VerdictCell() {}
 
-    public static Cell of(@Nullable Verdict verdict) {
-        return verdict == null ? Cell.of(null) : of(verdict.headline(), verdict.status());
+    /** Returns the cell of a run's verdict; empty without a result. */
+    public static Cell of(@Nullable RunResult run) {
+        return run == null ? Cell.of(null) : of(run.verdict());
+    }
+
+    public static Cell of(Verdict verdict) {
+        return of(verdict.headline(), verdict.status());
     }
 
     public static Cell of(@Nullable String headline, Verdict.@Nullable Status status) {

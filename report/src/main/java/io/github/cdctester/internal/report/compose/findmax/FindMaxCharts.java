@@ -14,7 +14,6 @@ import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.FindMaxResult;
-import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import java.util.ArrayList;
@@ -46,9 +45,7 @@ final class FindMaxCharts {
      * that has failed so far.
      */
     static Chart trialChart(FindMaxResult search) {
-        List<RateTrial> rows = search.steps().stream()
-                .filter(row -> row.purpose() != Purpose.CURVE)
-                .toList();
+        List<RateTrial> rows = SearchAnswer.searchTrials(search);
         SeriesBuilder held = new SeriesBuilder();
         SeriesBuilder failed = new SeriesBuilder();
         NavigableMap<Double, Boolean> heldByRate = new TreeMap<>();
@@ -149,10 +146,7 @@ final class FindMaxCharts {
 
     private static Chart overRate(
             String id, String name, @Nullable String note, Axis y, List<Series> series, List<RateTrial> rows) {
-        boolean isWide = ChartAxes.isWide(rows.stream().mapToDouble(RateTrial::rate));
-        Axis x = isWide
-                ? new Axis("rate", "/s", Axis.Scale.LOG, List.of(), null, null)
-                : new Axis("rate", "/s", Axis.Scale.LINEAR, List.of(), 0.0, null);
+        Axis x = ChartAxes.of("rate", "/s", rows.stream().mapToDouble(RateTrial::rate));
         return Chart.of(id, name + " against rate", note, x, List.of(y), series, HEIGHT);
     }
 

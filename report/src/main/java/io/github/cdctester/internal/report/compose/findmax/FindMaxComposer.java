@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.findmax;
 import io.github.cdctester.internal.report.compose.experiment.ConsumerTable;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
 import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
+import io.github.cdctester.internal.report.compose.experiment.NamedRun;
 import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
@@ -104,29 +105,22 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                         List.copyOf(FindMaxCharts.overRate(result, provenance.followsStream()))),
                 curve.section(),
                 new Section("table", "Steps", null, steps()),
-                ProbeTables.of(STEP_HEADING, result.trials(), names(result.steps())),
+                ProbeTables.of(STEP_HEADING, runs(result.steps())),
                 new Section("about", "How it was measured", null, List.of(method(), about())));
     }
 
     private List<Block> steps() {
-        List<RateTrial> searchTrials = result.steps().stream()
-                .filter(trial -> trial.purpose() != Purpose.CURVE)
-                .toList();
         List<Block> blocks = new ArrayList<>(List.of(table()));
-        blocks.addAll(ConsumerTable.of(
-                "consumers",
-                STEP_HEADING,
-                searchTrials.stream().map(RateTrial::trial).toList(),
-                names(searchTrials)));
+        blocks.addAll(ConsumerTable.of("consumers", STEP_HEADING, runs(SearchAnswer.searchTrials(result))));
         blocks.add(answer());
         blocks.add(endAndFailures());
         return blocks;
     }
 
-    private static List<String> names(List<RateTrial> trials) {
-        return trials.stream()
-                .map(trial -> trial.step() + ", " + PlainText.number(trial.rate()) + "/s")
-                .toList();
+    private static List<NamedRun> runs(List<RateTrial> trials) {
+        return NamedRun.of(
+                trials.stream().map(RateTrial::trial).toList(),
+                trial -> trial.step() + ", " + PlainText.number(trial.value()) + "/s");
     }
 
     private Table table() {
@@ -157,10 +151,9 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                             .map(FindMaxComposer::limit)
                             .orElse(null));
         }
-        columns.add(Column.text("verdict", "verdict").onPage(), row -> {
-            RunResult run = row.trial().result();
-            return VerdictCell.of(run == null ? null : run.verdict());
-        });
+        columns.add(
+                Column.text("verdict", "verdict").onPage(),
+                row -> VerdictCell.of(row.trial().result()));
         columns.add(Column.text("folder", "folder").onPage(), row -> row.trial().folder());
         return columns.build(
                 "trials",
@@ -203,7 +196,6 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         return facts.build(Detail.SUMMARY);
     }
 
-    /** Returns the reasons why the search ended, and why trials failed. */
     private Facts endAndFailures() {
         Facts.Builder facts = new Facts.Builder();
         facts.add("ended", result.answer().isLowerBound() ? null : result.endedBecause());

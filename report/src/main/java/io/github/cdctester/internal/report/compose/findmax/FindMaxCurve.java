@@ -4,6 +4,7 @@ package io.github.cdctester.internal.report.compose.findmax;
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.compose.experiment.ConsumerTable;
 import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
+import io.github.cdctester.internal.report.compose.experiment.NamedRun;
 import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
@@ -110,13 +111,13 @@ final class FindMaxCurve {
             blocks.addAll(ConsumerTable.of(
                     "curve-consumers",
                     "share, rate",
-                    points.stream().map(point -> point.trial().trial()).toList(),
-                    points.stream().map(Point::name).toList()));
+                    points.stream()
+                            .map(point -> new NamedRun(point.name(), point.result()))
+                            .toList()));
         }
         return new Section("curve", "Latency against throughput", INTRODUCTION, blocks);
     }
 
-    /** Adds one fact for each percentage that the user requested. */
     void addRequestedPercentages(Facts.Builder facts) {
         for (Point point : points) {
             if (point.isRequested()) {
@@ -142,7 +143,7 @@ final class FindMaxCurve {
                 id,
                 title + " against throughput",
                 null,
-                new Axis("TPS", "/s", Axis.Scale.LINEAR, List.of(), 0.0, null),
+                Axis.of("TPS", "/s", Axis.Scale.LINEAR),
                 List.of(ChartAxes.of(axis, "ms", series, 0)),
                 series,
                 HEIGHT);

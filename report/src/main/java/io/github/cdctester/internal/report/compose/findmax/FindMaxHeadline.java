@@ -13,16 +13,12 @@ import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.result.FindMaxResult;
-import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 
 /** The headline of a search: the highest rate, its certainty, and the values at this rate. */
 final class FindMaxHeadline {
@@ -65,13 +61,9 @@ final class FindMaxHeadline {
     }
 
     private String worstVerdict() {
-        return search.steps().stream()
-                .flatMap(trial -> Optional.ofNullable(trial.trial().result())
-                        .filter(result -> isBadVerdict(result.verdict().status()))
-                        .map(result -> Map.entry(result.verdict(), trial.step()))
-                        .stream())
-                .max(Comparator.comparing(entry -> entry.getKey().status()))
-                .map(entry -> entry.getKey().headline() + " in step " + entry.getValue())
+        return FindMaxComposer.runWarnings(search, trial -> true)
+                .worst(FindMaxHeadline::isBadVerdict)
+                .map(trial -> RunWarnings.result(trial).verdict().headline() + " in step " + trial.step())
                 .orElse("");
     }
 
@@ -138,9 +130,7 @@ final class FindMaxHeadline {
                 }
             }
         });
-        List<RateTrial> trials = search.steps().stream()
-                .filter(row -> row.purpose() != Purpose.CURVE)
-                .toList();
+        List<RateTrial> trials = SearchAnswer.searchTrials(search);
         figures.add(new Figure(
                 "Trials",
                 String.valueOf(trials.size()),

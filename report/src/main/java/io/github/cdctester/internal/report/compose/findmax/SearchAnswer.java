@@ -7,9 +7,11 @@ import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Bound;
 import io.github.cdctester.result.FindMaxResult.ConsumerLimit;
+import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.Note;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -79,6 +81,13 @@ public final class SearchAnswer {
         return answer.rate() != null || answer.bracket() == null
                 ? answer.rate()
                 : answer.bracket().lower();
+    }
+
+    /** Returns the trials of the search itself, without the trials of the curve. */
+    static List<RateTrial> searchTrials(FindMaxResult search) {
+        return search.steps().stream()
+                .filter(trial -> trial.purpose() != Purpose.CURVE)
+                .toList();
     }
 
     /** Returns the last trial that held at the rate of the answer. */

@@ -115,7 +115,6 @@ final class MatrixCells {
                 .anyMatch(row -> row.reduced() != null && row.reduced().lowPercent() != null);
     }
 
-    /** Returns the names of the probes' values in the table. */
     List<String> probes() {
         return matrix.table().stream()
                 .flatMap(row -> row.values().keySet().stream())

@@ -91,16 +91,12 @@ final class MatrixCharts {
                     tooltip);
             Spread spread = row.map(MatrixRow::spread).orElse(null);
             if (spread != null && row.get().runs() > 1) {
-                line.bar(
-                        index,
-                        spread,
-                        1,
-                        tooltip + ", from " + ShortNumber.of(spread.min()) + " to " + ShortNumber.of(spread.max()));
+                line.bar(index, spread, 1, tooltip + ", from " + ShortNumber.range(spread, 1));
             }
         });
         String note =
                 matrix.repeats() == 1 ? "One run each." : "Geometric mean of the runs; bars from minimum to maximum.";
-        Axis axis = new Axis("QPS", "/s", Axis.Scale.LINEAR, List.of(), 0.0, null);
+        Axis axis = Axis.of("QPS", "/s", Axis.Scale.LINEAR);
         return overAxis(id, load + ": QPS", note, axis, series, HEIGHT);
     }
 

@@ -231,7 +231,6 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
                         suiteName(trial), packageName, startedAt, trial.status() == Status.MISSING, trial.reason());
     }
 
-    /** Returns test cases for the run, its verdicts and its limits. */
     private static List<TestCase> cases(CellResult cell) {
         List<TestCase> cases =
                 new ArrayList<>(List.of(TestCase.passed("run", "run").withSeconds(cell.seconds())));

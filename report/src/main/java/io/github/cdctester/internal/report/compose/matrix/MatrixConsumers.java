@@ -32,12 +32,12 @@ final class MatrixConsumers {
     private static final String P99 = "delay.p99Millis";
 
     private static final List<Column> VALUE_COLUMNS = List.of(
-            Column.number("transactionsPerSecond", "TPS", Unit.NONE, 1),
+            Column.decimal("transactionsPerSecond", "TPS", 1),
             Column.millis("delay.p50Millis", "DT p50"),
             Column.millis(P99, "DT p99"),
-            Column.number("cost.cpuCores", "CPU cores", Unit.NONE, 3),
+            Column.decimal("cost.cpuCores", "CPU cores", 3),
             Column.number("cost.peakResidentBytes", "peak memory", Unit.MEGABYTES, 1),
-            Column.number("cost.cpuSecondsPerMillionChanges", "CPU s per 10⁶ changes", Unit.NONE, 2));
+            Column.decimal("cost.cpuSecondsPerMillionChanges", "CPU s per 10⁶ changes", 2));
 
     /** The results of a consumer in a combination. */
     private record ConsumerCell(MatrixRow row, ConsumerRow consumer) {
@@ -106,7 +106,7 @@ final class MatrixConsumers {
                 .add("verdict", ConsumerCell::verdict);
         table.addIfAny(
                 consumerCells,
-                Column.number("write.transactionsPerSecond", "written TPS", Unit.NONE, 1),
+                Column.decimal("write.transactionsPerSecond", "written TPS", 1),
                 cell -> cell.row().values().get("write.transactionsPerSecond"));
         VALUE_COLUMNS.forEach(column -> table.addIfAny(consumerCells, column, cell -> cell.value(column.id())));
         String note = matrix.repeats() == 1 ? null : "Median of the runs, with the lowest and the highest.";

@@ -9,7 +9,6 @@ import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
-import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult;
@@ -101,7 +100,7 @@ final class MatrixTables {
                 new TableBuilder<String>().add(Column.count(matrix.axis(), matrix.axis()), label -> label);
         for (int i = 0; i < matrix.settings().size(); i++) {
             String setting = matrix.settings().get(i).name();
-            columns.add(Column.number(setting, setting, Unit.NONE, 1).inGroup(i), label -> cell.apply(label, setting));
+            columns.add(Column.decimal(setting, setting, 1).inGroup(i), label -> cell.apply(label, setting));
         }
         return columns.build(id, title, note, matrix.values(), Detail.SUMMARY);
     }

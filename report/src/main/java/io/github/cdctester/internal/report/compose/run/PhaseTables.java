@@ -101,10 +101,10 @@ final class PhaseTables {
     private static TableBuilder<PhaseRow> columns(boolean hasStream) {
         TableBuilder<PhaseRow> columns = new TableBuilder<PhaseRow>()
                 .add(Column.text("name", "phase"), PhaseRow::name)
-                .add(Column.number("from", "from", Unit.SECONDS, 1), PhaseRow::from)
-                .add(Column.number("seconds", "lasted", Unit.SECONDS, 1), PhaseRow::seconds)
-                .add(Column.number("tps", "write TPS", Unit.NONE, 1), PhaseRow::write, Load::transactionsPerSecond)
-                .add(Column.number("qps", "QPS", Unit.NONE, 1), PhaseRow::write, Load::queriesPerSecond)
+                .add(Column.seconds("from", "from", 1), PhaseRow::from)
+                .add(Column.seconds("seconds", "lasted", 1), PhaseRow::seconds)
+                .add(Column.decimal("tps", "write TPS", 1), PhaseRow::write, Load::transactionsPerSecond)
+                .add(Column.decimal("qps", "QPS", 1), PhaseRow::write, Load::queriesPerSecond)
                 .addDuration(Column.millis("latency", "lat p99"), PhaseRow::latency, DurationSummary::p99Millis);
         if (hasStream) {
             columns.add(
@@ -184,11 +184,9 @@ final class PhaseTables {
         }
         blocks.add(new TableBuilder<Stretch>()
                 .add(Column.text("name", "part"), stretch -> PlainText.asWords(stretch.part()))
-                .add(Column.number("from", "from", Unit.SECONDS, 1), Stretch::fromSecond)
-                .add(
-                        Column.number("seconds", "lasted", Unit.SECONDS, 1),
-                        stretch -> stretch.toSecond() - stretch.fromSecond())
-                .add(Column.number("tps", "write TPS", Unit.NONE, 1), Stretch::transactionsPerSecond)
+                .add(Column.seconds("from", "from", 1), Stretch::fromSecond)
+                .add(Column.seconds("seconds", "lasted", 1), stretch -> stretch.toSecond() - stretch.fromSecond())
+                .add(Column.decimal("tps", "write TPS", 1), Stretch::transactionsPerSecond)
                 .addDuration(Column.millis("latency", "lat p99"), Stretch::latency, DurationSummary::p99Millis)
                 .addDuration(Column.millis("p50", "DT p50").inGroup(1), Stretch::delay, DurationSummary::p50Millis)
                 .addDuration(Column.millis("p99", "DT p99").inGroup(1), Stretch::delay, DurationSummary::p99Millis)
@@ -232,7 +230,7 @@ final class PhaseTables {
     static Table actions(List<ActionMark> actions) {
         return new TableBuilder<ActionMark>()
                 .add(Column.text("phase", "phase"), ActionMark::phase)
-                .add(Column.number("at", "at", Unit.SECONDS, 1), ActionMark::second)
+                .add(Column.seconds("at", "at", 1), ActionMark::second)
                 .add(Column.number("took", "took", Unit.MILLIS, 0), ActionMark::millis)
                 .add(Column.text("what", "action"), ActionMark::text)
                 .add(

@@ -104,7 +104,6 @@ final class RunAnnotations {
         }
     }
 
-    /** Returns one band for each interval in which the stream was disconnected. */
     static List<Band> disconnectedBands(RunResult result, TimeAxis time) {
         return result.summary().stream().gaps().stream()
                 .map(gap -> new Band(

@@ -76,12 +76,14 @@ final class RunSections {
         addWrites(sections);
         addStream(sections);
         addFaults(sections);
-        if (result != null && !result.summary().streams().isEmpty()) {
+        if (result == null
+                ? run.plan().streams().size() > 1
+                : !result.summary().streams().isEmpty()) {
             List<Block> blocks = draw(timeSeries -> timeSeries.streams(annotations));
-            blocks.add(StreamTables.streams(result.summary()));
+            if (result != null) {
+                blocks.add(StreamTables.streams(result.summary()));
+            }
             sections.add(new Section("streams", "Streams", null, blocks));
-        } else if (result == null && run.plan().streams().size() > 1) {
-            sections.add(new Section("streams", "Streams", null, draw(timeSeries -> timeSeries.streams(annotations))));
         }
         if (result != null && !result.summary().tester().nodes().isEmpty()) {
             sections.add(new Section(
@@ -118,7 +120,6 @@ final class RunSections {
         return List.of(new Section("delay", "Delay", null, blocks));
     }
 
-    /** Lists the first lost transactions of the stream and of each consumer. */
     private void addLosses(List<Section> sections) {
         List<LostTransaction> losses = result == null ? List.of() : LostCsv.list(result);
         if (losses.isEmpty()) {
@@ -147,22 +148,14 @@ final class RunSections {
         List<Block> blocks = new ArrayList<>();
         List<Block> consumerCharts = draw(timeSeries -> timeSeries.consumers(annotations));
         if (result != null && !result.consumers().isEmpty()) {
-            blocks.add(ConsumerTables.stageTable(result));
-            if (result.consumers().stream()
-                    .anyMatch(consumer -> !consumer.legs().isEmpty())) {
-                blocks.add(LegTable.of(result));
-            }
-            blocks.add(ConsumerTables.faults(result));
-            if (result.consumers().stream()
-                    .anyMatch(consumer -> !consumer.catchUps().isEmpty())) {
-                blocks.add(ConsumerTables.backlogs(result));
-            }
-            if (result.consumers().stream().anyMatch(consumer -> consumer.snapshot() != null)) {
-                blocks.add(ConsumerTables.snapshots(result));
-            }
-            if (result.consumers().stream().anyMatch(consumer -> consumer.cost() != null)) {
-                blocks.add(ConsumerTables.costs(result));
-            }
+            List<Table> tables = List.of(
+                    ConsumerTables.stageTable(result),
+                    LegTable.of(result),
+                    ConsumerTables.faults(result),
+                    ConsumerTables.backlogs(result),
+                    ConsumerTables.snapshots(result),
+                    ConsumerTables.costs(result));
+            tables.stream().filter(table -> !table.rows().isEmpty()).forEach(blocks::add);
             blocks.addAll(consumerCharts);
             blocks.add(ConsumerTables.facts(result));
         } else if (result == null) {
@@ -239,7 +232,7 @@ final class RunSections {
                     null,
                     List.of(new TableBuilder<FaultMark>()
                             .add(Column.text("fault", "fault"), FaultMark::fault)
-                            .add(Column.number("at", "at", Unit.SECONDS, 1), FaultMark::second)
+                            .add(Column.seconds("at", "at", 1), FaultMark::second)
                             .add(Column.number("took", "lasted", Unit.MILLIS, 0), FaultMark::millis)
                             .add(
                                     Column.text("outcome", "result"),

@@ -92,10 +92,10 @@ final class ScalingTable {
                 .add(Column.text("part", "part"), ScalingRow::stretch, ScalingTable::stretchText)
                 .add(Column.amount("from", "from"), row -> amount(row.stretch().from(), row.unit()))
                 .add(Column.amount("to", "to"), row -> amount(row.stretch().to(), row.unit()))
-                .add(seconds("began", "began"), ScalingRow::stretch, Stretch::fromSecond)
-                .add(seconds("took", "took"), ScalingRow::stretch, Stretch::scaleSeconds)
+                .add(Column.seconds("began", "began", 0), ScalingRow::stretch, Stretch::fromSecond)
+                .add(Column.seconds("took", "took", 0), ScalingRow::stretch, Stretch::scaleSeconds)
                 .add(
-                        seconds("seconds", "for"),
+                        Column.seconds("seconds", "for", 0),
                         ScalingRow::stretch,
                         stretch -> stretch.toSecond() - stretch.fromSecond())
                 .add(Column.count("transactions", "trx").inGroup(1), ScalingRow::stretch, Stretch::transactions)
@@ -119,10 +119,6 @@ final class ScalingTable {
                         rows,
                         Column.amount("costPerMillion", "per 1M trx").inGroup(2),
                         row -> amount(row.costPerMillion(), row.price().currency()));
-    }
-
-    private static Column seconds(String id, String heading) {
-        return Column.number(id, heading, Unit.SECONDS, 0);
     }
 
     private static String stretchText(Stretch stretch) {

@@ -54,10 +54,7 @@ record StepValue(ResultValue value, String role) {
             return step + PlainText.asWords(row.status());
         }
         return step + value.label() + " " + ShortNumber.of(spread.median(), unit())
-                + (row.runs() > 1
-                        ? " (" + ShortNumber.of(spread.min(), unit()) + " to " + ShortNumber.of(spread.max(), unit())
-                                + ")"
-                        : "")
+                + (row.runs() > 1 ? " (" + ShortNumber.range(spread, unit()) + ")" : "")
                 + (row.verdict() == null ? "" : ", " + row.verdict())
                 + steps.sweep().steps().stream()
                         .filter(run -> run.step() == row.step())

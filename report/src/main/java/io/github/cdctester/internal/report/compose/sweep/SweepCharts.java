@@ -93,7 +93,7 @@ final class SweepCharts {
                 "sweep-curve",
                 "Delay against throughput",
                 "One point per step. Where the curve turns up, more load adds delay but no throughput.",
-                new Axis("BPS", "MB/s", Axis.Scale.LINEAR, List.of(), 0.0, null),
+                Axis.of("BPS", "MB/s", Axis.Scale.LINEAR),
                 List.of(ChartAxes.of("DT", "ms", series, 0)),
                 series,
                 HEIGHT);

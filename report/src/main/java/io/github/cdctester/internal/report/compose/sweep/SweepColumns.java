@@ -10,7 +10,6 @@ import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
-import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
@@ -143,7 +142,7 @@ final class SweepColumns {
         }
         columns.addIfAny(
                 sweep.table(),
-                Column.number("settleSeconds", "settle", Unit.SECONDS, 1).inGroup(OTHER_GROUP),
+                Column.seconds("settleSeconds", "settle", 1).inGroup(OTHER_GROUP),
                 row -> Cell.of(row.settleSeconds()));
         columns.addIfAny(
                 sweep.table(),

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.sweep;
 
 import io.github.cdctester.internal.report.compose.experiment.ConsumerTable;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
+import io.github.cdctester.internal.report.compose.experiment.NamedRun;
 import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
@@ -16,9 +17,7 @@ import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
-import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
-import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
 import io.github.cdctester.result.Trial;
@@ -82,12 +81,10 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
                         + " rises and the stream carries less than is written.",
                 SweepCharts.of(steps)));
         sections.add(new Section("table", "Steps", null, markdownBlocks()));
-        List<String> names = result.steps().stream()
-                .map(trial -> trial.label() + (result.repeats() == 1 ? "" : ", run " + trial.repeat()))
-                .toList();
-        sections.add(new Section(
-                "consumers", "Consumers", null, ConsumerTable.of("consumers", steps.axis(), result.steps(), names)));
-        sections.add(ProbeTables.of(steps.axis(), result.steps(), names));
+        List<NamedRun> runs = NamedRun.of(
+                result.steps(), trial -> trial.label() + (result.repeats() == 1 ? "" : ", run " + trial.repeat()));
+        sections.add(new Section("consumers", "Consumers", null, ConsumerTable.of("consumers", steps.axis(), runs)));
+        sections.add(ProbeTables.of(steps.axis(), runs));
         sections.add(new Section("runs", "Runs", null, List.of(runs())));
         sections.add(new Section("about", "How it was measured", null, List.of(about())));
         return sections;
@@ -136,17 +133,14 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
                         trial -> Cell.of(
                                 PlainText.asWords(trial.status()),
                                 trial.status() == Status.FAILED ? Tone.BAD : Tone.NEUTRAL))
-                .add("verdict", trial -> {
-                    RunResult run = trial.result();
-                    return VerdictCell.of(run == null ? null : run.verdict());
-                })
+                .add("verdict", trial -> VerdictCell.of(trial.result()))
                 .add(
                         Column.text("startedIdle", "idle before"),
                         trial -> Cell.of(
                                 idleText(trial.startedIdle()),
                                 Boolean.FALSE.equals(trial.startedIdle()) ? Tone.UNSURE : Tone.NEUTRAL))
                 .add(
-                        Column.number("settleSeconds", "settle", Unit.SECONDS, 1),
+                        Column.seconds("settleSeconds", "settle", 1),
                         trial ->
                                 trial.settling() == null ? "" : trial.settling().seconds())
                 .add(Column.text("reason", "reason"), Trial::reason)

@@ -24,7 +24,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Predicate;
 
 /** The headline of a sweep: the highest load at which the stream keeps up, its throughput at this load, and the verdict. */
 final class SweepHeadline {
@@ -40,7 +39,8 @@ final class SweepHeadline {
     private final List<SweepRow> measuredRows;
     private final Optional<SweepRow> firstOverloaded;
     private final Optional<SweepRow> lastStepKeepingUp;
-    private final Optional<Verdict> worstVerdict;
+    private final List<Trial> runs;
+    private final Optional<Trial> worstRun;
 
     SweepHeadline(SweepSteps steps) {
         this.steps = steps;
@@ -48,17 +48,13 @@ final class SweepHeadline {
         measuredRows = steps.measuredRows();
         firstOverloaded = steps.firstOverloadedStep();
         lastStepKeepingUp = steps.lastStepKeepingUp();
-        worstVerdict = steps.runWarnings().runs().stream()
-                .map(run -> RunWarnings.result(run).verdict())
-                .max(Comparator.comparing(Verdict::status));
+        runs = steps.runWarnings().runs();
+        worstRun = steps.runWarnings().worst(status -> true);
     }
 
     Headline headline() {
         LimitSummary limits = new LimitSummary().add(sweep.checks());
-        steps.runWarnings()
-                .runs()
-                .forEach(run ->
-                        limits.add(steps.name(run), RunWarnings.result(run).checks()));
+        runs.forEach(run -> limits.add(steps.name(run), RunWarnings.result(run).checks()));
         return new Headline(tone(), text(), summary(), figures(), limits.build(), SweepWarnings.of(steps));
     }
 
@@ -69,7 +65,7 @@ final class SweepHeadline {
         if (!sweep.isHeld()) {
             return Tone.BAD;
         }
-        boolean hasUnchecked = steps.runWarnings().runs().stream()
+        boolean hasUnchecked = runs.stream()
                 .map(RunWarnings::result)
                 .anyMatch(run -> run.summary().cdc() != null && run.verdict().status() == Status.NOT_CHECKED);
         return sweep.hasFailed() || hasUnchecked ? Tone.UNSURE : Tone.GOOD;
@@ -80,17 +76,18 @@ final class SweepHeadline {
         if (measuredRows.isEmpty()) {
             return sweep.table().isEmpty() ? "No step was started" : "No step has numbers";
         }
-        Status status = worstVerdict.map(Verdict::status).orElse(Status.NOT_CHECKED);
+        Status status = worstRun.map(run -> verdict(run).status()).orElse(Status.NOT_CHECKED);
         if (status.isBad() && status != Status.BEHIND) {
-            return worstVerdict.get().headline() + " at "
-                    + firstStep(run -> RunWarnings.result(run).verdict().status() == status);
+            return verdict(worstRun.get()).headline() + " at " + steps.name(worstRun.get());
         }
-        boolean isLimitBroken = steps.runWarnings().runs().stream().anyMatch(SweepHeadline::hasBrokenLimit);
+        Optional<Trial> firstBroken = runs.stream()
+                .filter(run -> RunWarnings.result(run).checks().stream().anyMatch(check -> !check.held()))
+                .findFirst();
         long failedCount = sweep.table().stream()
                 .filter(row -> row.status() == Trial.Status.FAILED)
                 .count();
-        String problem = isLimitBroken
-                ? "Limit broken at " + firstStep(SweepHeadline::hasBrokenLimit)
+        String problem = firstBroken.isPresent()
+                ? "Limit broken at " + steps.name(firstBroken.get())
                 : failedCount > 0
                         ? failedCount + " of "
                                 + PlainText.withNoun(sweep.table().size(), "step") + " failed"
@@ -98,8 +95,8 @@ final class SweepHeadline {
         return ExperimentComposer.joined(problem, loadText());
     }
 
-    private static boolean hasBrokenLimit(Trial run) {
-        return RunWarnings.result(run).checks().stream().anyMatch(check -> !check.held());
+    private static Verdict verdict(Trial run) {
+        return RunWarnings.result(run).verdict();
     }
 
     /** Returns true if the sweep followed no stream. Its steps then contain only values of the write side. */
@@ -151,14 +148,6 @@ final class SweepHeadline {
                 + " ms at " + row.label();
     }
 
-    private String firstStep(Predicate<Trial> condition) {
-        return steps.runWarnings().runs().stream()
-                .filter(condition)
-                .map(steps::name)
-                .findFirst()
-                .orElse("a step");
-    }
-
     private String summary() {
         List<String> sentences = new ArrayList<>();
         if (isWriteOnly()) {
@@ -181,9 +170,8 @@ final class SweepHeadline {
                                         + " s after the last commit."));
             });
         }
-        worstVerdict
-                .filter(verdict -> !isWriteOnly())
-                .ifPresent(verdict -> sentences.add("Worst verdict: " + verdict.headline() + "."));
+        worstRun.filter(run -> !isWriteOnly())
+                .ifPresent(run -> sentences.add("Worst verdict: " + verdict(run).headline() + "."));
         if (sweep.endedBecause() != null) {
             sentences.add(RunWarnings.sentence("Ended early: " + sweep.endedBecause()));
         }
@@ -221,7 +209,6 @@ final class SweepHeadline {
 
     private static Optional<Figure> figure(SweepRow row, ResultValue value) {
         Spread spread = SweepSteps.spread(row, value);
-        double scale = KeyFigure.unit(value).size();
         return spread == null
                 ? Optional.empty()
                 : Optional.of(KeyFigure.of(
@@ -229,7 +216,8 @@ final class SweepHeadline {
                         spread.median(),
                         row.runs() == 1
                                 ? "one run"
-                                : "median of " + row.runs() + " runs: " + ShortNumber.of(spread.min(), scale) + " to "
-                                        + ShortNumber.of(spread.max(), scale)));
+                                : "median of " + row.runs() + " runs: "
+                                        + ShortNumber.range(
+                                                spread, KeyFigure.unit(value).size())));
     }
 }

@@ -12,7 +12,6 @@ import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Prose;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.report.render.CellText;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
@@ -144,7 +143,7 @@ public final class ChangePointTables {
     }
 
     private static Column seconds(String name) {
-        return Column.number(name, name, Unit.SECONDS, 0);
+        return Column.seconds(name, name, 0);
     }
 
     private static Cell beforeAndAfterCell(@Nullable Around around) {

@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import java.util.stream.Stream;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +52,7 @@ public final class ConsumerTables {
     private static final TableBuilder<Stage> STAGES = new TableBuilder<Stage>()
             .add(Column.text("name", "stage"), Stage::name)
             .add(Column.text("by", "identified by").onPage(), Stage::identifiedBy)
-            .add(Column.number("tps", "TPS", Unit.NONE, 1), Stage::perSecond)
+            .add(Column.decimal("tps", "TPS", 1), Stage::perSecond)
             .addDuration(Column.millis("p50", "DT p50"), Stage::delay, DurationSummary::p50Millis)
             .addDuration(Column.millis("p99", "DT p99"), Stage::delay, DurationSummary::p99Millis)
             .addDuration(Column.millis("max", "DT max").inGroup(1), Stage::delay, DurationSummary::maxMillis)
@@ -84,8 +84,8 @@ public final class ConsumerTables {
     private static final TableBuilder<ConsumerResult> SNAPSHOTS = new TableBuilder<ConsumerResult>()
             .add(Column.text("name", ""), ConsumerResult::name)
             .add(Column.count("rows", "rows"), ConsumerResult::snapshot, Snapshot::rows)
-            .add(Column.number("rps", "rows/s", Unit.NONE, 0), ConsumerResult::snapshot, Snapshot::rowsPerSecond)
-            .add(Column.number("seconds", "s", Unit.NONE, 2), ConsumerResult::snapshot, Snapshot::seconds)
+            .add(Column.decimal("rps", "rows/s", 0), ConsumerResult::snapshot, Snapshot::rowsPerSecond)
+            .add(Column.decimal("seconds", "s", 2), ConsumerResult::snapshot, Snapshot::seconds)
             .add(Column.count("missing", "missing"), faultCell(Snapshot::missing))
             .add(Column.count("doubled", "doubled"), faultCell(Snapshot::doubled))
             .add(Column.count("stale", "stale"), faultCell(Snapshot::stale))
@@ -100,13 +100,13 @@ public final class ConsumerTables {
 
     private static final TableBuilder<ConsumerResult> COSTS = new TableBuilder<ConsumerResult>()
             .add(Column.text("name", ""), ConsumerResult::name)
-            .add(Column.number("cpu", "CPU", Unit.SECONDS, 2), ConsumerResult::cost, ConsumerCost::cpuSeconds)
+            .add(Column.seconds("cpu", "CPU", 2), ConsumerResult::cost, ConsumerCost::cpuSeconds)
             .add(
-                    Column.number("perMillion", "CPU per million changes", Unit.SECONDS, 2),
+                    Column.seconds("perMillion", "CPU per million changes", 2),
                     ConsumerResult::cost,
                     ConsumerCost::cpuSecondsPerMillionChanges)
             .add(
-                    Column.number("perGigabyte", "CPU per GB of log", Unit.SECONDS, 2),
+                    Column.seconds("perGigabyte", "CPU per GB of log", 2),
                     ConsumerResult::cost,
                     ConsumerCost::cpuSecondsPerGigabyte)
             .add(megabytes("meanResident", "memory mean"), ConsumerResult::cost, ConsumerCost::meanResidentBytes)
@@ -118,27 +118,19 @@ public final class ConsumerTables {
                     ConsumerCost::diskWrittenBytes)
             .add(megabytes("received", "received").inGroup(1), ConsumerResult::cost, ConsumerCost::receivedBytes)
             .add(megabytes("sent", "sent").inGroup(1), ConsumerResult::cost, ConsumerCost::sentBytes);
+
     /** A period in which a consumer was behind. */
     private record Backlog(String consumer, CatchUp catchUp) {}
 
     private static final TableBuilder<Backlog> BACKLOGS = new TableBuilder<Backlog>()
             .add(Column.text("consumer", "consumer"), Backlog::consumer)
             .add(Column.text("fault", "after"), Backlog::catchUp, CatchUp::fault)
-            .add(Column.number("from", "from", Unit.SECONDS, 1), Backlog::catchUp, CatchUp::fromSecond)
-            .add(Column.number("to", "to", Unit.SECONDS, 1), Backlog::catchUp, CatchUp::toSecond)
+            .add(Column.seconds("from", "from", 1), Backlog::catchUp, CatchUp::fromSecond)
+            .add(Column.seconds("to", "to", 1), Backlog::catchUp, CatchUp::toSecond)
             .add(Column.count("behind", "behind at most"), Backlog::catchUp, CatchUp::mostTransactions)
-            .add(
-                    Column.number("bytes", "log MB", Unit.NONE, 2),
-                    Backlog::catchUp,
-                    period -> inMegabytes(period.mostBytes()))
-            .add(
-                    Column.number("seconds", "catch-up", Unit.SECONDS, 2).inGroup(1),
-                    Backlog::catchUp,
-                    CatchUp::catchUpSeconds)
-            .add(
-                    Column.number("tps", "catch-up TPS", Unit.NONE, 1).inGroup(1),
-                    Backlog::catchUp,
-                    CatchUp::transactionsPerSecond)
+            .add(Column.decimal("bytes", "log MB", 2), Backlog::catchUp, period -> inMegabytes(period.mostBytes()))
+            .add(Column.seconds("seconds", "catch-up", 2).inGroup(1), Backlog::catchUp, CatchUp::catchUpSeconds)
+            .add(Column.decimal("tps", "catch-up TPS", 1).inGroup(1), Backlog::catchUp, CatchUp::transactionsPerSecond)
             .add(
                     Column.count("repeated", "repeated").inGroup(1),
                     Backlog::catchUp,
@@ -151,8 +143,11 @@ public final class ConsumerTables {
         return Column.number(id, heading, Unit.MEGABYTES, 1);
     }
 
-    private static Stream<ConsumerResult> firstConsumers(RunResult run) {
-        return run.consumers().stream().limit(MeasuredTables.MAX_ROWS);
+    private static List<ConsumerResult> firstConsumers(RunResult run, Predicate<ConsumerResult> condition) {
+        return run.consumers().stream()
+                .filter(condition)
+                .limit(MeasuredTables.MAX_ROWS)
+                .toList();
     }
 
     public static Table snapshots(RunResult run) {
@@ -162,10 +157,7 @@ public final class ConsumerTables {
                 "Missing, doubled: rows of the tables. Stale: older than an earlier report of the row. Lost: neither"
                         + " in the snapshot nor in the stream. Repeated: in both, or twice. Differing: not equal to"
                         + " the server's row.",
-                run.consumers().stream()
-                        .filter(consumer -> consumer.snapshot() != null)
-                        .limit(MeasuredTables.MAX_ROWS)
-                        .toList(),
+                firstConsumers(run, consumer -> consumer.snapshot() != null),
                 Detail.ESSENTIAL);
     }
 
@@ -175,10 +167,7 @@ public final class ConsumerTables {
                 "consumer-costs",
                 "Cost",
                 "In the measured part and the drain. An empty cell was not measured.",
-                run.consumers().stream()
-                        .filter(consumer -> consumer.cost() != null)
-                        .limit(MeasuredTables.MAX_ROWS)
-                        .toList(),
+                firstConsumers(run, consumer -> consumer.cost() != null),
                 Detail.ESSENTIAL);
     }
 
@@ -213,7 +202,7 @@ public final class ConsumerTables {
                 verdict.observed(),
                 VerdictCell.of(verdict),
                 ""));
-        firstConsumers(run).map(ConsumerTables::stage).forEach(stages::add);
+        firstConsumers(run, consumer -> true).forEach(consumer -> stages.add(stage(consumer)));
         return STAGES.build(
                 "consumers",
                 "Server, stream, consumers",
@@ -245,7 +234,7 @@ public final class ConsumerTables {
     public static Table faults(RunResult run) {
         List<FaultRow> rows = new ArrayList<>();
         rows.add(new FaultRow("stream", run.verdict(), run.verdict().others(), null));
-        firstConsumers(run)
+        firstConsumers(run, consumer -> true)
                 .forEach(consumer ->
                         rows.add(new FaultRow(consumer.name(), consumer.verdict(), consumer.others(), consumer)));
         return FAULTS.build(
@@ -275,7 +264,7 @@ public final class ConsumerTables {
 
     public static Facts facts(RunResult run) {
         Facts.Builder facts = new Facts.Builder();
-        firstConsumers(run).forEach(consumer -> addFacts(consumer, facts));
+        firstConsumers(run, consumer -> true).forEach(consumer -> addFacts(consumer, facts));
         return facts.build(Detail.SUMMARY);
     }
 

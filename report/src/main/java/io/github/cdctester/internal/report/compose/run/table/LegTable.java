@@ -5,9 +5,7 @@ import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Table;
-import io.github.cdctester.internal.report.document.Unit;
 import io.github.cdctester.internal.text.PlainText;
-import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Leg;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.summary.DurationSummary;
@@ -17,6 +15,10 @@ import java.util.List;
 public final class LegTable {
 
     private record Row(String consumer, Leg leg) {
+
+        DurationSummary delay() {
+            return leg.delay();
+        }
 
         String legText() {
             return PlainText.asWords(leg.from()) + " to " + PlainText.asWords(leg.to());
@@ -32,20 +34,13 @@ public final class LegTable {
     private static final TableBuilder<Row> LEGS = new TableBuilder<Row>()
             .add(Column.text("consumer", "consumer"), Row::consumer)
             .add(Column.text("leg", "leg"), Row::legText)
-            .addDuration(Column.millis("p50", "p50"), row -> row.leg().delay(), DurationSummary::p50Millis)
-            .addDuration(Column.millis("p99", "p99"), row -> row.leg().delay(), DurationSummary::p99Millis)
-            .addDuration(
-                    Column.millis("max", "max").inGroup(1), row -> row.leg().delay(), DurationSummary::maxMillis)
-            .add(
-                    Column.number("resolution", "resolution", Unit.MILLIS, 3),
-                    row -> row.leg().resolutionMillis())
-            .add(Column.count("negatives", "below 0"), row -> row.leg().delay().negatives())
-            .add(
-                    Column.number("lowest", "lowest", Unit.MILLIS, 3),
-                    row -> row.leg().delay().lowestMillis())
-            .add(
-                    Column.count("count", "transactions").inGroup(1),
-                    row -> row.leg().delay().count())
+            .addDuration(Column.millis("p50", "p50"), Row::delay, DurationSummary::p50Millis)
+            .addDuration(Column.millis("p99", "p99"), Row::delay, DurationSummary::p99Millis)
+            .addDuration(Column.millis("max", "max").inGroup(1), Row::delay, DurationSummary::maxMillis)
+            .add(Column.millis("resolution", "resolution"), Row::leg, Leg::resolutionMillis)
+            .add(Column.count("negatives", "below 0"), Row::delay, DurationSummary::negatives)
+            .add(Column.millis("lowest", "lowest"), Row::delay, DurationSummary::lowestMillis)
+            .add(Column.count("count", "transactions").inGroup(1), Row::delay, DurationSummary::count)
             .add(Column.text("clocks", "clocks").inGroup(1), Row::clocks);
 
     private LegTable() {}
@@ -53,7 +48,7 @@ public final class LegTable {
     public static Table of(RunResult run) {
         List<Row> rows = run.consumers().stream()
                 .limit(MeasuredTables.MAX_ROWS)
-                .flatMap(consumer -> rows(consumer).stream())
+                .flatMap(consumer -> consumer.legs().stream().map(leg -> new Row(consumer.name(), leg)))
                 .toList();
         return LEGS.build(
                 "consumer-legs",
@@ -62,11 +57,5 @@ public final class LegTable {
                         + " contains their difference; a leg shorter than its resolution is not known.",
                 rows,
                 Detail.ESSENTIAL);
-    }
-
-    private static List<Row> rows(ConsumerResult consumer) {
-        return consumer.legs().stream()
-                .map(leg -> new Row(consumer.name(), leg))
-                .toList();
     }
 }

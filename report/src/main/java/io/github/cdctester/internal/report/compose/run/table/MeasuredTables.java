@@ -44,19 +44,19 @@ public final class MeasuredTables {
 
     private static final List<Column> RATES = List.of(
             Column.text("", ""),
-            Column.number("perSecond", "per second", Unit.NONE, 1),
-            Column.number("total", "total", Unit.NONE, 0),
+            Column.decimal("perSecond", "per second", 1),
+            Column.decimal("total", "total", 0),
             Column.text("", ""));
 
     private static final TableBuilder<OneLoad> LOADS = new TableBuilder<OneLoad>()
             .add(Column.text("load", "load"), OneLoad::name)
             .add(Column.count("transactions", "total"), OneLoad::write, Load::transactions)
-            .add(Column.number("tps", "TPS", Unit.NONE, 1), OneLoad::write, Load::transactionsPerSecond)
-            .add(Column.number("qps", "QPS", Unit.NONE, 1), OneLoad::write, Load::queriesPerSecond)
+            .add(Column.decimal("tps", "TPS", 1), OneLoad::write, Load::transactionsPerSecond)
+            .add(Column.decimal("qps", "QPS", 1), OneLoad::write, Load::queriesPerSecond)
             .addDuration(Column.millis("p50", "lat p50"), MeasuredTables::latency, DurationSummary::p50Millis)
             .addDuration(Column.millis("p99", "lat p99"), MeasuredTables::latency, DurationSummary::p99Millis)
             .addDuration(Column.millis("max", "lat max"), MeasuredTables::latency, DurationSummary::maxMillis)
-            .add(Column.number("seconds", "lasted", Unit.SECONDS, 1).inGroup(1), OneLoad::seconds);
+            .add(Column.seconds("seconds", "lasted", 1).inGroup(1), OneLoad::seconds);
 
     private MeasuredTables() {}
 
@@ -160,8 +160,8 @@ public final class MeasuredTables {
     }
 
     private static void addStreamRates(Stream cdc, @Nullable RunResult result, List<Row> rows) {
-        CdcSummary.Own ownTotals =
-                result == null ? null : result.summary().stream().own();
+        CdcSummary summary = result == null ? null : result.summary().stream();
+        CdcSummary.Own ownTotals = summary == null ? null : summary.own();
         rows.add(byteRateRow(
                 "BPS",
                 cdc.bytesPerSecond(),
@@ -171,14 +171,12 @@ public final class MeasuredTables {
                         ownTotals,
                         cdc,
                         "%,.1f bytes per transaction")));
-        LargeTransactions largeTransactions =
-                result == null ? null : result.summary().stream().largeTransactions();
+        LargeTransactions largeTransactions = summary == null ? null : summary.largeTransactions();
         if (largeTransactions != null) {
-            Double passingRate = largeTransactions.passingBytesPerSecond();
-            rows.add(Row.of(
+            rows.add(byteRateRow(
                     "passing",
-                    passingRate == null ? null : new Quantity(passingRate, Unit.MEGABYTES_PER_SECOND, 2),
-                    new Quantity(largeTransactions.bytes(), Unit.MEGABYTES, 2),
+                    largeTransactions.passingBytesPerSecond(),
+                    largeTransactions.bytes(),
                     "while " + PlainText.withNoun(largeTransactions.transactions(), "large transaction") + " passed"));
         }
         rows.add(Row.of(
@@ -195,20 +193,16 @@ public final class MeasuredTables {
                 : PlainText.withThousandsSeparators(ownTotals.transactions()) + " of this run"
                         + (cdc.heartbeats() == 0 ? "" : ", ");
         rows.add(Row.of("TPS", cdc.transactionsPerSecond(), cdc.transactions(), ownRemark + cdc.heartbeatRemark()));
-        if (result != null && result.summary().stream().rowsPerSecond() != null) {
-            rows.add(Row.of(
-                    "rows",
-                    result.summary().stream().rowsPerSecond(),
-                    result.summary().stream().rows()
-                            - result.summary().stream().heartbeats().transactions(),
-                    ""));
+        if (summary != null && summary.rowsPerSecond() != null) {
+            long rowCount = summary.rows() - summary.heartbeats().transactions();
+            rows.add(Row.of("rows", summary.rowsPerSecond(), rowCount, ""));
         }
     }
 
-    private static Row byteRateRow(String name, double bytesPerSecond, long bytes, String remark) {
+    private static Row byteRateRow(String name, @Nullable Double bytesPerSecond, long bytes, String remark) {
         return Row.of(
                 name,
-                new Quantity(bytesPerSecond, Unit.MEGABYTES_PER_SECOND, 2),
+                bytesPerSecond == null ? null : new Quantity(bytesPerSecond, Unit.MEGABYTES_PER_SECOND, 2),
                 new Quantity(bytes, Unit.MEGABYTES, 2),
                 remark);
     }

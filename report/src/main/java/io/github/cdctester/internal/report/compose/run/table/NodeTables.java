@@ -17,7 +17,6 @@ import java.util.stream.Collectors;
 /** Tables of the work of each worker node, which show whether a node was the bottleneck. */
 public final class NodeTables {
 
-    /** Maximum number of nodes in a table. */
     private static final int MAX_NODES = 50;
 
     private static final TableBuilder<NodeSummary> PROPERTIES = new TableBuilder<NodeSummary>()
@@ -66,7 +65,7 @@ public final class NodeTables {
                         node -> node.address() + (node.lost() == null ? "" : " (lost)"))
                 .add(Column.count("threads", "threads"), node -> node.threads() > 0 ? node.threads() : null)
                 .add(
-                        Column.number("tps", "TPS", Unit.NONE, 1),
+                        Column.decimal("tps", "TPS", 1),
                         node -> node.threads() > 0 && seconds > 0 ? node.transactions() / seconds : null)
                 .addDuration(Column.millis("latency", "lat p99"), NodeSummary::latency, DurationSummary::p99Millis)
                 .addDuration(

@@ -31,8 +31,8 @@ public final class StreamTables {
             Column.text("stream", "stream"),
             Column.text("endpoint", "server").onPage(),
             Column.number("bps", "", Unit.MEGABYTES_PER_SECOND, 2),
-            Column.number("eps", "EPS", Unit.NONE, 1),
-            Column.number("tps", "TPS", Unit.NONE, 1),
+            Column.decimal("eps", "EPS", 1),
+            Column.decimal("tps", "TPS", 1),
             Column.millis("p50", "DT p50"),
             Column.millis("p99", "DT p99"),
             Column.millis("max", "DT max"));
@@ -140,8 +140,8 @@ public final class StreamTables {
         return cdc.gaps().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new TableBuilder<CdcSummary.Gap>()
-                        .add(Column.number("at", "at", Unit.SECONDS, 1), gap -> time.ofInstant(gap.at()))
-                        .add(Column.number("seconds", "lasted", Unit.SECONDS, 1), CdcSummary.Gap::seconds)
+                        .add(Column.seconds("at", "at", 1), gap -> time.ofInstant(gap.at()))
+                        .add(Column.seconds("seconds", "lasted", 1), CdcSummary.Gap::seconds)
                         .add(Column.count("attempts", "attempts"), CdcSummary.Gap::attempts)
                         .add(Column.text("reason", "reason"), CdcSummary.Gap::reason)
                         .add(Column.text("from", "from"), CdcSummary.Gap::from)
