@@ -191,10 +191,11 @@ final class ChangeReporter {
         if (change.kind() == ChangeKind.TRANSACTION) {
             reportMarker(change);
         } else if (change.end() == ChangeEnd.UNMARKED) {
-            rowCounts.addRow(change.gtid());
             if (!marksEnds) {
                 addToOpenTransaction(change);
             }
+            lastTimes = change.times(); // the row may complete its transaction
+            rowCounts.addRow(change.gtid());
         } else {
             marksEnds = true;
             reportOpenTransaction();
