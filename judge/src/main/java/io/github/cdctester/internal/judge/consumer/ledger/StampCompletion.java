@@ -116,16 +116,17 @@ final class StampCompletion {
         }
     }
 
-    /** Records the delay of a complete transaction; returns false if its commit time is unknown. */
+    /** Records the delay of a complete transaction; returns false if its commit time may become known later. */
     private boolean recordDelay(long sequence, int index, long arrivalMicros) {
         long committed = index >= 0 ? log.times().get(index) : CommitTimes.UNKNOWN;
         if (committed == CommitTimes.UNKNOWN && !log.hasTimestamps()) {
             committed = stamps.acknowledgedMicros(sequence);
         }
-        if (committed != CommitTimes.UNKNOWN) {
-            timeline.recordDelay(committed, arrivalMicros);
+        if (committed == CommitTimes.UNKNOWN) {
+            return log.times().recordIfForgotten(index);
         }
-        return committed != CommitTimes.UNKNOWN;
+        timeline.recordDelay(committed, arrivalMicros);
+        return true;
     }
 
     private void markDone(long sequence) {

@@ -105,7 +105,7 @@ public final class TransactionLedger extends ConsumerLedger {
         long committed = log().times().get(index);
         if (committed != CommitTimes.UNKNOWN) {
             timeline().recordDelay(committed, micros);
-        } else if (!log().hasTimestamps()) {
+        } else if (!log().times().recordIfForgotten(index) && !log().hasTimestamps()) {
             untimed.put(index + 1, micros, 0); // if memory is full, the delay is not measured
         }
     }
@@ -169,7 +169,10 @@ public final class TransactionLedger extends ConsumerLedger {
         }
         int slot = untimed.find(index + 1);
         if (slot != LongPairMap.NONE) {
-            timeline().recordDelay(log().times().get(index), untimed.first(slot));
+            long committed = log().times().get(index);
+            if (committed != CommitTimes.UNKNOWN) { // unknown if there was no memory for it
+                timeline().recordDelay(committed, untimed.first(slot));
+            }
             untimed.removeAt(slot);
         }
     }
