@@ -22,7 +22,6 @@ final class ScriptTransactions extends BracketedTransactions {
     private final RowNumbers rows;
     private final UniqueIds ids;
 
-    /** Index of the current part in {@link #parts}. */
     private int partIndex;
 
     /** Number of completed repetitions of the current part. */

@@ -51,10 +51,6 @@ public final class TableShape {
         stampColumn = columns.stream().map(Column::name).toList().indexOf(STAMP_COLUMN);
     }
 
-    TableShape(String name, List<Column> columns, int[] keyColumns) {
-        this(name, columns, keyColumns, 0);
-    }
-
     /** Returns a shape that compares only the key and the stamp; {@code null} if the table has no stamp column. */
     public @Nullable TableShape withStampOnly() {
         if (stampColumn < 0) {

@@ -123,7 +123,6 @@ public final class StampReference {
         lostWriters.set(firstWriter, firstWriter + writers);
     }
 
-    /** Records the log index of a transaction. */
     public void setLogIndex(long sequence, int index) {
         int slot = committed.find(sequence);
         if (slot != LongPairMap.NONE) {
