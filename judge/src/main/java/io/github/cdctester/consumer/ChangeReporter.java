@@ -54,8 +54,6 @@ final class ChangeReporter {
     private boolean anySnapshotRow;
 
     /**
-     * Creates a reporter.
-     *
      * @param identity {@code null} to use the identity of the first change: a stamp, else a GTID, else a position
      */
     ChangeReporter(ConsumerProbe probe, @Nullable Identity identity) {

@@ -36,8 +36,6 @@ final class ScriptTransactions extends BracketedTransactions {
     private int changingStatements;
 
     /**
-     * Creates the transactions of a worker.
-     *
      * @param tables names of the tables, shared by all workers
      * @param ids generates the ids of INSERTs, unless the server assigns them
      */

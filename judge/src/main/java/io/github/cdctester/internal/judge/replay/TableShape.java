@@ -37,8 +37,6 @@ public final class TableShape {
     private @Nullable RowTable lastMatching;
 
     /**
-     * Creates a shape.
-     *
      * @param name {@code database.table}, spelled as in the stream
      * @param keyColumns indexes of the primary key's columns; empty if there is no key
      * @param hiddenColumns number of additional columns in the log that SQL does not return

@@ -51,8 +51,6 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     private final ReportLane lane = new ReportLane();
 
     /**
-     * Creates the feed of one consumer.
-     *
      * @param onFull runs when many reports wait in the queue
      * @param passesSnapshot whether snapshot rows and deletes are passed on
      */

@@ -86,8 +86,6 @@ public final class StampReference {
     }
 
     /**
-     * Adds a committed transaction.
-     *
      * @param source source of its GTID; {@code null} if the GTID is unknown
      * @param number number of its GTID
      */

@@ -113,8 +113,6 @@ final class SnapshotCounts {
     }
 
     /**
-     * Returns the findings.
-     *
      * @param compared whether the tables were read at the end
      * @param consistent whether all snapshot rows are from one log position; {@code null} if unknown or not required
      * @param lost number of versions that neither the snapshot nor the stream contains

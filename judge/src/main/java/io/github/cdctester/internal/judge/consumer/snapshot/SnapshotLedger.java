@@ -257,8 +257,6 @@ public final class SnapshotLedger implements RowVersions {
     }
 
     /**
-     * Returns the findings.
-     *
      * @param compared whether the tables were read at the end
      * @param unreadable why rows of the log could not be read; {@code null} if all rows were read
      */
