@@ -20,7 +20,7 @@ final class BoundedLines {
         void onTooLong(String beginning, long bytes);
 
         /** Called when no further input is available at the moment, and at the end. */
-        void onInputPaused();
+        void onPause();
     }
 
     private static final int READ_BYTES = 1 << 16;
@@ -42,7 +42,7 @@ final class BoundedLines {
         for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
             split(buffer, count);
             if (in.available() <= 0) {
-                visitor.onInputPaused();
+                visitor.onPause();
             }
         }
         end();
@@ -65,7 +65,7 @@ final class BoundedLines {
         if (length > 0 || droppedBytes > 0) {
             finishLine(0);
         }
-        visitor.onInputPaused();
+        visitor.onPause();
     }
 
     private void add(byte[] buffer, int begin, int to) {

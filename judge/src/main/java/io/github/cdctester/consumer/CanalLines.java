@@ -55,15 +55,13 @@ final class CanalLines extends JsonLineReader {
 
     /** Returns {@code es}, the time in the event header, converted from ms to µs. Its resolution is one second. */
     @Override
-    long sourceMicros(ConsumerMessage message, JsonObject row) {
-        JsonObject event = message.json();
-        return event == null ? 0 : 1_000 * event.number("es", 0);
+    long sourceMicros(JsonObject event, JsonObject row) {
+        return 1_000 * event.number("es", 0);
     }
 
     /** Returns {@code ts}, the time when Canal created the message, converted from ms to µs. */
     @Override
-    long envelopeMicros(ConsumerMessage message, JsonObject row) {
-        JsonObject event = message.json();
-        return event == null ? 0 : 1_000 * event.number("ts", 0);
+    long envelopeMicros(JsonObject event, JsonObject row) {
+        return 1_000 * event.number("ts", 0);
     }
 }

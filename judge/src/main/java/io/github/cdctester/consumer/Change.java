@@ -64,27 +64,20 @@ record Change(
     }
 
     static Change transaction(String gtid, ChangeEnd end) {
-        return new Change(ChangeKind.TRANSACTION, "", "", NONE, gtid, "", NONE, NONE, NONE, end, ChangeTimes.NONE);
+        return transaction(gtid, "", NONE, NONE, end);
     }
 
     static Change transactionEndWithRows(String gtid, long rows) {
-        return new Change(
-                ChangeKind.TRANSACTION, "", "", NONE, gtid, "", NONE, rows, NONE, ChangeEnd.COMPLETE, ChangeTimes.NONE);
+        return transaction(gtid, "", NONE, rows, ChangeEnd.COMPLETE);
     }
 
     static Change transactionEndAt(String file, long position) {
+        return transaction("", file, position, NONE, ChangeEnd.COMPLETE);
+    }
+
+    private static Change transaction(String gtid, String file, long position, long rows, ChangeEnd end) {
         return new Change(
-                ChangeKind.TRANSACTION,
-                "",
-                "",
-                NONE,
-                "",
-                file,
-                position,
-                NONE,
-                NONE,
-                ChangeEnd.COMPLETE,
-                ChangeTimes.NONE);
+                ChangeKind.TRANSACTION, "", "", NONE, gtid, file, position, rows, NONE, end, ChangeTimes.NONE);
     }
 
     Change withTransaction(String newGtid, long newOrder, ChangeEnd newEnd) {

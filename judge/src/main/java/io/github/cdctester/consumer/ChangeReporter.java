@@ -54,8 +54,6 @@ final class ChangeReporter {
     private boolean anySnapshotRow;
 
     /**
-     * Creates a reporter.
-     *
      * @param identity {@code null} to use the identity of the first change: a stamp, else a GTID, else a position
      */
     ChangeReporter(ConsumerProbe probe, @Nullable Identity identity) {
@@ -191,10 +189,11 @@ final class ChangeReporter {
         if (change.kind() == ChangeKind.TRANSACTION) {
             reportMarker(change);
         } else if (change.end() == ChangeEnd.UNMARKED) {
-            rowCounts.addRow(change.gtid());
             if (!marksEnds) {
                 addToOpenTransaction(change);
             }
+            lastTimes = change.times(); // the row may complete its transaction
+            rowCounts.addRow(change.gtid());
         } else {
             marksEnds = true;
             reportOpenTransaction();

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
-import io.github.cdctester.consumer.LineReader.Reading;
-import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.result.ConsumerResult.Identity;
-import io.github.cdctester.result.Verdict.Reason;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +13,6 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,8 +35,6 @@ public final class ConsumerLines {
 
     /** Maximum length of a line in bytes. Kafka's default limit for a message is 1 MB. */
     static final int MAX_BYTES = 16 << 20;
-
-    private static final Pattern KEY_AND_VALUE = Pattern.compile("\\t\\s*(?:[{\\[]|\\S+,\\S+,\\d+\\s*$)");
 
     /** The formats of lines, in the order in which {@link #AUTO} tries them. */
     public enum Format {
@@ -162,25 +155,14 @@ public final class ConsumerLines {
 
     private final ConsumerProbe probe;
     private final JudgedProbe judged;
-    private final Shape shape;
-    private final ChangeReporter reporter;
-    private Format format;
-    private @Nullable LineReader reader;
-    private long lines;
-    private long linesWithoutChange;
-    private long unreadable;
-    private @Nullable UnreadableLine firstUnreadable;
-    private String firstLine = "";
+    private final JudgedLines lines;
 
     private ConsumerLines(ConsumerProbe probe, Shape shape) {
         this.probe = probe;
-        this.shape = shape;
-        reporter = new ChangeReporter(probe, shape.identity());
-        format = shape.format();
-        reader = format.reader(shape);
         judged = JudgedProbe.of(probe);
-        judged.addLineReader(new JudgedLines(this));
-        judged.addRemark(this::tornReason);
+        lines = new JudgedLines(probe, shape);
+        judged.addLineReader(lines);
+        judged.addRemark(lines::tornReason);
     }
 
     /** Creates a reader that reports the changes in lines of this shape to a probe. */
@@ -226,97 +208,15 @@ public final class ConsumerLines {
      * @param recordMillis timestamp of the record, in ms since the epoch; 0 or below if unknown
      */
     public void message(String topic, @Nullable String key, @Nullable String value, long recordMillis) {
-        if (value != null) {
-            probe.bytes(value.getBytes(StandardCharsets.UTF_8).length);
-            readLine(topic, key == null ? "" : key, value, 1_000 * Math.max(0, recordMillis));
-        }
-    }
-
-    private synchronized void readLine(String topic, String key, String text, long recordMicros) {
-        String line = text.startsWith("\uFEFF") ? text.substring(1).strip() : text;
-        line = line.isEmpty() || !Character.isWhitespace(line.charAt(0)) ? line : line.strip();
-        Optional<List<String>> elements = line.startsWith("[") ? JsonObject.elements(line) : Optional.empty();
-        for (String element : elements.orElse(List.of(line))) {
-            long rowsBefore = reporter.rows();
-            Problem problem = report(ConsumerMessage.of(key, topic, element, recordMicros));
-            probe.events(reporter.rows() - rowsBefore);
-            count(problem, element);
-        }
-    }
-
-    private @Nullable Problem report(ConsumerMessage message) {
-        String line = message.line();
-        if (line.isBlank() || message.isTombstone()) {
-            linesWithoutChange++;
-            return null;
-        }
-        if (reader == null) {
-            format = Format.of(message);
-            reader = format.reader(shape);
-        }
-        boolean isUnknown = reader == null;
-        if (isUnknown && message.json() != null && NonChange.is(message.json())) {
-            linesWithoutChange++;
-            return null;
-        }
-        boolean carriesRow = isUnknown && message.json() != null && NonChange.carriesRow(message.json());
-        Reading reading = reader == null
-                ? Reading.unreadable(carriesRow ? Problem.UNKNOWN_TYPE : Problem.NO_FORMAT)
-                : reader.read(message);
-        if (reading.problem() != null) {
-            boolean hasKey =
-                    message.json() == null && KEY_AND_VALUE.matcher(line).find();
-            return hasKey ? Problem.KEY_AND_VALUE : reading.problem();
-        }
-        boolean isIgnored = reading.changes().stream()
-                .allMatch(change -> change.kind().isSnapshotRow() && !judged.isSnapshotJudged());
-        linesWithoutChange += isIgnored ? 1 : 0;
-        for (Change change : reading.changes()) {
-            Problem problem = reporter.report(change);
-            if (problem != null) {
-                return problem;
-            }
-        }
-        return null;
-    }
-
-    private synchronized void count(@Nullable Problem problem, String line) {
-        lines++;
-        firstLine = firstLine.isEmpty() ? UnreadableLine.beginningOf(line) : firstLine;
-        if (problem == null) {
-            judged.lines(1, 0, false, null);
-            return;
-        }
-        unreadable++;
-        UnreadableLine found = new UnreadableLine(lines, problem, UnreadableLine.beginningOf(line));
-        firstUnreadable = firstUnreadable == null ? found : firstUnreadable;
-        judged.lines(1, 1, problem.isOfChange(), found.text());
-    }
-
-    /** Returns the reason if the lines allow no verdict; empty if no line could be read, because the probe reports that case. */
-    synchronized Optional<String> noVerdictReason(boolean reported) {
-        return reporter.noVerdictReason(reported ? 0 : lines, unreadable > 0, stampHint())
-                .map(doubt -> Reason.join(doubt, Reason.FIRST_LINE.text("line", firstLine)));
-    }
-
-    synchronized Optional<String> unstampedReason(Predicate<String> filter) {
-        return reporter.unstampedReason(filter, stampHint());
-    }
-
-    private String stampHint() {
-        return reader == null ? "" : reader.stampHint();
-    }
-
-    private synchronized Optional<String> tornReason() {
-        return reporter.tornReason();
+        lines.message(topic, key, value, recordMillis);
     }
 
     /**
      * Call this when no more lines are available, such as when a queue is empty. If lines do not mark the end of a transaction,
      * the open transaction is then reported as complete, instead of when the next transaction begins.
      */
-    public synchronized void pause() {
-        reporter.reportOpenTransaction();
+    public void pause() {
+        lines.onPause();
     }
 
     /**
@@ -343,25 +243,7 @@ public final class ConsumerLines {
      * @throws IOException if the input cannot be read; the probe does not report this
      */
     public void readPart(InputStream in) throws IOException {
-        new BoundedLines(MAX_BYTES, new BoundedLines.Visitor() {
-                    @Override
-                    public void onLine(String text, long bytes) {
-                        probe.bytes(bytes);
-                        readLine("", "", text, 0);
-                    }
-
-                    @Override
-                    public void onTooLong(String beginning, long bytes) {
-                        probe.bytes(bytes);
-                        count(Problem.TOO_LONG, beginning);
-                    }
-
-                    @Override
-                    public void onInputPaused() {
-                        pause();
-                    }
-                })
-                .read(in);
+        new BoundedLines(MAX_BYTES, lines).read(in);
     }
 
     /**
@@ -372,9 +254,7 @@ public final class ConsumerLines {
      */
     public void read(Iterator<String> lines) {
         try {
-            while (lines.hasNext()) {
-                line(lines.next());
-            }
+            lines.forEachRemaining(this::line);
         } catch (RuntimeException | Error e) {
             pause();
             probe.failed(e);
@@ -385,15 +265,7 @@ public final class ConsumerLines {
     }
 
     /** Returns the counts so far. */
-    public synchronized Findings findings() {
-        return new Findings(
-                format,
-                lines,
-                reporter.rows(),
-                reporter.deleted(),
-                reporter.unstamped(),
-                linesWithoutChange,
-                unreadable,
-                firstUnreadable);
+    public Findings findings() {
+        return lines.findings();
     }
 }

@@ -2,6 +2,7 @@
 package io.github.cdctester.consumer;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 
 /**
@@ -78,7 +79,7 @@ public final class ConsumerProbe {
      * @param gtid the transaction's GTID: MySQL's {@code uuid:7} or {@code uuid:tag:7}, MariaDB's {@code 0-1-7}
      */
     public void recordTransaction(String gtid) {
-        judged.listener().recordTransaction(gtid);
+        judged.listener().recordTransaction(gtid, ChangeTimes.NONE);
     }
 
     /**
@@ -89,7 +90,7 @@ public final class ConsumerProbe {
      *     the transaction's start or of a change inside it. A position may be wrapped at 4 GiB
      */
     public void recordPosition(String file, long position) {
-        judged.listener().recordPosition(file, position);
+        judged.listener().recordPosition(file, position, ChangeTimes.NONE);
     }
 
     /**
@@ -101,7 +102,7 @@ public final class ConsumerProbe {
      * @param sequence value of {@code cdc_seq} after the change; 0 for a row without a stamp
      */
     public void recordRow(String table, String key, long sequence) {
-        judged.listener().recordRow(table, key, sequence);
+        judged.listener().recordRow(table, key, sequence, ChangeTimes.NONE);
     }
 
     /**

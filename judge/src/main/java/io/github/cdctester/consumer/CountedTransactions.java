@@ -22,23 +22,6 @@ final class CountedTransactions {
         /** True if the transaction was reported before its number of rows was known. */
         private boolean reported;
 
-        void addRow() {
-            rows++;
-        }
-
-        /** {@code count}: number of rows in the end message; {@link Change#NONE} if the message contains none. */
-        void end(long count) {
-            expected = count == Change.NONE ? rows : count;
-        }
-
-        void setReported() {
-            reported = true;
-        }
-
-        boolean hasEnd() {
-            return expected != Change.NONE;
-        }
-
         boolean isTorn() {
             return expected > rows;
         }
@@ -54,7 +37,7 @@ final class CountedTransactions {
 
     void addRow(String gtid) {
         OpenTransaction transaction = findOrAdd(gtid);
-        transaction.addRow();
+        transaction.rows++;
         reportIfComplete(gtid, transaction);
     }
 
@@ -63,7 +46,7 @@ final class CountedTransactions {
      */
     void end(String gtid, long rows) {
         OpenTransaction transaction = findOrAdd(gtid);
-        transaction.end(rows);
+        transaction.expected = rows == Change.NONE ? transaction.rows : rows;
         reportIfComplete(gtid, transaction);
     }
 
@@ -71,7 +54,7 @@ final class CountedTransactions {
     void markReported(String gtid) {
         OpenTransaction transaction = openTransactions.get(gtid);
         if (transaction != null) {
-            transaction.setReported();
+            transaction.reported = true;
         }
     }
 
@@ -79,7 +62,7 @@ final class CountedTransactions {
         if (openTransactions.size() == MAX_TRANSACTIONS && !openTransactions.containsKey(gtid)) {
             OpenTransaction oldest =
                     openTransactions.remove(openTransactions.keySet().iterator().next());
-            overflowed |= oldest != null && oldest.hasEnd();
+            overflowed |= oldest != null && (oldest.expected != Change.NONE || !oldest.reported);
         }
         return openTransactions.computeIfAbsent(gtid, key -> new OpenTransaction());
     }
@@ -117,8 +100,8 @@ final class CountedTransactions {
     }
 
     /**
-     * Returns true if an incomplete transaction was reported as complete, or a transaction with an end message was dropped to
-     * save memory.
+     * Returns true if an incomplete transaction was reported as complete, or if a transaction was dropped to save memory before
+     * both its rows and its end message arrived.
      */
     boolean isInDoubt() {
         return overflowed

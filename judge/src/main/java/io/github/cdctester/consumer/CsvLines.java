@@ -32,7 +32,6 @@ final class CsvLines implements LineReader {
 
     private final Shape shape;
     private List<String> columns;
-    private boolean hasReadLine;
 
     CsvLines(Shape shape) {
         this.shape = shape;
@@ -77,11 +76,12 @@ final class CsvLines implements LineReader {
             return Reading.unreadable(Problem.QUOTE_NOT_CLOSED);
         }
         List<String> row = split.get();
-        boolean isFirstLine = !hasReadLine;
-        hasReadLine = true;
-        if (isFirstLine && isHeader(row)) {
-            return header(message, row);
-        }
+        Reading reading = read(message, row);
+        // a header cannot be read as a row; if files follow one another, each of them may have a header
+        return reading.problem() != null && isHeader(row) ? header(message, row) : reading;
+    }
+
+    private Reading read(ConsumerMessage message, List<String> row) {
         if (row.size() != columns.size()) {
             return Reading.unreadable(Problem.OTHER_COLUMNS);
         }
@@ -118,8 +118,8 @@ final class CsvLines implements LineReader {
         }
         String sequenceText = value("sequence", row);
         long sequence = number(sequenceText.isEmpty() ? value(StampColumn.NAME, row) : sequenceText);
-        if (sequence < 0) { // possibly the header of the next file
-            return isHeader(row) ? header(message, row) : Reading.unreadable(Problem.NO_SEQUENCE);
+        if (sequence < 0) {
+            return Reading.unreadable(Problem.NO_SEQUENCE);
         }
         ChangeKind kind = kind(value("kind", row).toLowerCase(Locale.ROOT));
         return kind == null

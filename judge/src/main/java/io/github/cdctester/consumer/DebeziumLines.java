@@ -92,17 +92,13 @@ final class DebeziumLines extends JsonLineReader {
     }
 
     @Override
-    long sourceMicros(ConsumerMessage message, JsonObject row) {
-        JsonObject event = message.json();
-        return event == null
-                ? 0
-                : event.object("source").map(DebeziumLines::micros).orElse(0L);
+    long sourceMicros(JsonObject event, JsonObject row) {
+        return event.object("source").map(DebeziumLines::micros).orElse(0L);
     }
 
     @Override
-    long envelopeMicros(ConsumerMessage message, JsonObject row) {
-        JsonObject event = message.json();
-        return event == null ? 0 : micros(event);
+    long envelopeMicros(JsonObject event, JsonObject row) {
+        return micros(event);
     }
 
     /** Returns the time in an object, in µs since the epoch. Older releases write {@code ts_ms} only. */

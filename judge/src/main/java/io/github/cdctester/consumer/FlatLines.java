@@ -61,12 +61,12 @@ final class FlatLines extends JsonLineReader {
     }
 
     @Override
-    long sourceMicros(ConsumerMessage message, JsonObject row) {
+    long sourceMicros(JsonObject event, JsonObject row) {
         return 1_000 * row.number("__source_ts_ms", 0);
     }
 
     @Override
-    long envelopeMicros(ConsumerMessage message, JsonObject row) {
+    long envelopeMicros(JsonObject event, JsonObject row) {
         return 1_000 * row.number("__ts_ms", 0);
     }
 }

@@ -8,6 +8,7 @@ import io.github.cdctester.consumer.UnreadableLine.Problem;
 import io.github.cdctester.internal.json.JsonObject;
 import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Base class for formats whose lines are JSON objects. */
@@ -44,12 +45,12 @@ abstract class JsonLineReader implements LineReader {
     abstract @Nullable Reading read(ConsumerMessage message, JsonObject json);
 
     /** Returns the server's time of the change, in µs since the epoch; 0 if the line does not contain it. */
-    long sourceMicros(ConsumerMessage message, JsonObject row) {
+    long sourceMicros(JsonObject event, JsonObject row) {
         return 0;
     }
 
     /** Returns the consumer's time of the change, in µs since the epoch; 0 if the line does not contain it. */
-    long envelopeMicros(ConsumerMessage message, JsonObject row) {
+    long envelopeMicros(JsonObject event, JsonObject row) {
         return 0;
     }
 
@@ -93,8 +94,9 @@ abstract class JsonLineReader implements LineReader {
         lastRow = row;
         String stamp = StampColumn.nameIn(row);
         long sequence = stamp == null ? Change.NONE : row.number(stamp, Change.NONE);
+        JsonObject event = Objects.requireNonNull(message.json());
         ChangeTimes times =
-                new ChangeTimes(sourceMicros(message, row), envelopeMicros(message, row), message.recordMicros());
+                new ChangeTimes(sourceMicros(event, row), envelopeMicros(event, row), message.recordMicros());
         return Reading.of(Change.row(kind, table, key, sequence)
                 .withTransaction(gtid, order, end)
                 .withTimes(times.isEmpty() ? ChangeTimes.NONE : times));

@@ -1,31 +1,161 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.consumer;
 
+import io.github.cdctester.consumer.ConsumerLines.Findings;
+import io.github.cdctester.consumer.ConsumerLines.Format;
+import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.consumer.LineReader.Reading;
+import io.github.cdctester.consumer.UnreadableLine.Problem;
+import io.github.cdctester.internal.json.JsonObject;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
+import io.github.cdctester.result.Verdict.Reason;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Internal interface of {@link ConsumerLines} for the judge. */
-record JudgedLines(ConsumerLines lines) implements JudgedProbe.ProbeLineReader {
+/** Interprets and counts the lines that {@link ConsumerLines} reads. Thread-safe: lines are processed one after the other. */
+final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Visitor {
 
-    @Override
-    public void message(String topic, @Nullable String key, @Nullable String value) {
-        lines.message(topic, key, value, 0);
+    private static final Pattern KEY_AND_VALUE = Pattern.compile("\\t\\s*(?:[{\\[]|\\S+,\\S+,\\d+\\s*$)");
+
+    private final ConsumerProbe probe;
+    private final JudgedProbe judged;
+    private final Shape shape;
+    private final ChangeReporter reporter;
+    private Format format;
+    private @Nullable LineReader reader;
+    private long lines;
+    private long linesWithoutChange;
+    private long unreadable;
+    private @Nullable UnreadableLine firstUnreadable;
+    private String firstLine = "";
+
+    JudgedLines(ConsumerProbe probe, Shape shape) {
+        this.probe = probe;
+        this.shape = shape;
+        judged = JudgedProbe.of(probe);
+        reporter = new ChangeReporter(probe, shape.identity());
+        format = shape.format();
+        reader = format.reader(shape);
     }
 
     @Override
-    public void onPause() {
-        lines.pause();
+    public void message(String topic, @Nullable String key, @Nullable String value, long recordMillis) {
+        if (value != null) {
+            probe.bytes(value.getBytes(StandardCharsets.UTF_8).length);
+            read(topic, key == null ? "" : key, value, 1_000 * Math.max(0, recordMillis));
+        }
     }
 
     @Override
-    public Optional<String> noVerdictReason(boolean reported) {
-        return lines.noVerdictReason(reported);
+    public void onLine(String text, long bytes) {
+        probe.bytes(bytes);
+        read("", "", text, 0);
     }
 
     @Override
-    public Optional<String> unstampedReason(Predicate<String> filter) {
-        return lines.unstampedReason(filter);
+    public void onTooLong(String beginning, long bytes) {
+        probe.bytes(bytes);
+        count(Problem.TOO_LONG, beginning);
+    }
+
+    private synchronized void read(String topic, String key, String text, long recordMicros) {
+        String line = text.startsWith("\uFEFF") ? text.substring(1).strip() : text;
+        line = line.isEmpty() || !Character.isWhitespace(line.charAt(0)) ? line : line.strip();
+        Optional<List<String>> elements = line.startsWith("[") ? JsonObject.elements(line) : Optional.empty();
+        for (String element : elements.orElse(List.of(line))) {
+            long rowsBefore = reporter.rows();
+            Problem problem = report(ConsumerMessage.of(key, topic, element, recordMicros));
+            probe.events(reporter.rows() - rowsBefore);
+            count(problem, element);
+        }
+    }
+
+    private @Nullable Problem report(ConsumerMessage message) {
+        if (message.line().isBlank() || message.isTombstone()) {
+            linesWithoutChange++;
+            return null;
+        }
+        if (reader == null) {
+            format = Format.of(message);
+            reader = format.reader(shape);
+        }
+        Reading reading = reader == null ? ofUnknownFormat(message.json()) : reader.read(message);
+        if (reading.problem() != null) {
+            boolean hasKey = message.json() == null
+                    && KEY_AND_VALUE.matcher(message.line()).find();
+            return hasKey ? Problem.KEY_AND_VALUE : reading.problem();
+        }
+        boolean isIgnored = reading.changes().stream()
+                .allMatch(change -> change.kind().isSnapshotRow() && !judged.isSnapshotJudged());
+        linesWithoutChange += isIgnored ? 1 : 0;
+        for (Change change : reading.changes()) {
+            Problem problem = reporter.report(change);
+            if (problem != null) {
+                return problem;
+            }
+        }
+        return null;
+    }
+
+    private static Reading ofUnknownFormat(@Nullable JsonObject json) {
+        if (json != null && NonChange.is(json)) {
+            return Reading.NOTHING;
+        }
+        return Reading.unreadable(
+                json != null && NonChange.carriesRow(json) ? Problem.UNKNOWN_TYPE : Problem.NO_FORMAT);
+    }
+
+    private synchronized void count(@Nullable Problem problem, String line) {
+        lines++;
+        firstLine = firstLine.isEmpty() ? UnreadableLine.beginningOf(line) : firstLine;
+        if (problem == null) {
+            judged.lines(1, 0, false, null);
+            return;
+        }
+        unreadable++;
+        UnreadableLine found = new UnreadableLine(lines, problem, UnreadableLine.beginningOf(line));
+        firstUnreadable = firstUnreadable == null ? found : firstUnreadable;
+        judged.lines(1, 1, problem.isOfChange(), found.text());
+    }
+
+    @Override
+    public synchronized void onPause() {
+        reporter.reportOpenTransaction();
+    }
+
+    /** Returns the reason if the lines allow no verdict; empty if no line could be read, because the probe reports that case. */
+    @Override
+    public synchronized Optional<String> noVerdictReason(boolean reported) {
+        return reporter.noVerdictReason(reported ? 0 : lines, unreadable > 0, stampHint())
+                .map(doubt -> Reason.join(doubt, Reason.FIRST_LINE.text("line", firstLine)));
+    }
+
+    @Override
+    public synchronized Optional<String> unstampedReason(Predicate<String> filter) {
+        return reporter.unstampedReason(filter, stampHint());
+    }
+
+    private String stampHint() {
+        return reader == null ? "" : reader.stampHint();
+    }
+
+    synchronized Optional<String> tornReason() {
+        return reporter.tornReason();
+    }
+
+    synchronized Findings findings() {
+        return new Findings(
+                format,
+                lines,
+                reporter.rows(),
+                reporter.deleted(),
+                reporter.unstamped(),
+                linesWithoutChange,
+                unreadable,
+                firstUnreadable);
     }
 }

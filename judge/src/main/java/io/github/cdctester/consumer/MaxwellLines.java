@@ -58,9 +58,8 @@ final class MaxwellLines extends JsonLineReader {
 
     /** Returns {@code ts}, the time in the event header, converted from seconds to µs. */
     @Override
-    long sourceMicros(ConsumerMessage message, JsonObject row) {
-        JsonObject event = message.json();
-        return event == null ? 0 : 1_000_000 * event.number("ts", 0);
+    long sourceMicros(JsonObject event, JsonObject row) {
+        return 1_000_000 * event.number("ts", 0);
     }
 
     /** Returns UNMARKED without Maxwell's option {@code output_commit_info}: no line then has an xid or {@code commit}. */

@@ -195,6 +195,22 @@ class ConsumerLinesTest {
         assertThat(recorded.unreadable).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', textBlock = """
+        gtid                  ~ 0-1-7              ~ 0-1-7
+        file,position         ~ binlog.000007,1234 ~ binlog.000007:1234
+        table,key,sequence    ~ t,7,5              ~ t 7 5
+        key,table,sequence,op ~ 7,t,5,c            ~ t 7 5
+        """)
+    void readsHeaderOfEachFile(String header, String line, String report) {
+        for (int file = 0; file < 2; file++) {
+            lines.line(header);
+            lines.line(line);
+        }
+        assertThat(recorded.reports).containsExactly(report, report);
+        assertThat(recorded.unreadable).isEmpty();
+    }
+
     @Test
     void usesTopicAsTable() {
         lines.message("shop.t", "{\"id\":7}", "{\"id\":7,\"cdc_seq\":5}", 0);

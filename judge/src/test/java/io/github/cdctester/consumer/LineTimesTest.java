@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +62,26 @@ class LineTimesTest {
         String line = "{'topic':'t','partition':0,'offset':1,'tstype':'create','ts':1795899117000,"
                 + "'payload':{'id':1,'cdc_seq':5,'__op':'c'}}";
         assertThat(times(Format.FLAT, line, 0)).isEqualTo(new ChangeTimes(0, 0, 1795899117000000L));
+    }
+
+    /** The end messages are in a topic of their own, and may arrive before the rows. */
+    @Test
+    void reportsTimesOfRowThatCompletesTransaction() {
+        List<Long> sourceMicros = new ArrayList<>();
+        ConsumerProbe probe = ConsumerProbe.named("mine");
+        JudgedProbe.of(probe).listen(new JudgedProbe.Listener() {
+            @Override
+            public void recordTransaction(String gtid, ChangeTimes times) {
+                sourceMicros.add(times.sourceMicros());
+            }
+        });
+        ConsumerLines lines = ConsumerLines.to(probe, Shape.DEFAULT);
+        for (int number = 1; number <= 2; number++) {
+            lines.line("{\"status\":\"END\",\"id\":\"0-1-" + number + "\",\"event_count\":1}");
+            lines.line("{\"op\":\"c\",\"after\":{\"id\":1},\"source\":{\"table\":\"t\",\"gtid\":\"0-1-" + number
+                    + "\",\"ts_us\":" + number + "}}");
+        }
+        assertThat(sourceMicros).containsExactly(1L, 2L);
     }
 
     @Test

@@ -2,6 +2,7 @@
 package io.github.cdctester.consumer;
 
 import io.github.cdctester.consumer.UnreadableLine.Problem;
+import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +37,7 @@ class RecordedReports implements JudgedProbe.Listener {
     }
 
     @Override
-    public void recordTransaction(String gtid) {
+    public void recordTransaction(String gtid, ChangeTimes times) {
         reports.add(gtid);
     }
 
@@ -49,12 +50,12 @@ class RecordedReports implements JudgedProbe.Listener {
     }
 
     @Override
-    public void recordPosition(String file, long position) {
+    public void recordPosition(String file, long position, ChangeTimes times) {
         reports.add(file + ":" + position);
     }
 
     @Override
-    public void recordRow(String table, String key, long sequence) {
+    public void recordRow(String table, String key, long sequence, ChangeTimes times) {
         reports.add(table + " " + key + " " + sequence);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.consumer.ConsumerLines.Format;
 import io.github.cdctester.consumer.ConsumerLines.Shape;
+import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ final class SnapshotLinesTest {
 
     private final class RecordedSnapshot extends RecordedReports {
         @Override
-        public void recordRow(String table, String key, long sequence) {
+        public void recordRow(String table, String key, long sequence, ChangeTimes times) {
             received.add("written " + table + " " + key + " " + sequence);
         }
 

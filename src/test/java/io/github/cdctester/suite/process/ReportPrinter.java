@@ -2,6 +2,7 @@
 package io.github.cdctester.suite.process;
 
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.server.TestServer;
@@ -44,17 +45,17 @@ public final class ReportPrinter implements JudgedProbe.Listener {
     }
 
     @Override
-    public void recordTransaction(String gtid) {
+    public void recordTransaction(String gtid, ChangeTimes times) {
         print(gtid);
     }
 
     @Override
-    public void recordPosition(String file, long position) {
+    public void recordPosition(String file, long position, ChangeTimes times) {
         print(file + ":" + position);
     }
 
     @Override
-    public void recordRow(String table, String key, long sequence) {
+    public void recordRow(String table, String key, long sequence, ChangeTimes times) {
         print(table + "," + key + "," + sequence);
     }
 

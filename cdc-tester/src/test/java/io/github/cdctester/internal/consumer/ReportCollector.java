@@ -3,6 +3,7 @@ package io.github.cdctester.internal.consumer;
 
 import io.github.cdctester.consumer.ConsumerLines;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,17 +57,17 @@ class ReportCollector implements JudgedProbe.Listener {
     }
 
     @Override
-    public void recordTransaction(String gtid) {
+    public void recordTransaction(String gtid, ChangeTimes times) {
         reports.add(gtid);
     }
 
     @Override
-    public void recordPosition(String file, long position) {
+    public void recordPosition(String file, long position, ChangeTimes times) {
         reports.add(file + ":" + position);
     }
 
     @Override
-    public void recordRow(String table, String key, long sequence) {
+    public void recordRow(String table, String key, long sequence, ChangeTimes times) {
         reports.add(table + " " + key + " " + sequence);
     }
 

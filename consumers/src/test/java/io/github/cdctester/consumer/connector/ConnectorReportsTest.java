@@ -12,6 +12,7 @@ import com.github.shyiko.mysql.binlog.event.QueryEventData;
 import com.github.shyiko.mysql.binlog.event.RotateEventData;
 import com.github.shyiko.mysql.binlog.event.XidEventData;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,17 +28,17 @@ class ConnectorReportsTest {
     ConnectorReportsTest() {
         JudgedProbe.of(probe).listen(new JudgedProbe.Listener() {
             @Override
-            public void recordTransaction(String gtid) {
+            public void recordTransaction(String gtid, ChangeTimes times) {
                 reports.add(gtid);
             }
 
             @Override
-            public void recordPosition(String file, long position) {
+            public void recordPosition(String file, long position, ChangeTimes times) {
                 reports.add(file + ":" + position);
             }
 
             @Override
-            public void recordRow(String table, String key, long sequence) {
+            public void recordRow(String table, String key, long sequence, ChangeTimes times) {
                 reports.add(table);
             }
 

@@ -54,8 +54,6 @@ final class LearnedTables {
     private final Map<Object, LearnedTable> byKind = new HashMap<>();
 
     /**
-     * Creates the tables.
-     *
      * @param schema the only schema to learn; empty for all schemas except {@code mysql}
      * @param isAnonymous true to replace names by random names
      */

@@ -145,8 +145,7 @@ public final class Learner implements EventTap {
             throws StreamProtocolException {
         int type = buffer.get(index + 4) & 0xFF;
         if (hasOpenTransaction && EventKind.opensTransaction(type)) {
-            endTransaction(); // if several transactions arrive together, only the end of the last transaction is
-            // reported
+            endTransaction(); // if several transactions arrive together, only the last end is reported
         }
         if (!hasOpenTransaction) {
             openTransaction();

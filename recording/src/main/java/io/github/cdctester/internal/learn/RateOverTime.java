@@ -63,8 +63,7 @@ final class RateOverTime {
      */
     Arrivals arrivals() {
         // the cube root of a chi-squared variable divided by its degrees of freedom is approximately normally
-        // distributed (Wilson
-        // and Hilferty, 1931)
+        // distributed (Wilson and Hilferty, 1931)
         double variance = 2.0 / (9 * Math.max(1, completeSeconds().count() - 1));
         boolean isEven =
                 completeSeconds().sum() > 0 && Math.cbrt(dispersion()) < 1 - variance - 3 * Math.sqrt(variance);

@@ -31,7 +31,6 @@ final class Sizes {
         this.budget = budget;
     }
 
-    /** A range of numbers and its count. */
     record Range(long low, long high, long count) {
 
         /** Returns a range around the mean that lies within minimum and maximum. */
@@ -46,7 +45,6 @@ final class Sizes {
         }
     }
 
-    /** Counts a number, or {@link #NONE}. */
     void add(long number) {
         if (number == NONE) {
             noneCount++;

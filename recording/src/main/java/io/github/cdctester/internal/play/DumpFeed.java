@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class DumpFeed {
 
     private static final long MAX_WAIT_NANOS = 50_000_000;
-    private static final int CHECKSUM_BYTES = 4;
 
     private final Recording recording;
     private final List<LogBlock> blocks;
@@ -284,7 +283,7 @@ final class DumpFeed {
     private boolean isAtConsumer(int next, int available, int type) {
         ExecutedGtids transaction =
                 ExecutedGtids.atLogStart(true, recording.server().mariaDb());
-        transaction.begin(bytes, next, next + available - CHECKSUM_BYTES, type);
+        transaction.begin(bytes, next, next + available - Recorder.CHECKSUM_BYTES, type);
         transaction.end();
         return consumerGtids != null && consumerGtids.includes(transaction.allGtids());
     }

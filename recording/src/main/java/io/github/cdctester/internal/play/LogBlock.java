@@ -35,7 +35,6 @@ public record LogBlock(
     private static final int FRAME_BYTES = 8;
     private static final int FIXED_BYTES = 8 + 4 + 4 + 1 + 8 + 4;
 
-    /** Maximum length of a valid head. */
     private static final int MAX_HEAD_BYTES = 1 << 26;
 
     public long end() {

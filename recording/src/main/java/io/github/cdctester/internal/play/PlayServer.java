@@ -87,8 +87,6 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
             @Nullable SSLContext tls) {}
 
     /**
-     * Starts a server.
-     *
      * @param messages receives a line for each consumer that ends and for each refusal, from several threads
      * @throws RunFailedException if the address is not available
      */

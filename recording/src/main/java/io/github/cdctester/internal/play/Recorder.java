@@ -35,7 +35,6 @@ public final class Recorder implements EventTap {
      */
     static final int BLOCK_BYTES = 1 << 20;
 
-    /** Maximum bytes of a compressed block. */
     static final int PACKED_BYTES = ZstdBlocks.maxCompressedBytes(BLOCK_BYTES);
 
     static final String SUFFIX = ".zst";

@@ -153,7 +153,7 @@ public final class Recording {
      */
     private void index(String file) throws IOException {
         int firstOfFile = blocks.size();
-        try (FileChannel in = FileChannel.open(path(file))) {
+        try (FileChannel in = FileChannel.open(path(directory, file))) {
             long position = 0;
             for (LogBlock next = LogBlock.read(file, in, 0, server.mariaDb()); next != null; ) {
                 long offset = next.offset();
@@ -181,10 +181,6 @@ public final class Recording {
             }
             damage = position < in.size() ? " at " + file + ".zst, byte " + position : null;
         }
-    }
-
-    private Path path(String file) {
-        return path(directory, file);
     }
 
     /** Returns the path of a recorded log file. The server chose its name, so special characters are escaped. */
@@ -229,7 +225,7 @@ public final class Recording {
 
     /** Reads a block into {@code packed} and decompresses it into {@code unpacked}; returns true if the block is valid. */
     boolean unpack(LogBlock block, byte[] packed, byte[] unpacked, ZstdBlocks zstd) throws IOException {
-        try (FileChannel in = FileChannel.open(path(block.file()))) {
+        try (FileChannel in = FileChannel.open(path(directory, block.file()))) {
             return LogBlock.fill(ByteBuffer.wrap(packed, 0, block.packedBytes()), in, block.packedOffset())
                     && zstd.unpack(packed, block.packedBytes(), unpacked, block.bytes());
         }

@@ -73,7 +73,6 @@ public final class Workloads {
         return providerFamily;
     }
 
-    /** Rejects a name that several workloads have. */
     public void rejectAmbiguousName(String name) {
         providerFamily.refuseClash(name);
     }

@@ -12,7 +12,6 @@ package io.github.cdctester.internal.workload;
 public record FamilyOption<T>(
         String name, String property, String label, Form<T> form, T defaultValue, String description, Role role) {
 
-    /** The effect of an option outside of its family. */
     public enum Role {
         PLAIN,
         /** A sweep can run over several values of the option. */

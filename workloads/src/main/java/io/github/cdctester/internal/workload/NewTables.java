@@ -34,8 +34,6 @@ public final class NewTables {
     private final Deque<String> createdNames = new ConcurrentLinkedDeque<>();
 
     /**
-     * Creates an object without tables.
-     *
      * @param advice an imperative that ends the error message if a table already exists
      */
     public NewTables(String advice) {

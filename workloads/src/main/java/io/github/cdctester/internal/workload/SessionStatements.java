@@ -57,7 +57,6 @@ public final class SessionStatements implements AutoCloseable {
         }
     }
 
-    /** A statement without parameters. */
     @FunctionalInterface
     private interface Command {
         void send() throws SQLException;

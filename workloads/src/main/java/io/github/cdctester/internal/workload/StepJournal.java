@@ -22,7 +22,6 @@ public final class StepJournal {
 
     public record JournalStep(long number, String kind, String table) {}
 
-    /** The current step of a worker. */
     private record CurrentStep(JournalStep step, StringBuilder text, StringBuilder transactionNumbers) {}
 
     private final Optional<Path> file;

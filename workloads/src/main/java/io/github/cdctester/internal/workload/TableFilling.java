@@ -70,8 +70,6 @@ public interface TableFilling {
         public interface Piece {
 
             /**
-             * Writes one piece.
-             *
              * @param number the piece's number, from 0
              * @param rows receives the number of rows added since the last call
              */

@@ -100,7 +100,6 @@ class ProvidedWorkload implements Workload {
         return callProvider("cleanup", () -> workload.cleanup(connection));
     }
 
-    /** A call of a provider's method. */
     interface Call<T, E extends Exception> {
         T call() throws SQLException, E;
     }
@@ -170,7 +169,6 @@ class ProvidedWorkload implements Workload {
         }
     }
 
-    /** A provider's workload with consistency conditions. */
     static final class Consistent extends ProvidedWorkload implements ConsistentWorkload {
 
         private final ConsistentWorkload workload;

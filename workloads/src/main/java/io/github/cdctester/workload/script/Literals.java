@@ -4,7 +4,7 @@ package io.github.cdctester.workload.script;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Writes values and names into the text of a statement. The literals are valid in any {@code sql_mode}. */
+/** Writes values into the text of a statement. The literals are valid in any {@code sql_mode}. */
 final class Literals {
 
     private static final HexFormat HEX = HexFormat.of();
@@ -31,10 +31,5 @@ final class Literals {
 
     static void appendBytes(StringBuilder sql, byte[] bytes) {
         sql.append("X'").append(HEX.formatHex(bytes)).append('\'');
-    }
-
-    /** Returns a quoted name, which may be a reserved word. Names consist of letters, digits, '_' and '$' only. */
-    static String quotedName(String name) {
-        return "`" + name + "`";
     }
 }

@@ -38,7 +38,6 @@ record Script(
      */
     record Transaction(String name, int weight, boolean autocommit, boolean rollsBack, Block body) {}
 
-    /** A statement, or a block of steps. */
     sealed interface Step {}
 
     /**

@@ -4,6 +4,7 @@ package io.github.cdctester.workload.script;
 import io.github.cdctester.config.RandomNumbers;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.workload.BulkStatements;
 import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.SessionStatements;
@@ -106,8 +107,8 @@ record ScriptFilling(String workload, List<Script.Table> tables, RandomNumbers n
             this.statements = statements;
             this.checkpoint = checkpoint;
             values = new Scope(null).add(table.values(), new ValueRandoms(random, numbers, counters));
-            insertStart = "INSERT INTO " + Literals.quotedName(table.name()) + " ("
-                    + table.values().keySet().stream().map(Literals::quotedName).collect(Collectors.joining(", "))
+            insertStart = "INSERT INTO " + Quoted.name(table.name()) + " ("
+                    + table.values().keySet().stream().map(Quoted::name).collect(Collectors.joining(", "))
                     + ") VALUES ";
         }
 

@@ -53,7 +53,6 @@ final class ScriptReader {
             YamlNode transactions,
             Map<String, YamlNode> checks) {}
 
-    /** The keys of a rate profile. */
     private record ProfileKeys(
             YamlNode node, @Range(min = 1, max = 86_400) int seconds, List<Double> heights) {}
 
@@ -83,7 +82,6 @@ final class ScriptReader {
         ROLLBACK
     }
 
-    /** The keys of a block of repeated steps. */
     private record RepeatKeys(YamlNode repeat, Map<String, YamlNode> values, YamlNode statements) {}
 
     private record StatementKeys(

@@ -4,6 +4,7 @@ package io.github.cdctester.workload.script;
 import io.github.cdctester.config.StatementSending.PsMode;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
+import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.workload.DividedWorkload;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SchemaTables;
@@ -74,14 +75,14 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         return spec.sending().reconnect();
     }
 
-    /** BEGIN and COMMIT are not counted, because some servers do not prepare them. */
+    /** BEGIN and COMMIT are not counted, because some servers do not prepare them. INSERTs of several rows are sent as text. */
     @Override
     public int preparedStatements() {
         if (spec.sending().psMode() != PsMode.AUTO) {
             return 0;
         }
-        return steps().mapToInt(
-                        step -> step.copy() == null ? 1 : script.tables().size())
+        return steps().filter(step -> step.rows() == null)
+                .mapToInt(step -> step.copy() == null ? 1 : script.tables().size())
                 .sum();
     }
 
@@ -112,7 +113,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         }
         RowStamp stamp = new RowStamp(script.stamp());
         for (String table : replayedTables()) {
-            stamp.check(connection, Literals.quotedName(table));
+            stamp.check(connection, Quoted.name(table));
         }
         for (Script.Sql step : statements()) {
             try (SessionStatements statements = new SessionStatements(connection, PsMode.AUTO)) {
@@ -176,8 +177,8 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
         boolean isTable = copies.isEmpty() || tables.contains(column.table());
         String union = (isTable ? List.of(column.table()) : copies)
                 .stream()
-                        .map(table -> "SELECT " + (column.oldest() ? "MIN(" : "MAX(")
-                                + Literals.quotedName(column.name()) + ") AS number FROM " + Literals.quotedName(table))
+                        .map(table -> "SELECT " + (column.oldest() ? "MIN(" : "MAX(") + Quoted.name(column.name())
+                                + ") AS number FROM " + Quoted.name(table))
                         .collect(Collectors.joining(" UNION ALL "));
         String query = "SELECT COALESCE(" + (column.oldest() ? "MIN(number), 1" : "MAX(number), 0") + ") FROM (" + union
                 + ") AS ends";

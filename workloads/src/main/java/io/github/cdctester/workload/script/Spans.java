@@ -55,7 +55,7 @@ record Spans(List<Span> spans, List<Integer> weights) {
     LongSupplier draws(SplittableRandom random) {
         WeightedChoice choice = new WeightedChoice(weights, random);
         return () -> {
-            Span span = spans.get(spans.size() == 1 ? 0 : choice.next());
+            Span span = spans.get(choice.next());
             return span.low == span.high ? span.low : random.nextLong(span.low, span.high + 1);
         };
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.script;
 
+import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
@@ -113,15 +114,14 @@ final class TableReader {
     private static String composedStatement(String name, TableKeys keys, boolean stamp) {
         List<String> definitions = new ArrayList<>();
         keys.columns()
-                .forEach((column, type) -> definitions.add(
-                        Literals.quotedName(ScriptReader.identifier(type, column)) + " " + fragment(type)));
+                .forEach((column, type) ->
+                        definitions.add(Quoted.name(ScriptReader.identifier(type, column)) + " " + fragment(type)));
         if (stamp) {
             definitions.add(RowStamp.DEFINITION);
         }
         keys.keys().forEach(key -> definitions.add(fragment(key)));
         String options = keys.tableOptions().map(TableReader::fragment).orElse("");
-        return ("CREATE TABLE " + Literals.quotedName(name) + " (" + String.join(", ", definitions) + ") " + options)
-                .strip();
+        return ("CREATE TABLE " + Quoted.name(name) + " (" + String.join(", ", definitions) + ") " + options).strip();
     }
 
     /**

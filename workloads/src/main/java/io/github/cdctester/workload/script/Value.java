@@ -107,8 +107,6 @@ interface Value {
         private long current;
 
         /**
-         * Creates a value.
-         *
          * @param numbers draws the number, in units of the last digit
          * @param digits number of digits after the decimal point, from 0
          */

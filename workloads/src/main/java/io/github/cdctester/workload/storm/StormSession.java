@@ -88,11 +88,14 @@ final class StormSession implements WorkloadSession {
     }
 
     private void endStep(StormTable table) {
-        journal.endStep();
         turn = null;
         step = null;
         unitsDone = 0;
-        stormTables.release(table);
+        try {
+            journal.endStep();
+        } finally {
+            stormTables.release(table); // other workers may wait for it
+        }
     }
 
     /** Returns the next step to send; {@code null} if there is none, or if the thread is interrupted. */

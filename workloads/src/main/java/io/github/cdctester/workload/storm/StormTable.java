@@ -29,7 +29,6 @@ final class StormTable {
 
     private static final int MAX_ROWS = 40;
 
-    /** Maximum number of columns of an InnoDB table. */
     private static final int MAX_INNODB_COLUMNS = 1_017;
 
     /** Maximum number of columns of a table in any engine. */

@@ -22,7 +22,6 @@ final class ScriptTransactions extends BracketedTransactions {
     private final RowNumbers rows;
     private final UniqueIds ids;
 
-    /** Index of the current part in {@link #parts}. */
     private int partIndex;
 
     /** Number of completed repetitions of the current part. */
@@ -37,8 +36,6 @@ final class ScriptTransactions extends BracketedTransactions {
     private int changingStatements;
 
     /**
-     * Creates the transactions of a worker.
-     *
      * @param tables names of the tables, shared by all workers
      * @param ids generates the ids of INSERTs, unless the server assigns them
      */

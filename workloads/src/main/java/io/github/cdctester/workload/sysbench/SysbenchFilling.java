@@ -133,8 +133,6 @@ final class SysbenchFilling implements TableFilling {
         private int currentRow;
 
         /**
-         * Creates a loader.
-         *
          * @param from the first row, numbered from 1
          * @param to the last row
          */

@@ -44,8 +44,7 @@ final class NewOrder extends Transaction {
                 + stamp.columnNames() + ") VALUES (?, ?, ?, ?, NOW(), ?, ?" + stamp.placeholders() + ")");
         newOrderInsert = prepare("INSERT INTO new_order (no_o_id, no_d_id, no_w_id" + stamp.columnNames()
                 + ") VALUES (?, ?, ?" + stamp.placeholders() + ")");
-        // always has the maximum number of placeholders, so that one prepared statement suffices; the last item is
-        // repeated
+        // always has all placeholders, so that one prepared statement suffices; the last item is repeated
         itemQuery = prepare("SELECT i_id, i_price, i_name, i_data FROM item WHERE i_id IN (" + PLACEHOLDERS + ")");
         stockQuery = prepare("SELECT s_i_id, s_quantity, ELT(?, s_dist_01, s_dist_02, s_dist_03, s_dist_04,"
                 + " s_dist_05, s_dist_06, s_dist_07, s_dist_08, s_dist_09, s_dist_10), s_data FROM stock"

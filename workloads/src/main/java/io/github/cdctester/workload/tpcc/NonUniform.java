@@ -28,7 +28,6 @@ record NonUniform(SplittableRandom random, Constants constants) {
      */
     record Constants(int lastName, int customer, int item) {
 
-        /** Draws the constants of a run. */
         static Constants forRun(SplittableRandom random) {
             int[] allowed = IntStream.rangeClosed(0, LAST_NAME_A)
                     .filter(c -> isAllowedDistance(Math.abs(c - LAST_NAME_C_LOAD)))

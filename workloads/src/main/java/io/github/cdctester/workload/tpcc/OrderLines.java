@@ -14,7 +14,6 @@ final class OrderLines {
     final int[] stock = new int[Scale.MAX_LINES];
     final String[] distInfo = new String[Scale.MAX_LINES];
 
-    /** Number of order lines. */
     int count;
 
     /** Number of lines whose item exists: all, or all except the last. */

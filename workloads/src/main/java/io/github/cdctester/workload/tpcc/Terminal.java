@@ -12,8 +12,6 @@ final class Terminal {
     private final int fixedHomeWarehouse;
 
     /**
-     * Creates the choices of one worker.
-     *
      * @param spec the workload. With think times, a terminal keeps its home warehouse (2.4.1.1). Otherwise it uses a random
      *     warehouse for each transaction, so that a few workers use all data
      * @param worker the worker's number, from 0

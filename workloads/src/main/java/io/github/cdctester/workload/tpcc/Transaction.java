@@ -13,7 +13,6 @@ import java.util.List;
 /** A transaction of the specification on one worker's connection: its statements, without COMMIT or ROLLBACK. */
 abstract class Transaction implements AutoCloseable {
 
-    /** The way to end a transaction. */
     enum Outcome {
         /** The transaction has changed rows: commit. */
         WRITTEN,

@@ -26,7 +26,6 @@ final class AccountsTable implements TableFilling {
 
     static final String NAME = "accounts";
 
-    /** Initial balance of each account. */
     static final long INITIAL_BALANCE = 1_000;
 
     private static final int ROWS_PER_PIECE = 10_000;
@@ -59,7 +58,7 @@ final class AccountsTable implements TableFilling {
 
     @Override
     public List<TableFilling.Step> steps(String sharedValues) {
-        int pieces = (accounts + ROWS_PER_PIECE - 1) / ROWS_PER_PIECE;
+        int pieces = (accounts - 1) / ROWS_PER_PIECE + 1;
         return List.of(new TableFilling.Step(pieces, this::fill));
     }
 
@@ -72,16 +71,16 @@ final class AccountsTable implements TableFilling {
             throws SQLException {
         StringBuilder sql = new StringBuilder("INSERT INTO " + NAME + " (id, balance, changes) VALUES ");
         int firstId = piece * ROWS_PER_PIECE + 1;
-        int lastId = Math.min(accounts, piece * ROWS_PER_PIECE + ROWS_PER_PIECE);
-        for (int id = firstId; id <= lastId; id++) {
-            sql.append(id == firstId ? "(" : ",(")
-                    .append(id)
+        int count = Math.min(ROWS_PER_PIECE, accounts - firstId + 1);
+        for (int row = 0; row < count; row++) {
+            sql.append(row == 0 ? "(" : ",(")
+                    .append(firstId + row)
                     .append(',')
                     .append(INITIAL_BALANCE)
                     .append(",0)");
         }
         statements.execute(sql.toString());
-        rows.accept(lastId - firstId + 1L);
+        rows.accept(count);
     }
 
     /** Rejects a missing table, a missing privilege, or too few accounts. Writes nothing. */

@@ -77,7 +77,7 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
             if (line.offset() >= expected) { // a gap is no loss: compaction and transaction markers cause gaps
                 expected = line.offset() + 1;
                 lineCounts.merge(from, 1L, Long::sum);
-                probe.lines().message(topic, line.key(), line.value());
+                probe.lines().message(topic, line.key(), line.value(), 0);
             }
         }
         nextOffsets.put(read.partition(), expected);

@@ -18,6 +18,7 @@ import io.github.cdctester.internal.cluster.message.Message.Over;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
+import io.github.cdctester.internal.judge.consumer.feed.ChangeTimes;
 import io.github.cdctester.internal.judge.consumer.feed.GroupReader.ReportedLine;
 import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -49,17 +50,17 @@ class RemoteGroupTest {
 
     private final class Recorder implements JudgedProbe.Listener {
         @Override
-        public void recordTransaction(String gtid) {
+        public void recordTransaction(String gtid, ChangeTimes times) {
             throw new AssertionError(gtid);
         }
 
         @Override
-        public void recordPosition(String file, long position) {
+        public void recordPosition(String file, long position, ChangeTimes times) {
             throw new AssertionError(file);
         }
 
         @Override
-        public void recordRow(String table, String key, long sequence) {
+        public void recordRow(String table, String key, long sequence, ChangeTimes times) {
             reportedRows.add(key + ":" + sequence);
         }
 

@@ -10,6 +10,9 @@ final class LogTime {
     private static final long DATETIME_OFFSET = 0x80_0000_0000L;
     private static final int MICROS_DIGITS = 6;
 
+    /** The unit of a fraction in µs, by its number of bytes. */
+    private static final int[] UNIT_MICROS = {1_000_000, 10_000, 100, 1};
+
     private LogTime() {}
 
     /**
@@ -48,13 +51,7 @@ final class LogTime {
     }
 
     private static void addFraction(long micros, int scale, RowBytes target) {
-        switch ((scale + 1) / 2) {
-            case 1 -> target.addBigEndian(micros / 10_000, 1);
-            case 2 -> target.addBigEndian(micros / 100, 2);
-            case 3 -> target.addBigEndian(micros, 3);
-            default -> {
-                // no fraction
-            }
-        }
+        int bytes = (scale + 1) / 2;
+        target.addBigEndian(micros / UNIT_MICROS[bytes], bytes);
     }
 }

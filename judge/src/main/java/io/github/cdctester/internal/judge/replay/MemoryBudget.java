@@ -10,7 +10,6 @@ final class MemoryBudget {
 
     private final long limit;
     private long used;
-    private long peak;
 
     MemoryBudget(long limit) {
         this.limit = limit;
@@ -23,23 +22,21 @@ final class MemoryBudget {
 
     void take(long bytes) {
         used += bytes;
-        peak = Math.max(peak, used);
     }
 
     long limit() {
         return limit;
     }
 
-    /** Returns the peak usage in bytes. */
-    long peak() {
-        return peak;
+    /** Returns the used bytes. Memory is never given back, so this is also the peak. */
+    long used() {
+        return used;
     }
 
     boolean isExceeded() {
         return used > limit;
     }
 
-    /** Returns the message for an exceeded limit. */
     String exceededMessage() {
         return String.format(
                 Locale.ROOT,

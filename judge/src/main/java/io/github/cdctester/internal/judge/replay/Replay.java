@@ -237,7 +237,7 @@ public final class Replay extends ShapedRows {
                 comparison == null ? null : comparison.differences(),
                 judge.imageEqual(),
                 judge.firstOffender(),
-                budget.peak(),
+                budget.used(),
                 reason));
     }
 }

@@ -37,8 +37,6 @@ public final class TableShape {
     private @Nullable RowTable lastMatching;
 
     /**
-     * Creates a shape.
-     *
      * @param name {@code database.table}, spelled as in the stream
      * @param keyColumns indexes of the primary key's columns; empty if there is no key
      * @param hiddenColumns number of additional columns in the log that SQL does not return
@@ -49,10 +47,6 @@ public final class TableShape {
         this.keyColumns = keyColumns.clone();
         this.hiddenColumns = hiddenColumns;
         stampColumn = columns.stream().map(Column::name).toList().indexOf(STAMP_COLUMN);
-    }
-
-    TableShape(String name, List<Column> columns, int[] keyColumns) {
-        this(name, columns, keyColumns, 0);
     }
 
     /** Returns a shape that compares only the key and the stamp; {@code null} if the table has no stamp column. */

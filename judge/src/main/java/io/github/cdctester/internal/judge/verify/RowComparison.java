@@ -58,7 +58,6 @@ public record RowComparison(
         return new RowComparison(byFullName, streamRows, null);
     }
 
-    /** Creates an inconclusive comparison. */
     public static RowComparison inconclusive(String reason) {
         return new RowComparison(Map.of(), Map.of(), reason);
     }

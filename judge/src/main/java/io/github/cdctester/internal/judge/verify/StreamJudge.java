@@ -167,7 +167,6 @@ public final class StreamJudge {
                 evidence.unknownOutcome());
     }
 
-    /** Returns the verdict for a run without a stream. */
     public static Verdict withoutStream() {
         return notChecked(Status.NOT_CHECKED, Reason.NO_STREAM.text(), null, null, null);
     }
@@ -279,7 +278,6 @@ public final class StreamJudge {
             COUNTS,
             /** Checks that the numbers in the stream are consecutive. */
             CONTINUITY,
-            /** The stream is not checked. */
             NONE
         }
     }

@@ -73,7 +73,7 @@ class BalanceCheckTest {
     }
 
     private static TableImage table(String name, TableShape.Column... columns) {
-        return new TableImage(new TableShape("s." + name, List.of(columns), new int[0]), new MemoryBudget(1 << 20));
+        return new TableImage(new TableShape("s." + name, List.of(columns), new int[0], 0), new MemoryBudget(1 << 20));
     }
 
     private static ColumnFormat decimal(int precision, int scale) {

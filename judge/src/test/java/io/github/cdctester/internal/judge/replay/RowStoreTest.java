@@ -52,7 +52,7 @@ class RowStoreTest {
         for (int i = 0; i < 1_000_000; i++) {
             store.put(key(random.nextInt(1_000)), new byte[40 + random.nextInt(8)]);
         }
-        assertThat(budget.peak()).isLessThan(400_000);
+        assertThat(budget.used()).isLessThan(400_000);
     }
 
     @Test

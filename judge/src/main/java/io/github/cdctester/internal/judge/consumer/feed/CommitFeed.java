@@ -15,7 +15,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public final class CommitFeed implements CommitSink, Stamps.Sink {
 
-    /** Receives the commits of all workers. */
     public interface Receiver {
 
         /** The server acknowledged a commit with its GTID. */

@@ -51,8 +51,6 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     private final ReportLane lane = new ReportLane();
 
     /**
-     * Creates the feed of one consumer.
-     *
      * @param onFull runs when many reports wait in the queue
      * @param passesSnapshot whether snapshot rows and deletes are passed on
      */
@@ -69,11 +67,6 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     @Override
-    public void recordTransaction(@Nullable String gtid) {
-        recordTransaction(gtid, ChangeTimes.NONE);
-    }
-
-    @Override
     public void recordTransaction(@Nullable String gtid, ChangeTimes times) {
         TransactionName name = TransactionName.read(gtid, mariaDb);
         if (name == null) {
@@ -87,22 +80,12 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     @Override
-    public void recordPosition(@Nullable String file, long position) {
-        recordPosition(file, position, ChangeTimes.NONE);
-    }
-
-    @Override
     public void recordPosition(@Nullable String file, long position, ChangeTimes times) {
         if (file == null || file.isEmpty() || position < 0) {
             unreadable(1, false, file + ":" + position);
         } else {
             onAdded(lane.addPosition(file, position, recordArrival(), times));
         }
-    }
-
-    @Override
-    public void recordRow(@Nullable String table, @Nullable String key, long sequence) {
-        recordRow(table, key, sequence, ChangeTimes.NONE);
     }
 
     @Override
@@ -187,7 +170,6 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
         return events.sum();
     }
 
-    /** Returns the number of lines that the consumer printed. */
     public long linesSum() {
         return lines.sum();
     }

@@ -15,7 +15,6 @@ public interface GroupReader {
     record ReportedLine(
             long offset, @Nullable String key, @Nullable String value) {}
 
-    /** Receives the lines that were read. */
     interface LineReceiver {
 
         /**

@@ -19,26 +19,11 @@ public final class JudgedProbe {
     /** Receives the reports of a probe, in the consumer's threads. */
     public interface Listener {
 
-        default void recordTransaction(String gtid) {}
+        default void recordTransaction(String gtid, ChangeTimes times) {}
 
-        /** Also receives the timestamps in the report. */
-        default void recordTransaction(String gtid, ChangeTimes times) {
-            recordTransaction(gtid);
-        }
+        default void recordPosition(String file, long position, ChangeTimes times) {}
 
-        default void recordPosition(String file, long position) {}
-
-        /** Also receives the timestamps in the report. */
-        default void recordPosition(String file, long position, ChangeTimes times) {
-            recordPosition(file, position);
-        }
-
-        default void recordRow(String table, String key, long sequence) {}
-
-        /** Also receives the timestamps in the report. */
-        default void recordRow(String table, String key, long sequence, ChangeTimes times) {
-            recordRow(table, key, sequence);
-        }
+        default void recordRow(String table, String key, long sequence, ChangeTimes times) {}
 
         default void recordSnapshotRow(String table, String key, long sequence, boolean incremental) {}
 
@@ -66,8 +51,13 @@ public final class JudgedProbe {
     /** A reader of printed lines, which reports to the probe. */
     public interface ProbeLineReader {
 
-        /** Reads a message of a topic. The value of a tombstone is {@code null}. */
-        void message(String topic, @Nullable String key, @Nullable String value);
+        /**
+         * Reads a message of a topic.
+         *
+         * @param value {@code null} for a tombstone
+         * @param recordMillis timestamp of the record, in ms since the epoch; 0 or below if unknown
+         */
+        void message(String topic, @Nullable String key, @Nullable String value, long recordMillis);
 
         /** Called when no more lines are available at the moment. */
         void onPause();
@@ -82,7 +72,6 @@ public final class JudgedProbe {
     /** Measures the resources that the consumer uses. Safe for several threads. */
     public interface CostMeter {
 
-        /** Measures nothing. */
         CostMeter NONE = new CostMeter() {};
 
         /** Called when the measured part begins. Earlier use is the cost of the start-up. */

@@ -50,7 +50,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
     private final Lane lane = new Lane();
     private final Map<String, TableShape> tables = new HashMap<>();
     private final Runnable onFull;
-    private final List<SnapshotRows.OpenVersion> openVersions = new ArrayList<>();
+    private final List<OpenVersion> openVersions = new ArrayList<>();
     private long order;
     private volatile @Nullable String unreadableReason;
 
@@ -102,8 +102,8 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
         if (row != null) {
             long stampBefore = before == null ? NO_ROW : table.stamp(before);
             long key = KeyHash.of(table.shortName(), table.keyText(row));
-            openVersions.add(new SnapshotRows.OpenVersion(
-                    key, after == null ? deletionOf(stampBefore) : table.stamp(row), stampBefore));
+            openVersions.add(
+                    new OpenVersion(key, after == null ? deletionOf(stampBefore) : table.stamp(row), stampBefore));
         }
     }
 
@@ -118,7 +118,7 @@ public final class SnapshotRows extends ShapedRows implements RowVersions {
             return;
         }
         order++;
-        for (SnapshotRows.OpenVersion row : openVersions) {
+        for (OpenVersion row : openVersions) {
             addVersion(row.key, row.id, row.previousId, order, row.id < 0 ? 0 : 1);
         }
         transactionEnded();

@@ -14,7 +14,6 @@ abstract class StampedRows implements TransactionWatch, RowChangeSink {
 
     private static final int VALUES_PER_STAMP = 2;
 
-    /** Receives a stamp and its number of rows. */
     @FunctionalInterface
     interface RowReport {
         void stamped(long sequence, long rows);

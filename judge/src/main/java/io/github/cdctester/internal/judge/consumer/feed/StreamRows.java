@@ -28,18 +28,6 @@ public final class StreamRows extends StampedRows {
         boolean hasStampColumn(RowTable table) {
             return column < table.columnCount() && table.fixedBytes(column) == Long.BYTES;
         }
-
-        void beginTransaction() {
-            deletedInTransaction = 0;
-        }
-
-        void addDeleted() {
-            deletedInTransaction++;
-        }
-
-        void endTransaction() {
-            deleted += deletedInTransaction;
-        }
     }
 
     private final int index;
@@ -79,7 +67,7 @@ public final class StreamRows extends StampedRows {
     @Override
     public void onBegin() {
         super.onBegin();
-        tables.values().forEach(StampedTable::beginTransaction);
+        tables.values().forEach(table -> table.deletedInTransaction = 0);
     }
 
     @Override
@@ -98,7 +86,7 @@ public final class StreamRows extends StampedRows {
         if (stampedTable == null || !stampedTable.hasStampColumn(table)) {
             onUnreadable(table.name(), Reason.COLUMNS_DIFFER.text());
         } else if (kind == RowKind.DELETE) {
-            stampedTable.addDeleted();
+            stampedTable.deletedInTransaction++;
         } else if (!cells.isNull(stampedTable.column)) {
             add(buffer.getLong(cells.start(stampedTable.column)));
         }
@@ -113,7 +101,7 @@ public final class StreamRows extends StampedRows {
     public void onEnd(long high, long low, String tag, long number, long heartbeat) {
         report((sequence, rows) -> feed.recordStreamRows(index, name, sequence, rows));
         if (windowOpened) {
-            tables.values().forEach(StampedTable::endTransaction);
+            tables.values().forEach(table -> table.deleted += table.deletedInTransaction);
         }
         onBegin();
     }

@@ -2,9 +2,7 @@
 package io.github.cdctester.internal.judge.consumer.ledger;
 
 import io.github.cdctester.internal.judge.consumer.reference.LogReference;
-import io.github.cdctester.internal.judge.consumer.reference.LongPairMap;
 import io.github.cdctester.internal.judge.verify.Incidents;
-import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import org.jspecify.annotations.Nullable;
 
 /** Matches the reports of one consumer with commits and the log. Callers hold the judge's lock. */
@@ -12,16 +10,11 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
 
     private final LogReference log;
     private final ConsumerTimeline timeline;
-    private final LongPairMap untimed;
-    private long matched;
     private long others;
-    private boolean full;
-    private int newest = -1;
 
-    ConsumerLedger(LogReference log, ConsumerTimeline timeline, LedgerMemory memory) {
+    ConsumerLedger(LogReference log, ConsumerTimeline timeline) {
         this.log = log;
         this.timeline = timeline;
-        untimed = new LongPairMap(memory);
     }
 
     LogReference log() {
@@ -30,20 +23,6 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
 
     ConsumerTimeline timeline() {
         return timeline;
-    }
-
-    /** Returns the report time of each transaction without a known commit time. */
-    LongPairMap untimed() {
-        return untimed;
-    }
-
-    /** Returns the number of this run's transactions that the consumer has reported completely. */
-    long matched() {
-        return matched;
-    }
-
-    void countMatched() {
-        matched++;
     }
 
     /** Returns the number of reports about transactions of other clients. */
@@ -55,28 +34,8 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         others += count;
     }
 
-    /** Returns true if memory ran out. */
-    boolean isFull() {
-        return full;
-    }
-
-    void recordStored(boolean stored) {
-        full |= !stored;
-    }
-
     /** Returns the highest log index that the consumer has reported; -1 if none. */
-    public int newest() {
-        return newest;
-    }
-
-    void raiseNewest(int index) {
-        newest = Math.max(newest, index);
-    }
-
-    void clear() {
-        newest = -1;
-        full = false;
-    }
+    public abstract int newest();
 
     /** Returns the number of committed transactions that the consumer has not reported completely. */
     public abstract long behind();
@@ -99,10 +58,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     public abstract long missing(int from, int to);
 
     /** Called when the write side's measured part begins. */
-    public void writeWindowOpens() {
-        matched = 0;
-        untimed.clear();
-    }
+    public abstract void writeWindowOpens();
 
     /** Returns the findings. Call it after the last report. */
     public abstract ConsumerFindings findings();
@@ -134,7 +90,6 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
             Incidents stray,
             boolean full) {
 
-        /** Creates the findings of a consumer that has reported nothing. */
         public static ConsumerFindings nothing(@Nullable Long committed, long missing) {
             Incidents none = Incidents.NONE;
             return new ConsumerFindings(committed, 0, Incidents.of(missing, null), 0, none, none, none, 0, none, false);

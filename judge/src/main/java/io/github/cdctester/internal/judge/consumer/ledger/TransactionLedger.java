@@ -24,6 +24,9 @@ public final class TransactionLedger extends ConsumerLedger {
     /** Reports of transactions that the run's own stream has not read yet. */
     private final PendingReports pending;
 
+    /** Report times of transactions without a known commit time. The key is the log index plus one. */
+    private final LongPairMap untimed;
+
     private final BitSet reported = new BitSet();
     private final BitSet repeated = new BitSet();
     private final BitSet reportedOutOfOrder = new BitSet();
@@ -33,16 +36,20 @@ public final class TransactionLedger extends ConsumerLedger {
 
     private int newestAtFirstOutOfOrder = -1;
     private int firstOutOfOrder = -1;
+    private int newest = -1;
     private long ordinal;
     private long newestOrdinal;
+    private boolean full;
+    private long matched;
     private long measuredReported;
     private long measuredInLog;
 
     /** {@code ownGtidsKnown}: whether the GTIDs of this run's commits are known. */
     public TransactionLedger(LogReference log, ConsumerTimeline timeline, boolean ownGtidsKnown, LedgerMemory memory) {
-        super(log, timeline, memory);
+        super(log, timeline);
         this.ownGtidsKnown = ownGtidsKnown;
         pending = new PendingReports(memory);
+        untimed = new LongPairMap(memory);
         for (int index = Math.min(log.window(), log.size()); index < log.size(); index++) {
             measuredInLog += log.isMeasured(index) ? 1 : 0;
         }
@@ -56,7 +63,7 @@ public final class TransactionLedger extends ConsumerLedger {
         if (index >= 0) {
             record(index, ordinal, micros);
         } else {
-            recordStored(pending.add(new PendingReports.Key(high, low, tag), number, ordinal, micros));
+            full |= !pending.add(new PendingReports.Key(high, low, tag), number, ordinal, micros);
         }
     }
 
@@ -67,8 +74,7 @@ public final class TransactionLedger extends ConsumerLedger {
         if (index >= 0) {
             record(index, ordinal, micros);
         } else {
-            recordStored(
-                    pending.add(new PendingReports.Key(0, 0, file), (position & 0xFFFF_FFFFL) + 1, ordinal, micros));
+            full |= !pending.add(new PendingReports.Key(0, 0, file), (position & 0xFFFF_FFFFL) + 1, ordinal, micros);
         }
     }
 
@@ -99,8 +105,8 @@ public final class TransactionLedger extends ConsumerLedger {
         long committed = log().times().get(index);
         if (committed != CommitTimes.UNKNOWN) {
             timeline().recordDelay(committed, micros);
-        } else if (!log().hasTimestamps()) {
-            untimed().put(index + 1, micros, 0); // if memory is full, the delay is not measured
+        } else if (!log().times().recordIfForgotten(index) && !log().hasTimestamps()) {
+            untimed.put(index + 1, micros, 0); // if memory is full, the delay is not measured
         }
     }
 
@@ -109,20 +115,20 @@ public final class TransactionLedger extends ConsumerLedger {
      * is matched later.
      */
     private void checkOrder(int index, long arrivalOrdinal) {
-        boolean isLate = index < newest();
+        boolean isLate = index < newest;
         if (isLate || arrivalOrdinal < newestOrdinal) {
             reportedOutOfOrder.set(index);
             if (firstOutOfOrder < 0) {
                 firstOutOfOrder = index;
-                newestAtFirstOutOfOrder = newest();
+                newestAtFirstOutOfOrder = newest;
             }
         }
-        raiseNewest(index);
+        newest = Math.max(newest, index);
         newestOrdinal = Math.max(newestOrdinal, arrivalOrdinal);
     }
 
     private void addMatched(long micros) {
-        countMatched();
+        matched++;
         timeline().recordTransaction(micros);
     }
 
@@ -156,21 +162,35 @@ public final class TransactionLedger extends ConsumerLedger {
             reported.set(index);
             addOthers(-1);
             measuredReported++;
-            raiseNewest(index);
+            newest = Math.max(newest, index);
         }
         if (ownGtidsKnown && reported.get(index)) {
             addMatched(0); // the report time is unknown, but lies in the measured part
         }
-        int slot = untimed().find(index + 1);
+        int slot = untimed.find(index + 1);
         if (slot != LongPairMap.NONE) {
-            timeline().recordDelay(log().times().get(index), untimed().first(slot));
-            untimed().removeAt(slot);
+            long committed = log().times().get(index);
+            if (committed != CommitTimes.UNKNOWN) { // unknown if there was no memory for it
+                timeline().recordDelay(committed, untimed.first(slot));
+            }
+            untimed.removeAt(slot);
         }
     }
 
     @Override
+    public void writeWindowOpens() {
+        matched = 0;
+        untimed.clear();
+    }
+
+    @Override
+    public int newest() {
+        return newest;
+    }
+
+    @Override
     public long behind() {
-        return ownGtidsKnown ? log().acknowledged() - matched() : measuredInLog - measuredReported;
+        return ownGtidsKnown ? log().acknowledged() - matched : measuredInLog - measuredReported;
     }
 
     @Override
@@ -189,7 +209,7 @@ public final class TransactionLedger extends ConsumerLedger {
     public boolean areMissingLost() {
         int last = ownGtidsKnown ? log().lastOwn() : log().size() - 1;
         return log().unlogged() == 0
-                && newest() >= last
+                && newest >= last
                 && (reportedOutOfOrder.isEmpty()
                         || selectJudged(reportedOutOfOrder).isEmpty());
     }
@@ -208,8 +228,8 @@ public final class TransactionLedger extends ConsumerLedger {
         BitSet repeatedOwn = selectJudged(repeated);
         BitSet outOfOrder = selectJudged(reportedOutOfOrder);
         long unlogged = ownGtidsKnown ? log().unlogged() - remaining.matched() : 0;
-        int passedCount = newest() < 0 ? 0 : missing.get(0, newest() + 1).cardinality();
-        long reportedCount = ownGtidsKnown ? matched() + remaining.matched() : measuredReported;
+        int passedCount = newest < 0 ? 0 : missing.get(0, newest + 1).cardinality();
+        long reportedCount = ownGtidsKnown ? matched + remaining.matched() : measuredReported;
         List<String> names = Stream.concat(missing.stream().mapToObj(log()::name), remaining.unlogged())
                 .limit(Incidents.MAX_NAMES)
                 .toList();
@@ -224,9 +244,9 @@ public final class TransactionLedger extends ConsumerLedger {
                                 repeatedOwn.isEmpty() ? null : log().name(repeatedOwn.nextSetBit(0)) + " again")
                         .plus(remaining.repeated()),
                 Incidents.of(outOfOrder.cardinality(), outOfOrder.isEmpty() ? null : describeOrder(outOfOrder)),
-                others() + remaining.others() + (ownGtidsKnown ? measuredReported - matched() : 0),
+                others() + remaining.others() + (ownGtidsKnown ? measuredReported - matched : 0),
                 remaining.stray(),
-                isFull() || log().isFull());
+                full || log().isFull());
     }
 
     private String describeOrder(BitSet outOfOrder) {

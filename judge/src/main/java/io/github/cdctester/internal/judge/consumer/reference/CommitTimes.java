@@ -18,7 +18,7 @@ public final class CommitTimes {
     private final LedgerMemory memory;
     private final List<long @Nullable []> chunks = new ArrayList<>();
     private int firstStoredChunk;
-    private boolean dropped;
+    private boolean incomplete;
 
     public CommitTimes(LedgerMemory memory) {
         this.memory = memory;
@@ -33,7 +33,7 @@ public final class CommitTimes {
         if (chunk != null) {
             chunk[index & CHUNK_LENGTH - 1] = micros;
         } else {
-            dropped = true;
+            incomplete = true;
         }
     }
 
@@ -50,7 +50,8 @@ public final class CommitTimes {
         if (firstStoredChunk >= chunks.size()) {
             return false;
         }
-        dropped |= chunks.set(firstStoredChunk++, null) != null; // the new chunk reuses the memory of the oldest chunk
+        incomplete |=
+                chunks.set(firstStoredChunk++, null) != null; // the new chunk reuses the memory of the oldest chunk
         return true;
     }
 
@@ -58,6 +59,13 @@ public final class CommitTimes {
         int chunkNumber = index >> CHUNK_SHIFT;
         long[] chunk = chunkNumber < chunks.size() ? chunks.get(chunkNumber) : null;
         return chunk == null ? UNKNOWN : chunk[index & CHUNK_LENGTH - 1];
+    }
+
+    /** Returns true if the commit time of this transaction was dropped, and remembers that its delay is not measured. */
+    public boolean recordIfForgotten(int index) {
+        boolean isForgotten = index >= 0 && index >> CHUNK_SHIFT < firstStoredChunk;
+        incomplete |= isForgotten;
+        return isForgotten;
     }
 
     /** Drops the commit times of all transactions before {@code index}, in whole chunks. */
@@ -71,6 +79,6 @@ public final class CommitTimes {
 
     /** Returns true if commit times were dropped to save memory, so that some delays may be unknown. */
     public boolean isIncomplete() {
-        return dropped;
+        return incomplete;
     }
 }

@@ -36,10 +36,6 @@ public final class LogPositions {
             this.firstIndex = firstIndex;
         }
 
-        void add() {
-            count++;
-        }
-
         boolean contains(int index) {
             return index >= firstIndex && index < firstIndex + count;
         }
@@ -71,7 +67,7 @@ public final class LogPositions {
             return;
         }
         ends[count++] = (int) end + Integer.MIN_VALUE;
-        last.add();
+        last.count++;
     }
 
     private boolean grow() {

@@ -86,8 +86,6 @@ public final class StampReference {
     }
 
     /**
-     * Adds a committed transaction.
-     *
      * @param source source of its GTID; {@code null} if the GTID is unknown
      * @param number number of its GTID
      */
@@ -123,7 +121,6 @@ public final class StampReference {
         lostWriters.set(firstWriter, firstWriter + writers);
     }
 
-    /** Records the log index of a transaction. */
     public void setLogIndex(long sequence, int index) {
         int slot = committed.find(sequence);
         if (slot != LongPairMap.NONE) {

@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
  */
 public final class WorkloadTables {
 
-    /** Owner of a table. */
     public enum Owner {
         WORKLOAD,
         OTHER,

@@ -146,7 +146,6 @@ final class RowHistory {
         return deletion != null && deletion.writes > 0;
     }
 
-    /** Records a snapshot row with the given stamp and transaction ordinal. */
     void recordSnapshotRow(long reportedStamp, long transactionOrder) {
         stamp = reportedStamp;
         order = Math.max(order, transactionOrder);
@@ -168,7 +167,6 @@ final class RowHistory {
         order = Math.max(order, version.order);
     }
 
-    /** Records that the stream reported the row with this stamp, or its delete. */
     void recordStreamed(long reportedStamp, boolean isDelete) {
         stamp = reportedStamp;
         deleteReported = isDelete;

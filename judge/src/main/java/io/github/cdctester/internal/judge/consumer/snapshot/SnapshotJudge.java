@@ -94,7 +94,7 @@ public final class SnapshotJudge implements RowVersions {
 
     /** Called at the end of the load. Callers of this method and of all methods below hold the lock. */
     public void windowCloses() {
-        ledgers.forEach(SnapshotLedger::windowCloses);
+        ledgers.forEach(ledger -> ledger.counts().windowCloses());
     }
 
     public void moveEntries() {
@@ -119,7 +119,7 @@ public final class SnapshotJudge implements RowVersions {
             ledgers.forEach(rowLedger -> rowLedger.settle(false));
             settledMicros = now;
         }
-        return ledger != null && ledger.isAwaited(initialRows) && now - lastMicros < MAX_QUIET_MICROS;
+        return ledger != null && ledger.counts().isAwaited(initialRows) && now - lastMicros < MAX_QUIET_MICROS;
     }
 
     @Nullable

@@ -5,18 +5,13 @@ import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
 import io.github.cdctester.internal.judge.consumer.feed.RowVersions;
 import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
 import io.github.cdctester.internal.judge.consumer.reference.KeyHash;
-import io.github.cdctester.internal.judge.consumer.reference.LongPairMap;
+import io.github.cdctester.internal.judge.consumer.snapshot.LoggedReports.Report;
 import io.github.cdctester.internal.judge.consumer.snapshot.RowHistory.Version;
-import io.github.cdctester.internal.judge.verify.Incidents;
+import io.github.cdctester.internal.judge.consumer.snapshot.SnapshotCounts.FaultKind;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.writer.Stamps;
-import io.github.cdctester.result.ConsumerResult.Snapshot;
-import io.github.cdctester.result.ConsumerResult.Snapshot.ErrorCount;
 import io.github.cdctester.result.Verdict.Reason;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,157 +23,80 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SnapshotLedger implements RowVersions {
 
-    /** Kinds of faults, as in {@code ConsumerResult.Snapshot}. */
-    private enum FaultKind {
-        MISSING,
-        DOUBLED,
-        STALE,
-        UNCOMMITTED,
-        REPEATED,
-        DIFFERING
-    }
-
-    private record Report(RowEvent kind, long key, String name, long stamp) {
-
-        String version() {
-            return name + " " + RowLedger.name(stamp);
-        }
-    }
-
-    private static final long WAITING_BYTES = 120;
-
     private final RowLedger transactions;
-    private final @Nullable Stamps stampGenerator;
-    private final LedgerMemory memory;
+    private final SnapshotMemory memory;
+    private final LoggedReports reports;
+    private final SnapshotCounts counts = new SnapshotCounts();
     private final Map<Long, RowHistory> rows = new HashMap<>();
-
-    /** Reports that wait until the run's own stream has read their stamp. */
-    private final Deque<Report> waiting = new ArrayDeque<>();
 
     /** Snapshot rows whose stamp was not known to be committed when they arrived. */
     private final List<Report> suspects = new ArrayList<>();
 
-    /** The highest stamp of each writer in the log. The key is the writer number plus 1. */
-    private final LongPairMap highest;
-
-    private long openStamp = -1;
     private long firstStreamed = Long.MAX_VALUE;
     private long newestInSnapshot = -1;
-    private boolean lastReportIsStream;
 
-    private final Map<FaultKind, Incidents> faults = new EnumMap<>(FaultKind.class);
-    private boolean full;
-    private long shownRows;
-
-    /** Number of snapshot rows reported during the load; -1 while the load continues. */
-    private long rowsUnderLoad = -1;
-
-    private long firstRowMicros;
-    private long lastRowMicros;
-    private long covered;
-
-    /** Number of reported rows that existed before the run. */
-    private long reportedOldRows;
-
-    private long atServer;
-
-    /** Number of the server's rows that the consumer has reported. */
-    private long matchedRows;
-
-    private boolean incremental;
-    private boolean showsDeletions;
-    private String firstReportedRow = "";
-
-    public SnapshotLedger(RowLedger transactions, @Nullable Stamps stampGenerator, LedgerMemory memory) {
+    public SnapshotLedger(RowLedger transactions, @Nullable Stamps stampGenerator, LedgerMemory ledgerMemory) {
         this.transactions = transactions;
-        this.stampGenerator = stampGenerator;
-        this.memory = memory;
-        highest = new LongPairMap(memory);
+        memory = new SnapshotMemory(ledgerMemory);
+        reports = new LoggedReports(stampGenerator, memory, this::process);
     }
 
     private RowHistory row(long key) {
         return rows.computeIfAbsent(key, any -> {
-            full |= !memory.take(RowHistory.BYTES);
+            memory.take(RowHistory.BYTES);
             return new RowHistory();
         });
-    }
-
-    private boolean isFromBeforeRun(long stamp) {
-        return stamp == 0 || stampGenerator != null && stampGenerator.isOfAnotherRun(stamp);
     }
 
     /** Adds a version. An update by another client that leaves the stamp unchanged adds no version. */
     @Override
     public void addVersion(long key, long id, long previousId, long order, long count) {
-        if (!full && (id < 0 || !isFromBeforeRun(id))) {
-            openStamp = Math.max(openStamp, id);
+        if (!memory.isFull() && (id < 0 || !reports.isFromBeforeRun(id))) {
+            reports.addLogged(id);
             if (row(key).addChange(id, previousId, order, count)) {
-                full |= !memory.take(RowHistory.VERSION_BYTES);
+                memory.take(RowHistory.VERSION_BYTES);
             }
         }
     }
 
     @Override
     public void transactionEnded() {
-        if (openStamp >= 0) {
-            full |= !highest.put(Stamps.writer(openStamp) + 1, openStamp, 0);
-            openStamp = -1;
-        }
-        processWaiting(false);
+        reports.transactionEnded();
     }
 
-    /** Returns true if the stream has passed the log position at which this stamp would be. */
-    private boolean isLogged(long stamp) {
-        int slot = highest.find(Stamps.writer(stamp) + 1);
-        return isFromBeforeRun(stamp) || slot != LongPairMap.NONE && highest.first(slot) >= stamp;
-    }
-
-    private void processWaiting(boolean force) {
-        while (!waiting.isEmpty() && !full && (force || isLogged(waiting.element().stamp))) {
-            process(waiting.remove());
-            memory.give(WAITING_BYTES);
-        }
-    }
-
-    public void addReport(RowEvent kind, String table, String key, long stamp, long micros) {
-        if (kind == RowEvent.SNAPSHOT || kind == RowEvent.INCREMENTAL) {
-            firstRowMicros = firstReportedRow.isEmpty() ? micros : firstRowMicros;
-            lastRowMicros = micros;
-            firstReportedRow = firstReportedRow.isEmpty() ? table + " " + key : firstReportedRow;
+    public void addReport(RowEvent event, String table, String key, long stamp, long micros) {
+        if (event == RowEvent.SNAPSHOT || event == RowEvent.INCREMENTAL) {
+            counts.recordArrival(table, key, micros);
         }
         String name = table.substring(table.lastIndexOf('.') + 1);
-        full |= !memory.take(WAITING_BYTES);
-        if (!full) {
-            waiting.add(new Report(kind, KeyHash.of(name, key), name + " " + key, stamp));
-            processWaiting(false);
-        }
+        reports.add(new Report(event, KeyHash.of(name, key), name + " " + key, stamp));
     }
 
     private void process(Report report) {
-        RowHistory row = row(report.key);
+        RowHistory row = row(report.key());
         boolean isOld = row.isUnseen() && row.existedBefore();
-        lastReportIsStream = report.kind == RowEvent.WRITTEN || report.kind == RowEvent.DELETED;
-        incremental |= report.kind == RowEvent.INCREMENTAL;
-        switch (report.kind) {
+        counts.addReport(report.event());
+        switch (report.event()) {
             case SNAPSHOT, INCREMENTAL -> processSnapshotRow(report, row);
             case WRITTEN -> processWritten(report, row);
             case DELETED -> processDeleted(report, row);
         }
-        reportedOldRows += isOld && !row.isUnseen() ? 1 : 0;
+        if (isOld && !row.isUnseen()) {
+            counts.addOldRow();
+        }
     }
 
     private void processSnapshotRow(Report report, RowHistory row) {
-        shownRows++;
         settleDeletion(row);
         if (row.isInSnapshot()) {
-            addFault(FaultKind.DOUBLED, report.name);
+            counts.addFault(FaultKind.DOUBLED, report.name());
         }
         long order = orderOf(report, row);
         if (order < row.order()) {
-            addFault(FaultKind.STALE, report.version());
+            counts.addFault(FaultKind.STALE, report.version());
         }
         cover(row, order);
-        row.recordSnapshotRow(report.stamp, order);
+        row.recordSnapshotRow(report.stamp(), order);
     }
 
     /**
@@ -187,52 +105,51 @@ public final class SnapshotLedger implements RowVersions {
      * second case, the report becomes a suspect.
      */
     private long orderOf(Report report, RowHistory row) {
-        Version version = row.find(report.stamp);
+        Version version = row.find(report.stamp());
         if (version != null) {
             newestInSnapshot = Math.max(newestInSnapshot, version.order());
             return version.order();
         }
-        if (isFromBeforeRun(report.stamp)) {
+        if (reports.isFromBeforeRun(report.stamp())) {
             return 0;
         }
-        boolean isUnchanged = row.stamp() == report.stamp && !row.isDeleteReported();
-        if (!isUnchanged && transactions.isCommitted(report.stamp)) {
+        boolean isUnchanged = row.stamp() == report.stamp() && !row.isDeleteReported();
+        if (!isUnchanged && transactions.isCommitted(report.stamp())) {
             return -1;
         }
         if (!isUnchanged) {
-            full |= !memory.take(WAITING_BYTES);
+            memory.take(LoggedReports.REPORT_BYTES);
             suspects.add(report);
         }
         return row.order();
     }
 
     private void processWritten(Report report, RowHistory row) {
-        if (isFromBeforeRun(report.stamp)) {
+        if (reports.isFromBeforeRun(report.stamp())) {
             return;
         }
         // a further change by the same transaction, such as an insert after a delete, is not a repetition
-        boolean sameTransaction = row.hasStreamed(report.stamp);
+        boolean sameTransaction = row.hasStreamed(report.stamp());
         if (!sameTransaction) {
             settleDeletion(row);
         }
-        Version version = row.find(report.stamp);
+        Version version = row.find(report.stamp());
         if (version != null) {
             onFirstStreamed(row, version, version.existed());
             close(row, version);
         } else if (!sameTransaction
-                && !row.isWrittenAndDeleted(report.stamp)
-                && transactions.isCommitted(report.stamp)) {
-            addFault(FaultKind.REPEATED, report.version());
+                && !row.isWrittenAndDeleted(report.stamp())
+                && transactions.isCommitted(report.stamp())) {
+            counts.addFault(FaultKind.REPEATED, report.version());
         }
-        row.recordStreamed(report.stamp, false);
+        row.recordStreamed(report.stamp(), false);
     }
 
     /** Records a delete. The next report of the row settles it, because the same transaction may insert the row again. */
     private void processDeleted(Report report, RowHistory row) {
-        showsDeletions = true;
         settleDeletion(row);
-        onFirstStreamed(row, row.find(report.stamp), true);
-        row.recordStreamed(report.stamp, true);
+        onFirstStreamed(row, row.find(report.stamp()), true);
+        row.recordStreamed(report.stamp(), true);
     }
 
     private void settleDeletion(RowHistory row) {
@@ -256,21 +173,17 @@ public final class SnapshotLedger implements RowVersions {
         if (version != null) {
             cover(row, row.deletionBefore(version.order()));
         }
-        row.setMissingSince(existed ? shownRows + 1 : 0);
+        row.setMissingSince(existed ? counts.shownRows() + 1 : 0);
     }
 
     private void cover(RowHistory row, long upTo) {
         for (Version version : row.cover(upTo)) {
             memory.give(RowHistory.VERSION_BYTES);
-            covered++;
+            counts.addCovered();
             if (version.writes() > 0) {
                 transactions.recordCovered(version.stamp(), version.writes());
             }
         }
-    }
-
-    private void addFault(FaultKind kind, String name) {
-        faults.merge(kind, Incidents.of(1, name), (existing, added) -> existing.plusFault(() -> name));
     }
 
     /**
@@ -283,7 +196,7 @@ public final class SnapshotLedger implements RowVersions {
             if (row.isUnseen() && (atEnd || firstStreamed < Long.MAX_VALUE)) {
                 cover(row, row.deletionBefore(atEnd ? Long.MAX_VALUE : firstStreamed));
             } else if (row.missingSince() > 0 && !isMissing(row)) {
-                cover(row, incremental ? firstStreamed - 1 : row.deletedAt());
+                cover(row, counts.isIncremental() ? firstStreamed - 1 : row.deletedAt());
             }
         }
     }
@@ -294,44 +207,39 @@ public final class SnapshotLedger implements RowVersions {
      * any row, or if the stream began before the snapshot.
      */
     private boolean isMissing(RowHistory row) {
-        boolean isDeletedFirst = faults.containsKey(FaultKind.REPEATED) || row.deletedAt() < newestInSnapshot;
-        boolean isExcused = incremental && row.missingSince() <= shownRows || row.deletedAt() > 0 && isDeletedFirst;
+        boolean isDeletedFirst = counts.hasFault(FaultKind.REPEATED) || row.deletedAt() < newestInSnapshot;
+        boolean isExcused = counts.isIncremental() && row.missingSince() <= counts.shownRows()
+                || row.deletedAt() > 0 && isDeletedFirst;
         return row.missingSince() > 0 && !isExcused;
     }
 
-    void windowCloses() {
-        rowsUnderLoad = shownRows;
-    }
-
-    /** Returns true if some rows from before the run were not reported yet. */
-    boolean isAwaited(long initialRows) {
-        return reportedOldRows < initialRows;
+    SnapshotCounts counts() {
+        return counts;
     }
 
     /** Settles all open reports. Call it after the last report. */
     void end() {
-        processWaiting(true);
+        reports.process(true);
         settle(true);
     }
 
     void compareServerRow(String table, String key, long stamp) {
-        if (full) {
+        if (memory.isFull()) {
             return;
         }
         String name = table + " " + key;
-        atServer++;
         RowHistory row = row(KeyHash.of(table, key));
         row.setAtServer();
+        counts.addServerRow(!row.isUnseen());
         if (row.isUnseen() ? row.existedBefore() : isMissing(row)) {
-            addFault(FaultKind.MISSING, name);
+            counts.addFault(FaultKind.MISSING, name);
         }
         if (row.isUnseen()) {
             return;
         }
-        matchedRows++;
         if (row.isDeleteReported() || row.stamp() != stamp) {
             String reportedName = row.isDeleteReported() ? null : RowLedger.name(row.stamp());
-            addFault(
+            counts.addFault(
                     FaultKind.DIFFERING,
                     Reason.ROW_DIFFERS.text("row", name, "shown", reportedName, "stamp", RowLedger.name(stamp)));
         }
@@ -342,58 +250,29 @@ public final class SnapshotLedger implements RowVersions {
         long deleted = rows.values().stream()
                 .filter(row -> isMissing(row) && !row.isAtServer())
                 .count();
-        faults.merge(FaultKind.MISSING, Incidents.of(deleted, null), Incidents::plus);
+        counts.addFaults(FaultKind.MISSING, deleted);
         suspects.stream()
-                .filter(suspect -> !transactions.isCommitted(suspect.stamp))
-                .forEach(suspect -> addFault(FaultKind.UNCOMMITTED, suspect.version()));
+                .filter(suspect -> !transactions.isCommitted(suspect.stamp()))
+                .forEach(suspect -> counts.addFault(FaultKind.UNCOMMITTED, suspect.version()));
     }
 
     /**
-     * Returns the findings.
-     *
      * @param compared whether the tables were read at the end
      * @param unreadable why rows of the log could not be read; {@code null} if all rows were read
      */
     SnapshotVerdict verdict(boolean compared, @Nullable String unreadable) {
-        double seconds = (lastRowMicros - firstRowMicros) / 1e6;
         long surplus = rows.values().stream().filter(RowHistory::isSurplus).count();
         long lost = rows.values().stream()
                 .flatMap(row -> row.open().stream())
-                .filter(version -> showsDeletions || !version.isDeletion())
+                .filter(version -> counts.showsDeletions() || !version.isDeletion())
                 .count();
-        Snapshot result = new Snapshot(
-                shownRows,
-                compared ? (Long) atServer : null,
-                seconds,
-                seconds > 0 ? shownRows / seconds : 0,
-                incremental,
-                isConsistent(),
-                covered,
-                errorCount(FaultKind.MISSING),
-                errorCount(FaultKind.DOUBLED),
-                errorCount(FaultKind.STALE),
-                errorCount(FaultKind.UNCOMMITTED),
-                lost,
-                errorCount(FaultKind.REPEATED),
-                errorCount(FaultKind.DIFFERING),
-                showsDeletions ? surplus : 0);
-        return new SnapshotVerdict(
-                result,
-                full ? Reason.SNAPSHOT_TOO_LARGE.text() : unreadable,
-                matchedRows == 0 ? firstReportedRow : null,
-                shownRows > 0 && !incremental && lastReportIsStream,
-                rowsUnderLoad < 0 ? 0 : shownRows - rowsUnderLoad,
-                showsDeletions ? 0 : surplus);
-    }
-
-    private ErrorCount errorCount(FaultKind kind) {
-        Incidents found = faults.getOrDefault(kind, Incidents.NONE);
-        return new ErrorCount(found.count(), found.first());
+        String reason = memory.isFull() ? Reason.SNAPSHOT_TOO_LARGE.text() : unreadable;
+        return counts.verdict(compared, isConsistent(), lost, surplus, reason);
     }
 
     /** Returns true if all snapshot rows are from one log position; {@code null} if unknown or not required. */
     private @Nullable Boolean isConsistent() {
-        return incremental || newestInSnapshot < 0 || firstStreamed == Long.MAX_VALUE
+        return counts.isIncremental() || newestInSnapshot < 0 || firstStreamed == Long.MAX_VALUE
                 ? null
                 : (Boolean) (newestInSnapshot < firstStreamed);
     }

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** The state of one consumer during the run. Callers hold the judge's lock, except for {@link #feed} and {@link #pollReaders}. */
 public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
-    /** The data that all consumers of a run are compared with. {@code acknowledged}: whether the GTIDs of commits are known. */
+    /** The data that all consumers of a run are compared with. {@code ownGtidsKnown}: whether the GTIDs of commits are known. */
     public record Reference(
             LogReference log,
             StampReference stamps,

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.ledger;
+
+import io.github.cdctester.internal.judge.consumer.reference.LongPairMap;
+import io.github.cdctester.internal.judge.consumer.reference.StampReference;
+import io.github.cdctester.internal.judge.verify.Incidents;
+import io.github.cdctester.internal.judge.verify.LedgerMemory;
+import io.github.cdctester.internal.judge.verify.NumberSet;
+
+/** The stamps of complete, incomplete and repeated transactions that one consumer has reported in the measured part. */
+final class ReportedStamps {
+
+    /** Stamps of incomplete transactions, with the number of reported changes and the marks of keys or streams. */
+    private final LongPairMap open;
+
+    private final NumberSet complete;
+    private final NumberSet repeated;
+    private long firstRepeated;
+    private boolean full;
+
+    ReportedStamps(LedgerMemory memory) {
+        open = new LongPairMap(memory);
+        complete = new NumberSet(memory);
+        repeated = new NumberSet(memory);
+    }
+
+    boolean isComplete(long sequence) {
+        return complete.contains(sequence);
+    }
+
+    /** Returns the slot of an incomplete transaction, or {@link LongPairMap#NONE}. The slot is valid until the next change. */
+    int find(long sequence) {
+        return open.find(sequence);
+    }
+
+    /** Returns the number of reported changes of an incomplete transaction. */
+    long changes(int slot) {
+        return slot == LongPairMap.NONE ? 0 : open.first(slot);
+    }
+
+    /** Returns the marks of the keys or streams in the reports of an incomplete transaction. */
+    long marks(int slot) {
+        return slot == LongPairMap.NONE ? 0 : open.second(slot);
+    }
+
+    /** Adds changes of an incomplete transaction, and returns the number of all its reported changes. */
+    long add(long sequence, int slot, long changes, long marks) {
+        long sum = changes(slot) + changes;
+        if (slot == LongPairMap.NONE) {
+            full |= !open.put(sequence, sum, marks);
+        } else {
+            open.set(slot, sum, marks);
+        }
+        return sum;
+    }
+
+    void complete(long sequence) {
+        open.remove(sequence);
+        full |= !complete.add(sequence);
+    }
+
+    void recordRepeated(long sequence) {
+        full |= !repeated.add(sequence);
+        firstRepeated = firstRepeated == 0 ? sequence : firstRepeated;
+    }
+
+    long repeats() {
+        return repeated.size();
+    }
+
+    Incidents repeated() {
+        return Incidents.of(repeated.size(), firstRepeated == 0 ? null : RowLedger.name(firstRepeated) + " again");
+    }
+
+    /** Returns the number of reported transactions. */
+    long size() {
+        return complete.size() + open.size();
+    }
+
+    /** Returns true if memory ran out. */
+    boolean isFull() {
+        return full;
+    }
+
+    UnsettledStamps unsettled(StampReference stamps) {
+        return new UnsettledStamps(stamps, complete, open);
+    }
+
+    /** Returns the number of missing transactions from log index {@code from} (inclusive) to {@code to} (exclusive). */
+    long missing(StampReference stamps, int from, int to) {
+        return UnsettledStamps.missing(stamps, complete, from, to);
+    }
+
+    void clear() {
+        open.clear();
+        complete.clear();
+        repeated.clear();
+        firstRepeated = 0;
+        full = false;
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.consumer.snapshot;
+
+import io.github.cdctester.internal.judge.consumer.feed.ConsumerFeed.RowEvent;
+import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
+import io.github.cdctester.internal.judge.consumer.reference.LongPairMap;
+import io.github.cdctester.internal.writer.Stamps;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Delays the reports of a consumer until the run's own stream has read their stamps. Reports stay in order of arrival. */
+final class LoggedReports {
+
+    /**
+     * A report about a row.
+     *
+     * @param key hash of table and key
+     * @param name table and key
+     */
+    record Report(RowEvent event, long key, String name, long stamp) {
+
+        String version() {
+            return name + " " + RowLedger.name(stamp);
+        }
+    }
+
+    /** Estimated bytes of a stored report. */
+    static final long REPORT_BYTES = 120;
+
+    private final @Nullable Stamps stampGenerator;
+    private final SnapshotMemory memory;
+    private final Consumer<Report> receiver;
+    private final Deque<Report> waiting = new ArrayDeque<>();
+
+    /** The highest stamp of each writer in the log. The key is the writer number plus 1. */
+    private final LongPairMap highest;
+
+    private long openStamp = -1;
+
+    /** {@code receiver} processes each report after the log contains its stamp. */
+    LoggedReports(@Nullable Stamps stampGenerator, SnapshotMemory memory, Consumer<Report> receiver) {
+        this.stampGenerator = stampGenerator;
+        this.memory = memory;
+        this.receiver = receiver;
+        highest = memory.newMap();
+    }
+
+    boolean isFromBeforeRun(long stamp) {
+        return stamp == 0 || stampGenerator != null && stampGenerator.isOfAnotherRun(stamp);
+    }
+
+    /** Adds a stamp, or the id of a delete, of the transaction that the stream reads. */
+    void addLogged(long id) {
+        openStamp = Math.max(openStamp, id);
+    }
+
+    void transactionEnded() {
+        if (openStamp >= 0) {
+            memory.recordStored(highest.put(Stamps.writer(openStamp) + 1, openStamp, 0));
+            openStamp = -1;
+        }
+        process(false);
+    }
+
+    void add(Report report) {
+        memory.take(REPORT_BYTES);
+        if (!memory.isFull()) {
+            waiting.add(report);
+            process(false);
+        }
+    }
+
+    /** Processes the reports that may be processed; all reports if {@code force} is true. */
+    void process(boolean force) {
+        while (!waiting.isEmpty() && !memory.isFull() && (force || isLogged(waiting.element().stamp))) {
+            receiver.accept(waiting.remove());
+            memory.give(REPORT_BYTES);
+        }
+    }
+
+    /** Returns true if the stream has passed the log position at which this stamp would be. */
+    private boolean isLogged(long stamp) {
+        int slot = highest.find(Stamps.writer(stamp) + 1);
+        return isFromBeforeRun(stamp) || slot != LongPairMap.NONE && highest.first(slot) >= stamp;
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.workload.storm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.workload.RecordingConnection;
+import io.github.cdctester.internal.workload.ServerVariables;
+import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.StepJournal;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.storm.StormFamily.Storm;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StormSessionTest {
+
+    private static final int TABLES = 10;
+
+    private final StormTables tables = new StormTables(
+            new StormServer(new ServerVariables(Map.of("version", "9.7.0")), StormKind.ALL, List.of()),
+            new Storm(TABLES, List.of("all"), 0, 1 << 20, 7, false, new BitSet(), Optional.empty()),
+            new SharedNumbers(7, 0, 1, Map.of()),
+            "storm-1-");
+
+    /** Otherwise, workers that wait for a free table would wait forever. */
+    @Test
+    void releasesTableIfStepCannotBeWritten(@TempDir Path directory) throws Exception {
+        StepJournal journal = new StepJournal(Optional.of(directory.resolve("missing/steps.sql")));
+        RecordingConnection connection = new RecordingConnection();
+        StormSession session = new StormSession(connection.connection(), tables, journal);
+        assertThatThrownBy(() -> session.execute(new StatementTally())).isInstanceOf(RunFailedException.class);
+        session.close();
+        assertThat(connection.openStatements).isZero();
+        Set<Integer> freeTables = new HashSet<>();
+        for (int i = 0; i < TABLES; i++) {
+            freeTables.add(tables.nextTurn().table().number);
+        }
+        assertThat(freeTables).hasSize(TABLES);
+    }
+}
