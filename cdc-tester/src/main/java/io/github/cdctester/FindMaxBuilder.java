@@ -12,6 +12,7 @@ import io.github.cdctester.result.FindMaxResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +31,7 @@ public final class FindMaxBuilder {
     private ExperimentListener listener = new ExperimentListener() {};
 
     FindMaxBuilder(PlanBuilder plan) {
-        this.plan = plan;
+        this.plan = Objects.requireNonNull(plan, "plan");
     }
 
     /**
@@ -44,7 +45,7 @@ public final class FindMaxBuilder {
      *     delay.p99>500ms}, which fits only {@link PlanBuilder#failIf(String)}
      */
     public FindMaxBuilder limit(String expression) {
-        limits.add(Limit.parseRequired("limit", expression));
+        limits.add(Limit.parseRequired("limit", Objects.requireNonNull(expression, "expression")));
         return this;
     }
 
@@ -110,7 +111,7 @@ public final class FindMaxBuilder {
      * @return this builder
      */
     public FindMaxBuilder settleTimeout(Duration timeout) {
-        settleTimeout = timeout;
+        settleTimeout = Objects.requireNonNull(timeout, "timeout");
         return this;
     }
 
@@ -122,7 +123,9 @@ public final class FindMaxBuilder {
      * @return this builder
      */
     public FindMaxBuilder then(double... shares) {
-        curveShares = DoubleStream.of(shares).boxed().toList();
+        curveShares = DoubleStream.of(Objects.requireNonNull(shares, "shares"))
+                .boxed()
+                .toList();
         return this;
     }
 
@@ -132,7 +135,7 @@ public final class FindMaxBuilder {
      * @return this builder
      */
     public FindMaxBuilder listener(ExperimentListener experimentListener) {
-        listener = experimentListener;
+        listener = Objects.requireNonNull(experimentListener, "experimentListener");
         return this;
     }
 

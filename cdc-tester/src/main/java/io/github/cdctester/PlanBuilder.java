@@ -26,10 +26,14 @@ import io.github.cdctester.stop.StopSignal;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/** Builds and runs a plan. A builder may be run several times. Not thread-safe. */
+/**
+ * Builds and runs a plan. A builder may be run several times. Not thread-safe. Its methods reject {@code null} with a {@code
+ * NullPointerException}, unless documented otherwise.
+ */
 public final class PlanBuilder extends CdcTester.PlanActions {
 
     PlanBuilder(RunExecutor executor) {
@@ -41,7 +45,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * another server.
      */
     public PlanBuilder endpoint(Endpoint server) {
-        draft.endpoint = server;
+        draft.endpoint = Objects.requireNonNull(server, "server");
         return this;
     }
 
@@ -54,7 +58,8 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @throws io.github.cdctester.failure.RunFailedException if a provider fails
      */
     public PlanBuilder workload(WorkloadSpec spec) {
-        draft.workloads.createWorkload(spec); // detects errors before servers are started
+        draft.workloads.createWorkload(
+                Objects.requireNonNull(spec, "spec")); // detects errors before servers are started
         draft.workload = spec;
         return this;
     }
@@ -65,7 +70,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @param spec the load, such as {@code openLoop(16, perSecond(2_000))}
      */
     public PlanBuilder load(LoadSpec spec) {
-        draft.load = spec;
+        draft.load = Objects.requireNonNull(spec, "spec");
         return this;
     }
 
@@ -77,8 +82,10 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @param load background load, with its own workers
      */
     public PlanBuilder background(WorkloadSpec spec, LoadSpec load) {
+        NamedLoad namedLoad =
+                NamedLoad.background(Objects.requireNonNull(spec, "spec"), Objects.requireNonNull(load, "load"));
         draft.furtherLoads.removeIf(NamedLoad::background);
-        return load(NamedLoad.background(spec, load));
+        return load(namedLoad);
     }
 
     /**
@@ -90,26 +97,26 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @throws InvalidPlanException if a file or an option of the workload is wrong, or the provider does not exist
      */
     public PlanBuilder load(NamedLoad namedLoad) {
-        draft.workloads.of(namedLoad.workload());
+        draft.workloads.of(Objects.requireNonNull(namedLoad, "namedLoad").workload());
         draft.furtherLoads.add(namedLoad);
         return this;
     }
 
     /** Distributes the loads over worker nodes. Without {@code cdc-tester-cluster}, the run fails before it connects. */
     public PlanBuilder workers(WorkerNodes nodes) {
-        draft.workers = nodes;
+        draft.workers = Objects.requireNonNull(nodes, "nodes");
         return this;
     }
 
     /** Sets the SQL error codes after which a transaction is retried. Default: 1213, 1205 and 1020. */
     public PlanBuilder ignoreErrors(LoadSpec.IgnoredErrors errors) {
-        draft.ignoredErrors = errors;
+        draft.ignoredErrors = Objects.requireNonNull(errors, "errors");
         return this;
     }
 
     /** Sets warm-up, measured time and drain. Default: 10 s without a warm-up. */
     public PlanBuilder window(Window spec) {
-        draft.window = spec;
+        draft.window = Objects.requireNonNull(spec, "spec");
         return this;
     }
 
@@ -125,7 +132,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
 
     /** Sets the stream: source, start position, reader and delay source. */
     public PlanBuilder subscriber(SubscriberSpec spec) {
-        draft.subscriber = spec;
+        draft.subscriber = Objects.requireNonNull(spec, "spec");
         return this;
     }
 
@@ -135,7 +142,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @param streams the streams, each with a unique name, such as {@code StreamSpec.at(replica)}
      */
     public PlanBuilder streams(StreamSpec... streams) {
-        return subscriber(draft.subscriber.streams(List.of(streams)));
+        return subscriber(draft.subscriber.streams(List.of(Objects.requireNonNull(streams, "streams"))));
     }
 
     /**
@@ -150,7 +157,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
 
     /** Sets the method that finds lost, repeated and reordered transactions. Default: the strongest possible method. */
     public PlanBuilder verify(Verification verification) {
-        draft.verification = verification;
+        draft.verification = Objects.requireNonNull(verification, "verification");
         return this;
     }
 
@@ -200,8 +207,8 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @param proxies your own proxies, if any
      */
     public PlanBuilder inject(FaultSchedule schedule, FaultProxy... proxies) {
-        draft.faults = schedule;
-        draft.proxies = List.of(proxies);
+        draft.faults = Objects.requireNonNull(schedule, "schedule");
+        draft.proxies = List.of(Objects.requireNonNull(proxies, "proxies"));
         return this;
     }
 
@@ -212,7 +219,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @param server an {@link io.github.cdctester.server.EmbeddedMariaDb}, or an implementation for a container
      */
     public PlanBuilder controlledServer(ControlledServer server) {
-        draft.controlledServer = server;
+        draft.controlledServer = Objects.requireNonNull(server, "server");
         return this;
     }
 
@@ -226,19 +233,19 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @throws InvalidPlanException if the expression has another form, the value does not exist, or the unit does not fit
      */
     public PlanBuilder failIf(String expression) {
-        draft.limits.add(Limit.parse(expression));
+        draft.limits.add(Limit.parse(Objects.requireNonNull(expression, "expression")));
         return this;
     }
 
     /** Publishes meters in this registry during the run. */
     public PlanBuilder meterRegistry(MeterRegistry meterRegistry) {
-        draft.registry = meterRegistry;
+        draft.registry = Objects.requireNonNull(meterRegistry, "meterRegistry");
         return this;
     }
 
     /** Sets the listener of the run. */
     public PlanBuilder listener(RunListener runListener) {
-        draft.listener = runListener;
+        draft.listener = Objects.requireNonNull(runListener, "runListener");
         return this;
     }
 
@@ -248,7 +255,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * RunningRun#stop()} stops a run early.
      */
     public PlanBuilder stopSignal(StopSignal signal) {
-        draft.stop = signal;
+        draft.stop = Objects.requireNonNull(signal, "signal");
         return this;
     }
 
@@ -260,7 +267,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @throws InvalidPlanException if two consumers have the same name
      */
     public PlanBuilder consumer(ConsumerProbe... probes) {
-        draft.addConsumers(probes);
+        draft.addConsumers(Objects.requireNonNull(probes, "probes"));
         return this;
     }
 
@@ -272,7 +279,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @throws InvalidPlanException if two consumers have the same name
      */
     public PlanBuilder consumer(ConsumerSpec... specs) {
-        draft.addStartedConsumers(List.of(specs));
+        draft.addStartedConsumers(List.of(Objects.requireNonNull(specs, "specs")));
         return this;
     }
 
@@ -283,7 +290,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @throws InvalidPlanException if the file cannot be read, a key is wrong, or two consumers have the same name
      */
     public PlanBuilder consumer(Path file) {
-        return consumer(ConsumerReader.readFile(file));
+        return consumer(ConsumerReader.readFile(Objects.requireNonNull(file, "file")));
     }
 
     /**
@@ -292,7 +299,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @param directory created if missing; must not contain a recording
      */
     public PlanBuilder record(Path directory) {
-        draft.tapFactory = RunSettings.StreamTapFactory.recording(directory);
+        draft.tapFactory = RunSettings.StreamTapFactory.recording(Objects.requireNonNull(directory, "directory"));
         return this;
     }
 
@@ -310,7 +317,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
 
     /** Like {@link #play(Path, double)}, with a key and a certificate that consumers can verify; {@code null}: generated. */
     public PlanBuilder play(Path directory, double speed, @Nullable SSLContext tls) {
-        draft.played = RunSettings.Played.of(directory, speed, tls);
+        draft.played = RunSettings.Played.of(Objects.requireNonNull(directory, "directory"), speed, tls);
         return this;
     }
 
@@ -329,7 +336,8 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * Like {@link #learn(Path, boolean)}, for another {@code database}: empty for all schemas, {@code null} for the endpoint's.
      */
     public PlanBuilder learn(Path file, @Nullable String database, boolean anonymous) {
-        draft.tapFactory = RunSettings.StreamTapFactory.learning(file, database, anonymous);
+        draft.tapFactory =
+                RunSettings.StreamTapFactory.learning(Objects.requireNonNull(file, "file"), database, anonymous);
         return this;
     }
 
@@ -344,7 +352,8 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @throws InvalidPlanException if the source has another form, or a probe with this name exists
      */
     public PlanBuilder probe(String name, String source) {
-        draft.addProbes(List.of(ProbeReader.parseLine(name, source)));
+        draft.addProbes(List.of(
+                ProbeReader.parseLine(Objects.requireNonNull(name, "name"), Objects.requireNonNull(source, "source"))));
         return this;
     }
 
@@ -355,7 +364,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @throws InvalidPlanException if the file cannot be read, or a probe is wrong
      */
     public PlanBuilder probes(Path file) {
-        draft.addProbes(ProbeReader.readFile(file));
+        draft.addProbes(ProbeReader.readFile(Objects.requireNonNull(file, "file")));
         return this;
     }
 }

@@ -40,7 +40,7 @@ public final class PlanFile {
     private @Nullable Path out;
 
     PlanFile(Path path) {
-        this.path = path;
+        this.path = Objects.requireNonNull(path, "path");
     }
 
     /**
@@ -52,7 +52,7 @@ public final class PlanFile {
      * @return this plan file
      */
     public PlanFile plan(PlanBuilder base) {
-        plan = base;
+        plan = Objects.requireNonNull(base, "base");
         return this;
     }
 
@@ -63,7 +63,7 @@ public final class PlanFile {
      * @return this plan file
      */
     public PlanFile endpoint(Endpoint server) {
-        endpoint = server;
+        endpoint = Objects.requireNonNull(server, "server");
         return this;
     }
 
@@ -73,7 +73,7 @@ public final class PlanFile {
      * @return this plan file
      */
     public PlanFile listener(ExperimentListener experimentListener) {
-        listener = experimentListener;
+        listener = Objects.requireNonNull(experimentListener, "experimentListener");
         return this;
     }
 
@@ -85,7 +85,7 @@ public final class PlanFile {
      * @return this plan file
      */
     public PlanFile out(Path directory) {
-        out = directory;
+        out = Objects.requireNonNull(directory, "directory");
         return this;
     }
 
@@ -97,7 +97,7 @@ public final class PlanFile {
      * @return this plan file
      */
     public PlanFile price(String probe, String price) {
-        prices.put(probe, price);
+        prices.put(Objects.requireNonNull(probe, "probe"), Objects.requireNonNull(price, "price"));
         return this;
     }
 

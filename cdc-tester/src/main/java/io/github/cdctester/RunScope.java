@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -49,7 +50,7 @@ public final class RunScope implements AutoCloseable {
      *     result
      */
     public RunScope(Consumer<RunResult> onResult) {
-        this.onResult = onResult;
+        this.onResult = Objects.requireNonNull(onResult, "onResult");
     }
 
     /**

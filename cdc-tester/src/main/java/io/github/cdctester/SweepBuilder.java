@@ -12,6 +12,7 @@ import io.github.cdctester.result.SweepResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /** Repeats the run of a {@link PlanBuilder} over the values of an axis. Not thread-safe. */
 public final class SweepBuilder {
@@ -25,8 +26,8 @@ public final class SweepBuilder {
     private ExperimentListener listener = new ExperimentListener() {};
 
     SweepBuilder(PlanBuilder plan, SweepAxis axis) {
-        this.plan = plan;
-        this.axis = axis;
+        this.plan = Objects.requireNonNull(plan, "plan");
+        this.axis = Objects.requireNonNull(axis, "axis");
     }
 
     /**
@@ -48,7 +49,7 @@ public final class SweepBuilder {
      * @throws InvalidPlanException if the expression is invalid
      */
     public SweepBuilder until(String expression) {
-        endConditions.add(Limit.parse("until", expression));
+        endConditions.add(Limit.parse("until", Objects.requireNonNull(expression, "expression")));
         return this;
     }
 
@@ -59,7 +60,7 @@ public final class SweepBuilder {
      * @return this builder
      */
     public SweepBuilder onError(OnError reaction) {
-        onError = reaction;
+        onError = Objects.requireNonNull(reaction, "reaction");
         return this;
     }
 
@@ -70,7 +71,7 @@ public final class SweepBuilder {
      * @return this builder
      */
     public SweepBuilder settleTimeout(Duration timeout) {
-        settleTimeout = timeout;
+        settleTimeout = Objects.requireNonNull(timeout, "timeout");
         return this;
     }
 
@@ -80,7 +81,7 @@ public final class SweepBuilder {
      * @return this builder
      */
     public SweepBuilder listener(ExperimentListener experimentListener) {
-        listener = experimentListener;
+        listener = Objects.requireNonNull(experimentListener, "experimentListener");
         return this;
     }
 

@@ -13,11 +13,19 @@ import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaType;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.github.cdctester.FindMaxBuilder;
+import io.github.cdctester.SweepBuilder;
+import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.workload.WorkloadFamily;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.workload.Workload;
+import io.github.cdctester.workload.WorkloadSession;
 import java.io.IOException;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -58,6 +66,25 @@ final class ApiTest {
         long types = documentedTypes().values().stream().mapToLong(Set::size).sum();
 
         assertThat(Files.readString(DOCUMENT)).contains("These " + types + " types");
+    }
+
+    @Test
+    void documentsListMethodsOfBuildersListenersAndWorkloads() throws IOException {
+        String documents = Files.readString(DOCUMENT) + Files.readString(DOCUMENT.resolveSibling("workloads.md"));
+        List<String> unlisted = Stream.of(
+                        SweepBuilder.class,
+                        FindMaxBuilder.class,
+                        RunListener.class,
+                        ExperimentListener.class,
+                        Workload.class,
+                        WorkloadSession.class)
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
+                .filter(method -> !documents.contains(method.getName() + "("))
+                .map(method -> method.getDeclaringClass().getSimpleName() + "." + method.getName())
+                .toList();
+
+        assertThat(unlisted).isEmpty();
     }
 
     @Test

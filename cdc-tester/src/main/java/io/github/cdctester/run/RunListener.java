@@ -24,7 +24,8 @@ public interface RunListener extends Preparation.Progress {
     default void step(String step) {}
 
     /**
-     * Reports a note about the measured values.
+     * Reports a note while the run is active, such as an injected fault, or a proxy in front of the server. {@code
+     * RunResult.notes()} contains all notes about the measured values, most of which are known only after the run.
      *
      * @param note the note
      */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -73,6 +74,11 @@ public record SubscriberSpec(
      *     same name, or a setting is given without a stream
      */
     public SubscriberSpec {
+        Objects.requireNonNull(from, "from");
+        Objects.requireNonNull(rowCounting, "rowCounting");
+        Objects.requireNonNull(payloads, "payloads");
+        Objects.requireNonNull(reader, "reader");
+        Objects.requireNonNull(streamsShare, "streamsShare");
         failover = List.copyOf(failover);
         if (heartbeatInterval.compareTo(Duration.ofMillis(1)) < 0
                 || heartbeatInterval.compareTo(Duration.ofHours(1)) > 0) {

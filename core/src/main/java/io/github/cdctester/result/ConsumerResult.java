@@ -112,7 +112,7 @@ public record ConsumerResult(
     /**
      * {@return true if the consumer passed} {@code LOSSLESS} and permitted repeats pass. {@code NOT_CHECKED} passes if the
      * expected reports were unknown. It fails nevertheless if reports were unreadable or stray, and no transaction was reported
-     * completely.
+     * completely. A {@code failure} alone does not matter: the consumer may have reported everything before it failed.
      */
     public boolean isHeld() {
         boolean matchesNothing = transactions == 0 && unreadable + stray > 0;

@@ -94,18 +94,18 @@ public record FindMaxResult(
 
     /** The outcome of a search. */
     public enum Status {
-        /** There is a confirmed rate, and a failed rate above it within the requested precision. */
+        /** A rate passed often enough, and a rate above it within the requested precision failed. */
         FOUND,
         /**
          * The maximum is the answer's rate or higher: the search reached its maximum rate, or the tester or its machine
          * could not deliver more.
          */
         AT_LEAST,
-        /** There is a confirmed rate, but the trials ran out before a failed rate within the requested precision was found. */
+        /** A rate passed often enough, but the trials ran out before a failed rate within the requested precision was found. */
         COARSE,
         /** Even the lowest rate failed. */
         NONE,
-        /** The search ended before any rate was confirmed. */
+        /** The search ended before any rate passed often enough. */
         OPEN;
 
         /** {@return true if the status is an answer} */
@@ -118,11 +118,11 @@ public record FindMaxResult(
      * The highest passing rate.
      *
      * @param status the outcome of the search
-     * @param rate the highest confirmed rate without a failed rate below it, in starts per second; {@code null} if
-     *     there is none, see {@code bracket}
+     * @param rate the highest rate without a failed rate below it that passed, and then passed the required confirmations, in
+     *     starts per second; {@code null} if there is none, see {@code bracket}
      * @param held number of passed trials at {@code rate}; if {@code rate} is {@code null}, at the bracket's lower end
      * @param failed number of failed trials at the same rate; a confirmed rate may have one failed trial
-     * @param confirmed whether {@code rate} exists; if no confirmations are required, {@code held} is 1
+     * @param confirmed whether {@code rate} exists and passed more than once
      * @param lowestFailed the lowest failed rate; {@code null} for none
      * @param resolutionPercent distance of {@code lowestFailed} above {@code rate} in percent; if {@code rate} is
      *     {@code null}, above the bracket's lower end. {@code null} if the lower or the failed rate is missing.

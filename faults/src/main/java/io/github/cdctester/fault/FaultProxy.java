@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,6 +37,7 @@ public final class FaultProxy implements AutoCloseable {
 
     private static final int CONNECT_MILLIS = 5_000;
     private static final int BACKLOG = 50;
+    private static final int MAX_PORT = 65_535;
     /**
      * Maximum time that {@link #close} waits for the threads. All sockets are closed first, so only a {@link StreamFault} or
      * {@link Relay} of the caller can run longer.
@@ -86,6 +88,7 @@ public final class FaultProxy implements AutoCloseable {
     /**
      * Starts a proxy on a free port of 127.0.0.1. While the server cannot be reached, each client connection is reset.
      *
+     * @throws IllegalArgumentException if the host is blank, or the port is not from 1 to 65535
      * @throws FaultProxyException if no port is available
      */
     public static FaultProxy to(String host, int port) {
@@ -97,19 +100,30 @@ public final class FaultProxy implements AutoCloseable {
      * to the proxy. Every client that reaches this address also reaches the server.
      *
      * @param listenAddress an address of this machine, such as the Docker bridge's 172.17.0.1, or 0.0.0.0 for all addresses
-     * @throws IllegalArgumentException if the address is not an address of this machine
+     * @throws IllegalArgumentException if the host is blank, the port is not from 1 to 65535, or the listen address is not an
+     *     address of this machine
      * @throws FaultProxyException if no port is available
      */
     public static FaultProxy to(String host, int port, String listenAddress) {
+        InetSocketAddress target = target(host, port);
         InetAddress address = LocalAddress.of(listenAddress);
         try {
-            FaultProxy proxy = new FaultProxy(
-                    new InetSocketAddress(host, port), address, address.isAnyLocalAddress() ? LOOPBACK : listenAddress);
+            FaultProxy proxy = new FaultProxy(target, address, address.isAnyLocalAddress() ? LOOPBACK : listenAddress);
             proxy.threads.start("accept", proxy::accept);
             return proxy;
         } catch (IOException e) {
             throw new FaultProxyException("a proxy cannot listen on " + listenAddress, e);
         }
+    }
+
+    private static InetSocketAddress target(String host, int port) {
+        if (host.isBlank()) { // the JDK resolves a blank name to the loopback address
+            throw new IllegalArgumentException("host '" + host + "': give the name or address of the server");
+        }
+        if (port < 1 || port > MAX_PORT) {
+            throw new IllegalArgumentException("port " + port + ": give a port from 1 to " + MAX_PORT);
+        }
+        return new InetSocketAddress(host, port);
     }
 
     /**
@@ -124,9 +138,13 @@ public final class FaultProxy implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Redirects new connections to another server. Existing connections stay. */
+    /**
+     * Redirects new connections to another server. Existing connections stay.
+     *
+     * @throws IllegalArgumentException if the host is blank, or the port is not from 1 to 65535
+     */
     public FaultProxy redirectTo(String host, int port) {
-        target = new InetSocketAddress(host, port);
+        target = target(host, port);
         return this;
     }
 
@@ -151,12 +169,14 @@ public final class FaultProxy implements AutoCloseable {
      * client receives all of these bytes.
      */
     public FaultProxy closeEachAfter(LongSupplier bytesToClient) {
+        Objects.requireNonNull(bytesToClient, "bytesToClient");
         nextLifetime = () -> new Link.Lifetime(bytesToClient.getAsLong(), false);
         return this;
     }
 
     /** Resets each new connection after this many bytes to the client. Bytes that the client has not read yet can be lost. */
     public FaultProxy resetEachAfter(LongSupplier bytesToClient) {
+        Objects.requireNonNull(bytesToClient, "bytesToClient");
         nextLifetime = () -> new Link.Lifetime(bytesToClient.getAsLong(), true);
         return this;
     }
@@ -194,13 +214,13 @@ public final class FaultProxy implements AutoCloseable {
 
     /** Applies a plan to the dumps of new connections. Requires connections without TLS and compression. */
     public FaultProxy faults(FaultPlan faults) {
-        plan = faults;
+        plan = Objects.requireNonNull(faults, "faults");
         return this;
     }
 
     /** On new connections, passes the server's bytes to a relay. A {@link FaultPlan} is then ignored. */
     public FaultProxy relay(Relay toClients) {
-        relay = toClients;
+        relay = Objects.requireNonNull(toClients, "toClients");
         return this;
     }
 

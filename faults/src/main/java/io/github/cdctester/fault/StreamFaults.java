@@ -2,6 +2,7 @@
 package io.github.cdctester.fault;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Faults that lose, repeat, reorder or damage transactions and events. Transactions that match a condition are counted from 1,
  * over all dumps of a proxy. Faults do not change the positions in events, so a dropped event leaves a gap.
- * {@link #repairedPositions()} closes these gaps.
+ * {@link #repairedPositions()} closes these gaps. A number or a distance below 1, and a probability outside 0 to 1, are rejected
+ * with an {@code IllegalArgumentException}.
  */
 public final class StreamFaults {
 
@@ -60,6 +62,7 @@ public final class StreamFaults {
 
     /** Removes a table's last TABLE_MAP and the rows events directly after it from transaction {@code number}. */
     public static StreamFault dropLastRowsOf(Predicate<StreamTransaction> condition, long number, String table) {
+        Objects.requireNonNull(table, "table");
         return onceAt(condition, number, (transaction, out) -> out.transaction(transaction.withoutRowsOf(table)));
     }
 
@@ -78,6 +81,13 @@ public final class StreamFaults {
      */
     public static RandomFaults random(
             long seed, Predicate<StreamTransaction> condition, double probability, long last) {
+        Objects.requireNonNull(condition, "condition");
+        if (!(probability >= 0 && probability <= 1)) {
+            throw new IllegalArgumentException("probability " + probability + ": give a number from 0 to 1");
+        }
+        if (last < 0) {
+            throw new IllegalArgumentException("last " + last + ": give a whole number from 0");
+        }
         return new RandomFaults(new SplittableRandom(seed), condition, probability, last);
     }
 
@@ -85,6 +95,9 @@ public final class StreamFaults {
      * Runs an action before each transaction with one of these numbers. A transaction that a new dump repeats is counted again.
      */
     public static StreamFault before(Predicate<StreamTransaction> condition, Set<Long> numbers, Runnable action) {
+        Objects.requireNonNull(condition, "condition");
+        Objects.requireNonNull(action, "action");
+        numbers.forEach(number -> requireFromOne("number", number));
         return new StreamFault() {
             private long matchCount;
 
@@ -100,6 +113,7 @@ public final class StreamFaults {
 
     /** Runs an action and then resets the connection of the dump, instead of sending transaction {@code number}. */
     public static StreamFault breakAt(Predicate<StreamTransaction> condition, long number, Runnable action) {
+        Objects.requireNonNull(action, "action");
         return onceAt(condition, number, (transaction, out) -> {
             action.run();
             throw new IOException("the dump is to end here");
@@ -130,6 +144,8 @@ public final class StreamFaults {
     }
 
     private static StreamFault atEvent(Predicate<StreamEvent> condition, long number, Action<StreamEvent> action) {
+        Objects.requireNonNull(condition, "condition");
+        requireFromOne("number", number);
         return new EventFault() {
             private long matchCount;
 
@@ -146,6 +162,8 @@ public final class StreamFaults {
 
     private static StreamFault onceAt(
             Predicate<StreamTransaction> condition, long number, Action<StreamTransaction> action) {
+        Objects.requireNonNull(condition, "condition");
+        requireFromOne("number", number);
         return new StreamFault() {
             private long matchCount;
 
@@ -158,6 +176,12 @@ public final class StreamFaults {
                 }
             }
         };
+    }
+
+    private static void requireFromOne(String name, long value) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " " + value + ": give a whole number from 1");
+        }
     }
 
     private interface Action<T> {
@@ -184,7 +208,9 @@ public final class StreamFaults {
         private @Nullable StreamTransaction delayed;
 
         LateTransaction(Predicate<StreamTransaction> condition, long number, int distance, boolean sendTwice) {
-            this.condition = condition;
+            this.condition = Objects.requireNonNull(condition, "condition");
+            requireFromOne("number", number);
+            requireFromOne("distance", distance);
             this.number = number;
             this.distance = distance;
             this.sendTwice = sendTwice;

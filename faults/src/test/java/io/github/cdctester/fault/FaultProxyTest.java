@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the network faults between a client and a server socket. The tests send and receive bytes on both sides. */
@@ -281,6 +282,22 @@ final class FaultProxyTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("listen address: '" + address + "' is not an address of this machine; give 127.0.0.1, the"
                         + " address of a network interface, or 0.0.0.0 for all of them");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "127.0.0.1, 0, port 0: give a port from 1 to 65535",
+        "127.0.0.1, -1, port -1: give a port from 1 to 65535",
+        "127.0.0.1, 65536, port 65536: give a port from 1 to 65535",
+        "' ', 3306, host ' ': give the name or address of the server"
+    })
+    void rejectsTargetsThatNoServerHas(String host, int port, String message) {
+        assertThatThrownBy(() -> FaultProxy.to(host, port))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+        assertThatThrownBy(() -> proxy.redirectTo(host, port))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
     }
 
     private void assertForwards(Socket connected) throws Exception {

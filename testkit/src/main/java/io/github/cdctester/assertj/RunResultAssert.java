@@ -3,6 +3,7 @@ package io.github.cdctester.assertj;
 
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.Verdict.Status;
@@ -50,22 +51,50 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         Verdict verdict = actual.verdict();
         if (verdict.status() != expected) {
             fail(
-                    "Expected the verdict " + expected + ", but it was " + verdict.headline()
-                            + (verdict.reason().isEmpty() ? "" : ": " + verdict.reason()) + offendersText(verdict),
+                    "Expected the verdict " + expected + ", but it was " + headlineAndReason(verdict)
+                            + offendersText(verdict) + ".",
                     false);
         }
         return myself;
     }
 
-    /** Returns the end of the message: the lost transactions, or the first offender if no lost transaction is known. */
+    /**
+     * Fails unless the run judged at least one consumer, and each has the verdict {@code LOSSLESS}. If a consumer may repeat
+     * transactions ({@code ConsumerProbe.allowRepeats()}), repeats alone do not fail.
+     */
+    public RunResultAssert consumersAreLossless() {
+        isNotNull();
+        String failedConsumers = actual.consumers().stream()
+                .filter(consumer -> consumer.verdict().status() == Status.NOT_CHECKED || !consumer.isHeld())
+                .map(RunResultAssert::consumerText)
+                .collect(Collectors.joining("; "));
+        if (actual.consumers().isEmpty()) {
+            fail("Expected lossless consumers, but the run judged no consumer.", false);
+        } else if (!failedConsumers.isEmpty()) {
+            fail("Expected each consumer to be lossless, but " + failedConsumers + ".", false);
+        }
+        return myself;
+    }
+
+    private static String consumerText(ConsumerResult consumer) {
+        return "consumer " + consumer.name() + " was " + headlineAndReason(consumer.verdict())
+                + (consumer.failure() == null ? "" : "; it failed: " + PlainText.line(consumer.failure()))
+                + offendersText(consumer.verdict());
+    }
+
+    private static String headlineAndReason(Verdict verdict) {
+        return verdict.headline() + (verdict.reason().isEmpty() ? "" : ": " + verdict.reason());
+    }
+
+    /** Returns the lost transactions, or the first offender if no lost transaction is known. */
     private static String offendersText(Verdict verdict) {
         List<String> lost = verdict.lost();
         if (!lost.isEmpty()) {
             long unlisted = Objects.requireNonNullElse(verdict.missing(), 0L) - Math.min(MAX_LOST_NAMES, lost.size());
             return "; lost: " + lost.stream().limit(MAX_LOST_NAMES).collect(Collectors.joining(", "))
-                    + (unlisted > 0 ? " and " + unlisted + " more." : ".");
+                    + (unlisted > 0 ? " and " + unlisted + " more" : "");
         }
-        return verdict.firstOffender() == null ? "." : "; the first: " + verdict.firstOffender() + ".";
+        return verdict.firstOffender() == null ? "" : "; the first: " + verdict.firstOffender();
     }
 
     /**

@@ -9,6 +9,7 @@ import static java.time.Duration.ofNanos;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
@@ -123,6 +124,42 @@ final class CdcAssertionsTest {
         assertFailsWith(
                 () -> assertThat(unbrokenRun).hasVerdict(Status.LOST),
                 "Expected the verdict LOST, but it was LOSSLESS.");
+    }
+
+    @Test
+    void losslessConsumersPass() {
+        ConsumerResult repeating = JudgedResult.allowedToRepeat(JudgedResult.repeating("a"), "a");
+        assertThat(JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders"), repeating))
+                .consumersAreLossless();
+    }
+
+    @Test
+    void consumersReportVerdictFailureAndLostTransactions() {
+        assertFailsWith(
+                () -> assertThat(JudgedResult.of(
+                                List.of(),
+                                List.of(),
+                                JudgedResult.lossless("orders"),
+                                JudgedResult.torn("audit"),
+                                JudgedResult.repeating("mail")))
+                        .isLossless()
+                        .consumersAreLossless(),
+                "Expected each consumer to be lossless, but consumer audit was LOST 2: each commit was looked for among"
+                        + " its reports; it failed: java.io.EOFException: it <broke>; lost: cdc_seq 41, cdc_seq 42;"
+                        + " consumer mail was DUPLICATED 3: each commit was looked for among its reports; the first:"
+                        + " binlog.000001:77 again.");
+    }
+
+    @Test
+    void consumersThatWereNotJudgedAreNotLossless() {
+        assertFailsWith(
+                () -> assertThat(unbrokenRun).consumersAreLossless(),
+                "Expected lossless consumers, but the run judged no consumer.");
+        assertFailsWith(
+                () -> assertThat(JudgedResult.of(List.of(), List.of(), JudgedResult.unchecked("orders", false)))
+                        .consumersAreLossless(),
+                "Expected each consumer to be lossless, but consumer orders was NOT_CHECKED: each commit was looked for"
+                        + " among its reports.");
     }
 
     /** General notes about numbers, which every run on a laptop has, do not explain a lost row. */

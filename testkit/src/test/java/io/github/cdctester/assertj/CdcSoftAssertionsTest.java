@@ -17,6 +17,7 @@ final class CdcSoftAssertionsTest {
         softAssertions
                 .assertThat(BrokenRun.broken())
                 .isLossless()
+                .consumersAreLossless()
                 .delay()
                 .p99IsBelow(ofMillis(50))
                 .maxIsBelow(ofMillis(50))
@@ -39,10 +40,11 @@ final class CdcSoftAssertionsTest {
                         .map(error ->
                                 error.getMessage().strip().lines().findFirst().orElse(""))
                         .toList())
-                .hasSize(8)
+                .hasSize(9)
                 .satisfies(lines -> assertBeginnings(
                         lines,
                         "Expected the verdict LOSSLESS",
+                        "Expected lossless consumers",
                         "Expected the p99 of the delay",
                         "Expected the maximum of the delay",
                         "Expected a load no such load",
@@ -50,7 +52,7 @@ final class CdcSoftAssertionsTest {
                         "There are no samples between seconds 40 and 50"));
         assertThatExceptionOfType(AssertionError.class)
                 .isThrownBy(softAssertions::assertAll)
-                .withMessageContaining("(8 failures)")
+                .withMessageContaining("(9 failures)")
                 .withMessageContaining("a better one")
                 .withMessageContaining("AssertJ's own");
     }

@@ -104,11 +104,11 @@ public final class FindMax implements Strategy {
     }
 
     /**
-     * Returns the trial for the next point of the curve; empty if the search has no confirmed answer, or after the last point.
+     * Returns the trial for the next point of the curve; empty if the search has no answer, or after the last point.
      */
     private Optional<NextTrial> nextCurvePoint() {
         SearchAnswer answer = search.answer();
-        return !answer.confirmed()
+        return !answer.hasEnoughPasses()
                         || answer.rate() == null
                         || curve.size() == plan.curve().size()
                 ? Optional.empty()
@@ -227,7 +227,7 @@ public final class FindMax implements Strategy {
         boolean isLowerBound = searchAnswer.status() == Status.FOUND && bound != null && bound.isOfTester();
         return new Answer(
                 isLowerBound ? Status.AT_LEAST : searchAnswer.status(),
-                searchAnswer.confirmed() ? searchAnswer.rate() : null,
+                searchAnswer.hasEnoughPasses() ? searchAnswer.rate() : null,
                 searchAnswer.passes(),
                 searchAnswer.failures(),
                 searchAnswer.confirmed(),

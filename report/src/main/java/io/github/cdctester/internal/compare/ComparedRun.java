@@ -103,22 +103,19 @@ record ComparedRun(
     }
 
     /**
-     * A search without a confirmed answer has no number. Its verdict ignores BEHIND, because every rate above the capacity causes
+     * A search without an answer has no number. Its verdict ignores BEHIND, because every rate above the capacity causes
      * BEHIND.
      */
     static ComparedRun of(FindMaxResult search) {
-        boolean isConfirmed = search.answer().confirmed();
         Double rate = search.answer().rate();
         Double lowestFailed = search.answer().lowestFailed();
         return new ComparedRun(
-                value -> isConfirmed && value.equals(ComparedValue.HIGHEST_RATE) ? rate : null,
+                value -> value.equals(ComparedValue.HIGHEST_RATE) ? rate : null,
                 ComparedValue.HIGHEST_RATE::equals,
                 false,
-                !isConfirmed
+                rate == null
                         ? 1
-                        : rate == null
-                                        || lowestFailed == null
-                                        || search.answer().isLowerBound()
+                        : lowestFailed == null || search.answer().isLowerBound()
                                 ? Double.POSITIVE_INFINITY
                                 : lowestFailed / rate,
                 "",

@@ -207,10 +207,19 @@ final class ExperimentsSideBySideTest {
         assertThat(decrease.mark()).isEqualTo(Mark.ONE_RUN);
     }
 
+    /** The fixture's answer with the status COARSE is not confirmed. */
+    @Test
+    void comparesAnswerThatIsNotConfirmed() {
+        FindMaxResult unconfirmed = search(Status.COARSE, 1_000.0, 1_050.0);
+        assertThat(unconfirmed.answer().confirmed()).isFalse();
+        ValueChange change = row(Comparisons.of(unconfirmed, search(Status.FOUND, 900.0, 945.0)), RATE);
+        assertThat(change.mark()).isEqualTo(Mark.ONE_RUN);
+    }
+
     @Test
     void failsIfSearchHasNoAnswer() {
         Comparison comparison =
-                Comparisons.of(search(Status.FOUND, 1_000.0, 1_050.0), search(Status.OPEN, 900.0, null), RATE + " -5%");
+                Comparisons.of(search(Status.FOUND, 1_000.0, 1_050.0), search(Status.OPEN, null, null), RATE + " -5%");
         assertThat(row(comparison, RATE).mark()).isEqualTo(Mark.UNKNOWN);
         assertThat(comparison.checks()).extracting(Check::offender).containsExactly("B has no " + RATE);
         assertThat(comparison.isHeld()).isFalse();

@@ -6,6 +6,7 @@ import io.github.cdctester.config.StatementSending;
 import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.workload.StoredOptions;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -22,6 +23,9 @@ public record Provided(
         implements WorkloadSpec {
 
     public Provided {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(random, "random");
+        Objects.requireNonNull(sending, "sending");
         options = Map.copyOf(options);
     }
 

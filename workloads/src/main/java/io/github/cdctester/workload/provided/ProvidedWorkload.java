@@ -3,6 +3,7 @@ package io.github.cdctester.workload.provided;
 
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
@@ -16,6 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Wraps a provider's workload and checks its contract. Adds the provider's name to exceptions, and rejects returned values
@@ -49,28 +51,33 @@ class ProvidedWorkload implements Workload {
 
     @Override
     public Duration timeout() {
-        return workload.timeout();
+        return get(spec.name(), "timeout", () -> Objects.requireNonNull(workload.timeout(), "there is no time limit"));
     }
 
     @Override
     public int transactionsPerConnection() {
         int reconnectAfter = spec.sending().reconnect();
-        return reconnectAfter == 0 ? workload.transactionsPerConnection() : reconnectAfter;
+        return reconnectAfter == 0
+                ? get(spec.name(), "transactionsPerConnection", workload::transactionsPerConnection)
+                : reconnectAfter;
     }
 
     @Override
     public void checkServer(Connection connection) throws SQLException {
-        workload.checkServer(connection);
+        callProvider("checkServer", () -> {
+            workload.checkServer(connection);
+            return kinds;
+        });
     }
 
     @Override
     public int preparedStatements() {
-        return workload.preparedStatements();
+        return get(spec.name(), "preparedStatements", workload::preparedStatements);
     }
 
     @Override
     public Optional<String> whyRowsAreNotReported() {
-        return workload.whyRowsAreNotReported();
+        return get(spec.name(), "whyRowsAreNotReported", workload::whyRowsAreNotReported);
     }
 
     @Override
@@ -113,10 +120,20 @@ class ProvidedWorkload implements Workload {
         }
     }
 
+    /** Calls a method of the provider that throws no checked exception. */
+    private static <T> T get(String workload, String method, Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException | LinkageError e) {
+            throw failure(workload, method, e);
+        }
+    }
+
     private static RuntimeException failure(String workload, String method, Throwable e) {
         return e instanceof CdcTesterException cdcTesterException
                 ? cdcTesterException
-                : new RunFailedException("workload " + workload + " failed in " + method + ": " + e, e);
+                : new RunFailedException(
+                        "workload " + workload + " failed in " + method + ": " + PlainText.line(e.toString()), e);
     }
 
     private record Session(String workload, WorkloadSession session, int kindCount) implements WorkloadSession {
@@ -127,7 +144,11 @@ class ProvidedWorkload implements Workload {
 
         @Override
         public long waitNanos() {
-            return session.waitNanos();
+            try { // without a lambda, because this runs once per transaction
+                return session.waitNanos();
+            } catch (RuntimeException | LinkageError e) {
+                throw ProvidedWorkload.failure(workload, "waitNanos", e);
+            }
         }
 
         @Override
@@ -150,22 +171,34 @@ class ProvidedWorkload implements Workload {
 
         @Override
         public boolean mayHaveCommitted() {
-            return session.mayHaveCommitted();
+            return ProvidedWorkload.get(workload, "mayHaveCommitted", session::mayHaveCommitted);
         }
 
         @Override
         public void cancel() {
-            session.cancel();
+            try {
+                session.cancel();
+            } catch (RuntimeException | LinkageError e) {
+                throw ProvidedWorkload.failure(workload, "cancel", e);
+            }
         }
 
         @Override
         public void reset() throws SQLException {
-            session.reset();
+            try {
+                session.reset();
+            } catch (RuntimeException | LinkageError e) {
+                throw ProvidedWorkload.failure(workload, "reset", e);
+            }
         }
 
         @Override
         public void close() throws SQLException {
-            session.close();
+            try {
+                session.close();
+            } catch (RuntimeException | LinkageError e) {
+                throw ProvidedWorkload.failure(workload, "close", e);
+            }
         }
     }
 

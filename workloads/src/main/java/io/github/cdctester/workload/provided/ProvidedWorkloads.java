@@ -4,6 +4,7 @@ package io.github.cdctester.workload.provided;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.Workload;
@@ -61,7 +62,7 @@ final class ProvidedWorkloads {
                 namedProviders.add(new NamedProvider(name, provider));
             }
         } catch (RuntimeException | LinkageError e) {
-            failures.add(provider.getClass().getName() + " has no name: " + e);
+            failures.add(provider.getClass().getName() + " has no name: " + PlainText.line(e.toString()));
         }
     }
 
@@ -142,6 +143,6 @@ final class ProvidedWorkloads {
     }
 
     private static String withCause(@Nullable String message, @Nullable Throwable cause) {
-        return message + (cause == null ? "" : " (" + cause + ")");
+        return PlainText.line(message + (cause == null ? "" : " (" + cause + ")"));
     }
 }

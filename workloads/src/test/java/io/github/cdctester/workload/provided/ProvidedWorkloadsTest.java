@@ -13,6 +13,7 @@ import io.github.cdctester.workload.WorkloadParameters;
 import io.github.cdctester.workload.WorkloadProvider;
 import io.github.cdctester.workload.WorkloadSession;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,6 +157,59 @@ class ProvidedWorkloadsTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> workload.prepare(null))
                 .withMessageContaining("workload good failed in prepare: java.lang.IllegalStateException");
+    }
+
+    @Test
+    void reportsMethodThatThrows() throws Exception {
+        putOnClassPath(Failing.class);
+        Workload workload = create(Provided.workload("failing"));
+        WorkloadSession session = workload.session(null, 0);
+        Map<String, ThrowingCallable> calls = Map.of(
+                "timeout", workload::timeout,
+                "transactionsPerConnection", workload::transactionsPerConnection,
+                "preparedStatements", workload::preparedStatements,
+                "whyRowsAreNotReported", workload::whyRowsAreNotReported,
+                "checkServer", () -> workload.checkServer(null),
+                "waitNanos", session::waitNanos,
+                "mayHaveCommitted", session::mayHaveCommitted,
+                "cancel", session::cancel,
+                "reset", session::reset,
+                "close", session::close);
+        calls.forEach((method, call) -> assertThatExceptionOfType(RunFailedException.class)
+                .as(method)
+                .isThrownBy(call)
+                .withMessage("workload failing failed in " + method
+                        + ": java.lang.IllegalStateException: first line second line")
+                .withCauseInstanceOf(IllegalStateException.class));
+    }
+
+    /** All methods that can fail during a run throw an exception with two lines. */
+    public static final class Failing implements WorkloadProvider {
+        @Override
+        public String name() {
+            return "failing";
+        }
+
+        @Override
+        public Workload workload(WorkloadParameters parameters) {
+            Workload good = new Good().workload(parameters);
+            return proxy(
+                    Workload.class,
+                    Map.of(
+                            "transactionKinds", good.transactionKinds(),
+                            "session", proxy(WorkloadSession.class, Map.of())));
+        }
+
+        private static <T> T proxy(Class<T> type, Map<String, Object> values) {
+            return type.cast(
+                    Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                        Object value = values.get(method.getName());
+                        if (value == null) {
+                            throw new IllegalStateException("first line\n  second line");
+                        }
+                        return value;
+                    }));
+        }
     }
 
     /** Each execution returns the next kind. The fourth execution throws an exception. */

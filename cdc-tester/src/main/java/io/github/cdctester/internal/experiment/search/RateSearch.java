@@ -209,26 +209,27 @@ public final class RateSearch {
     }
 
     public SearchAnswer answer() {
-        Double confirmedRate = bracket.highestPassedRate(1 + plan.confirmations());
-        boolean confirmed = confirmedRate != null;
-        Double passedRate = confirmed ? confirmedRate : bracket.highestPassedRate();
-        Double failedRate = confirmed ? bracket.lowestFailedRate() : bracket.lowestFailedAbove(passedRate);
+        Double answeredRate = bracket.highestPassedRate(1 + plan.confirmations());
+        boolean answered = answeredRate != null;
+        Double passedRate = answered ? answeredRate : bracket.highestPassedRate();
+        Double failedRate = answered ? bracket.lowestFailedRate() : bracket.lowestFailedAbove(passedRate);
+        int passes = passedRate == null ? 0 : bracket.tally(passedRate).passes();
         return new SearchAnswer(
-                status(passedRate, failedRate, confirmed),
+                status(passedRate, failedRate, answered),
                 passedRate,
-                passedRate == null ? 0 : bracket.tally(passedRate).passes(),
+                passes,
                 passedRate == null ? 0 : bracket.tally(passedRate).failures(),
-                confirmed,
+                answered && passes > 1,
                 failedRate,
                 passedRate == null || failedRate == null ? null : (Double) (failedRate / passedRate - 1));
     }
 
-    private Status status(@Nullable Double passedRate, @Nullable Double failedRate, boolean confirmed) {
+    private Status status(@Nullable Double passedRate, @Nullable Double failedRate, boolean answered) {
         if (passedRate == null) {
             Double lowest = bracket.lowestFailedRate();
             return lowest != null && lowest <= plan.minRate() ? Status.NONE : Status.OPEN;
         }
-        if (!confirmed) {
+        if (!answered) {
             return Status.OPEN;
         }
         if (failedRate == null) {
@@ -249,10 +250,11 @@ public final class RateSearch {
     }
 
     /**
-     * @param rate the highest confirmed rate below all failed rates; without a confirmed rate, the highest passed rate; {@code
-     *     null} if no rate passed
-     * @param lowestFailed the lowest failed rate; without a confirmed rate, including failed confirmations; {@code null} if no
-     *     rate failed
+     * @param rate the highest rate below all failed rates that passed often enough; without such a rate, the highest passed rate;
+     *     {@code null} if no rate passed
+     * @param confirmed whether the rate passed often enough, and more than once
+     * @param lowestFailed the lowest failed rate; if no rate passed often enough, including failed confirmations; {@code null} if
+     *     no rate failed
      * @param relativeGap distance from {@code rate} to {@code lowestFailed}, as a share of the rate
      */
     public record SearchAnswer(
@@ -262,7 +264,13 @@ public final class RateSearch {
             int failures,
             boolean confirmed,
             @Nullable Double lowestFailed,
-            @Nullable Double relativeGap) {}
+            @Nullable Double relativeGap) {
+
+        /** Returns true if the rate passed as often as the plan requires. */
+        public boolean hasEnoughPasses() {
+            return status != Status.OPEN && status != Status.NONE;
+        }
+    }
 
     /**
      * @param start the first rate, from {@code minRate} to {@code maxRate}

@@ -168,6 +168,15 @@ final class RateSearchTest {
     }
 
     @Test
+    void answerWithoutConfirmationsIsNotConfirmed() {
+        search = new RateSearch(new SearchPlan(1_000, 1, 1_000, 0.05, 0, 6));
+        runAllTrials(30_000, false);
+        assertThat(trials).containsExactly("1000 RAMP");
+        assertThat(search.answer()).isEqualTo(new SearchAnswer(Status.AT_LEAST, 1_000.0, 1, 0, false, null, null));
+        assertThat(search.answer().hasEnoughPasses()).isTrue();
+    }
+
+    @Test
     void reservesLastStepsForConfirmations() {
         search = new RateSearch(new SearchPlan(1_000, 1, 10_000_000, 0.05, 2, 6));
         runAllTrials(30_000, false);
