@@ -105,7 +105,8 @@ abstract class ReplayFailoverContract {
     void isBehindIfReplicaDoesNotApply() {
         failOverAt(FAILOVER_AT_TRANSACTION, () -> replica.execute(STOP_APPLIER));
         try {
-            // the replica may send no transaction; then its proxy never restores the connection to the primary
+            // it is possible that the replica sends no transaction; then its proxy never restores the connection to the
+            // primary
             RunResult result = run(false, Duration.ZERO, Duration.ofSeconds(3), this::restoreConnectionAtEnd);
             JsonNode verdict = verdict(result);
             assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("BEHIND");
@@ -130,7 +131,7 @@ abstract class ReplayFailoverContract {
         }));
     }
 
-    /** The measurement starts at the replica, past the transactions that the warm-up wrote on the primary. */
+    /** When the measurement starts, the stream reads from the replica. The transactions of the warm-up, on the primary, are not measured. */
     @Test
     void isLosslessAfterFailoverToLateReplica() {
         failOverAt(20, () -> replica.execute(STOP_APPLIER));

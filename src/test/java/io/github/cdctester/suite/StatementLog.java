@@ -14,7 +14,7 @@ record StatementLog(TestServer server) {
      * The statements of one connection.
      *
      * @param prepared prepared statements, in alphabetical order
-     * @param executed executed statements from the first to the last statement of a transaction: command type, and text
+     * @param executed executed statements from the start of the first to the end of the last transaction: command type, and text
      *     without literals and table numbers
      */
     record SentStatements(List<String> prepared, List<String> executed) {}

@@ -177,7 +177,7 @@ abstract class StormContract extends ServerContract {
             client.disconnect();
         }
         assertThat(hasDropped[0]).isEqualTo(dropCount == 1);
-        assertExactStream(result);
+        assertLosslessStream(result);
         ConsumerResult consumerResult = result.consumers().get(0);
         assertThat(consumerResult.verdict().status())
                 .as(consumerResult.toString())
@@ -189,7 +189,7 @@ abstract class StormContract extends ServerContract {
                 .hasSize(dropCount);
     }
 
-    private static void assertExactStream(RunResult result) {
+    private static void assertLosslessStream(RunResult result) {
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Status.LOSSLESS);
     }
 
@@ -284,7 +284,7 @@ abstract class StormContract extends ServerContract {
             RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, true, killer)
                     .measuringUntil(new UntilCondition("after the kills", killer::hasRecovered)));
             assertThat(killer.killedCount()).isGreaterThanOrEqualTo(12);
-            assertExactStream(result);
+            assertLosslessStream(result);
             assertThat(result.verdict().method()).as(result.verdict().reason()).isEqualTo("exact");
         }
         assertNothingLeft();

@@ -215,7 +215,7 @@ final class SweepCommandLineIT extends ServerContract {
     }
 
     @Test
-    void brokenLimitInOneStepExitsWith3() {
+    void brokenLimitExitsWith3() {
         try (CliCall cli = CommandLines.call(
                 server,
                 "sweep",

@@ -187,7 +187,7 @@ abstract class SysbenchEquivalenceContract {
                 connections -> connections.equals(Map.of("Threads_connected", 1L)));
         Map<String, Long> counts = status(statusConnection, "Com\\_%");
         counts.remove("Com_show_status");
-        counts.remove("Com_stmt_execute"); // MySQL executes BEGIN as text, like sysbench
+        counts.remove("Com_stmt_execute"); // differs, because MySQL executes BEGIN as text, like sysbench
         return counts;
     }
 
@@ -357,7 +357,7 @@ abstract class SysbenchEquivalenceContract {
                 .containsExactly(5L, 5L, 5L, 5L);
     }
 
-    /** Checks a whole run, not only its workers. */
+    /** Executes a complete run, not only its load: the workers must send the same statements. */
     @ParameterizedTest
     @MethodSource("clients")
     void runAddsNoStatements(TesterTool client) throws Exception {

@@ -43,8 +43,8 @@ public record Plan(
      * <li>a load outside the measured part, or a background load as the first load
      * <li>verification of another program's commits by GTID
      * <li>a replay without exactly one stream, or without a load or verification
-     * <li>invalid settings for streams that divide a log: they require 2 to 64 different streams, and stamped rows unless
-     * verification is off. They exclude {@code counts}, row counting and failover.
+     * <li>streams that divide a log, unless there are 2 to 64 different streams, and rows are stamped or verification is off
+     * <li>streams that divide a log together with row counting, with failover, or with a load and {@code counts}
      * </ul>
      *
      * @throws InvalidPlanException if a combination is rejected
@@ -227,7 +227,7 @@ public record Plan(
     }
 
     /** Returns the minimum size in bytes of a large transaction in the log; 0 if the workloads write no large transactions. */
-    public long largeFromBytes() {
+    public long minLargeTransactionBytes() {
         return loads.stream()
                 .mapToLong(load -> load.workload().transactionBytes() / LARGE_DIVISOR)
                 .filter(bytes -> bytes > 0)
@@ -277,7 +277,7 @@ public record Plan(
                 .build();
     }
 
-    /** Returns the streams, in order. The name of a single stream is its address. Empty if the subscriber has no stream. */
+    /** Returns the streams, in order. If the subscriber lists no streams, its only stream is named after its address. Empty if the subscriber has no stream. */
     public List<StreamSpec> streams() {
         return streams(endpoint, subscriber);
     }

@@ -122,10 +122,10 @@ public interface Workload {
     int cleanup(Connection connection) throws SQLException;
 
     /**
-     * A sum over rows that no transaction changes, because each amount is subtracted in one place and added in another.
+     * A sum over rows. No transaction changes the sum, because each amount is subtracted in one place and added in another.
      * Therefore the changed rows of a single transaction are sufficient to check it.
      *
-     * @param name a short name, for example {@code 3.3.2.1}
+     * @param name a short name, for example {@code 3.3.2.1}, the number of a condition in the TPC-C specification
      * @param statement the condition, for example {@code w_ytd = sum(d_ytd)}
      * @param terms the summands, each with its sign; all have the same number of columns to group by
      */

@@ -16,7 +16,7 @@ final class SequentialOutput extends InputStream {
 
     private static final int READ_BYTES = 1 << 16;
 
-    /** Maximum number of bytes to hold back of an incomplete line. A longer line is passed on at once. */
+    /** Maximum number of bytes of an incomplete line that are held back. A longer line is passed on before its end arrives. */
     private static final int MAX_INCOMPLETE_BYTES = 1 << 20;
 
     private final Supplier<@Nullable InputStream> outputs;
@@ -29,12 +29,12 @@ final class SequentialOutput extends InputStream {
     private int linesEnd;
     private boolean isExhausted;
 
-    /** True if the last byte that was passed on belongs to a line without its end, because the line was too long. */
+    /** True if the last byte that was passed on is not the end of its line, because the line was too long to hold back. */
     private boolean isMidLine;
 
     /**
      * @param outputs waits for the next start of the program and returns its output; {@code null} if no start follows
-     * @param wasKilled returns true if the program was killed; called each time its output has ended
+     * @param wasKilled returns true if the program was killed; called when its output ends within a line
      */
     SequentialOutput(Supplier<@Nullable InputStream> outputs, BooleanSupplier wasKilled) {
         this.outputs = outputs;
@@ -94,11 +94,11 @@ final class SequentialOutput extends InputStream {
         incompleteLine.write(buffer, completeBytes, count - completeBytes);
     }
 
-    private void passOn(byte[] complete, int count) {
-        lines = complete;
+    private void passOn(byte[] bytes, int count) {
+        lines = bytes;
         linesStart = 0;
         linesEnd = count;
-        isMidLine = count > 0 && complete[count - 1] != '\n';
+        isMidLine = count > 0 && bytes[count - 1] != '\n';
     }
 
     @Override

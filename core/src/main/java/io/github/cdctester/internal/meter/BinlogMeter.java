@@ -53,15 +53,16 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
      * Creates a meter that also compares delay sources, and measures the effect of large transactions on other transactions.
      *
      * @param comparedSources sources whose delays in the measured part are compared; empty for none
-     * @param largeFromBytes minimum size in bytes of a large transaction, whose effect on other transactions is measured; 0 for
+     * @param minLargeTransactionBytes minimum size in bytes of a large transaction, whose effect on other transactions is measured; 0 for
      *     no measurement
      */
-    public BinlogMeter(DelaySource delaySource, Set<DelaySource> comparedSources, long largeFromBytes) {
+    public BinlogMeter(DelaySource delaySource, Set<DelaySource> comparedSources, long minLargeTransactionBytes) {
         usesHeartbeatDelays = delaySource == DelaySource.HEARTBEAT;
         windowDelays = new DelayRecorder(comparedSources);
         comparesSources = !comparedSources.isEmpty();
-        largeTransactions =
-                largeFromBytes == 0 ? null : new LargeTransactionRecorder(largeFromBytes, usesHeartbeatDelays);
+        largeTransactions = minLargeTransactionBytes == 0
+                ? null
+                : new LargeTransactionRecorder(minLargeTransactionBytes, usesHeartbeatDelays);
     }
 
     /**

@@ -108,8 +108,8 @@ public final class ConnectionPool implements ConnectionSource {
         } catch (HikariPool.PoolInitializationException e) {
             options.close();
             throw connectFailure(endpoint, options, e.getCause() == null ? e : e.getCause());
-            // for example if no thread can be started; the open connections must be closed
         } catch (RuntimeException | Error e) {
+            // for example, no thread could be started; the open connections must be closed
             source.breakAll();
             options.close();
             throw e;
@@ -208,7 +208,7 @@ public final class ConnectionPool implements ConnectionSource {
     @Override
     public void close() {
         closeNowIfInUse();
-        // the pool does not wait for its threads if the caller is interrupted
+        // without this, an interrupt of the caller would end the wait for the pool's threads
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             renewedConnections.close();
             dataSource.close();

@@ -27,7 +27,7 @@ final class RandomText {
     }
 
     /** Appends letters and digits, in quotes. */
-    void appendLetters(StringBuilder to, int shortest, int longest) {
+    void appendLettersAndDigits(StringBuilder to, int shortest, int longest) {
         to.append('\'');
         letters.append(to, between(shortest, longest));
         to.append('\'');
@@ -68,11 +68,11 @@ final class RandomText {
 
     /** Appends two streets, a city, a state and a zip code (4.3.2.7), separated by commas. */
     void appendAddress(StringBuilder to) {
-        appendLetters(to, 10, 20);
+        appendLettersAndDigits(to, 10, 20);
         to.append(',');
-        appendLetters(to, 10, 20);
+        appendLettersAndDigits(to, 10, 20);
         to.append(',');
-        appendLetters(to, 10, 20);
+        appendLettersAndDigits(to, 10, 20);
         to.append(",'");
         to.append(stateLetter()).append(stateLetter());
         to.append("','");

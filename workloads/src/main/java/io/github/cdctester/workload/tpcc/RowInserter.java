@@ -35,7 +35,7 @@ final class RowInserter {
         MultiRowInsert items = insertInto("item (i_id, i_im_id, i_name, i_price, i_data)");
         for (int item = firstItem; item <= lastItem; item++) {
             StringBuilder row = items.beginRow().append(item).append(',').append(text.between(1, 10_000));
-            text.appendLetters(appendComma(row), 14, 24);
+            text.appendLettersAndDigits(appendComma(row), 14, 24);
             text.appendDecimal(appendComma(row), 100, 10_000, CENT_DIGITS);
             text.appendData(appendComma(row), 26, 50);
             flushIfFull(items, checkpoint);
@@ -47,7 +47,7 @@ final class RowInserter {
         MultiRowInsert warehouses =
                 insertInto("warehouse (w_id, w_name, w_street_1, w_street_2, w_city, w_state, w_zip, w_tax, w_ytd)");
         StringBuilder row = warehouses.beginRow().append(warehouse);
-        text.appendLetters(appendComma(row), 6, 10);
+        text.appendLettersAndDigits(appendComma(row), 6, 10);
         text.appendAddress(appendComma(row));
         text.appendDecimal(appendComma(row), 0, 2_000, RATE_DIGITS);
         row.append(",300000.00");
@@ -57,7 +57,7 @@ final class RowInserter {
                         + " d_tax, d_ytd, d_next_o_id)");
         for (int district = 1; district <= Scale.DISTRICTS; district++) {
             row = districts.beginRow().append(district).append(',').append(warehouse);
-            text.appendLetters(appendComma(row), 6, 10);
+            text.appendLettersAndDigits(appendComma(row), 6, 10);
             text.appendAddress(appendComma(row));
             text.appendDecimal(appendComma(row), 0, 2_000, RATE_DIGITS);
             row.append(",30000.00,").append(Scale.CUSTOMERS + 1);
@@ -75,7 +75,7 @@ final class RowInserter {
             StringBuilder row = stock.beginRow().append(item).append(',').append(warehouse);
             row.append(',').append(text.between(10, 100));
             for (int district = 0; district < Scale.DISTRICTS; district++) {
-                text.appendLetters(appendComma(row), 24, 24);
+                text.appendLettersAndDigits(appendComma(row), 24, 24);
             }
             row.append(",0,0,0");
             text.appendData(appendComma(row), 26, 50);
@@ -102,7 +102,7 @@ final class RowInserter {
                             0,
                             NonUniform.LastNames.COUNT - 1);
             StringBuilder row = appendKey(customers.beginRow(), customer, district, warehouse);
-            text.appendLetters(appendComma(row), 8, 16);
+            text.appendLettersAndDigits(appendComma(row), 8, 16);
             row.append(",'OE','").append(NonUniform.LastNames.of(name)).append('\'');
             text.appendAddress(appendComma(row));
             text.appendDigits(appendComma(row), 16);
@@ -113,13 +113,13 @@ final class RowInserter {
                     .append("',50000.00");
             text.appendDecimal(appendComma(row), 0, 5_000, RATE_DIGITS);
             row.append(",-10.00,10.00,1,0");
-            text.appendLetters(appendComma(row), 300, 500);
+            text.appendLettersAndDigits(appendComma(row), 300, 500);
             flushIfFull(customers, checkpoint);
 
             row = appendKey(history.beginRow(), customer, district, warehouse);
             row.append(',').append(district).append(',').append(warehouse);
             row.append(',').append(now).append(",10.00");
-            text.appendLetters(appendComma(row), 12, 24);
+            text.appendLettersAndDigits(appendComma(row), 12, 24);
             flushIfFull(history, checkpoint);
         }
         customers.flush();
@@ -157,7 +157,7 @@ final class RowInserter {
                 } else {
                     text.appendDecimal(row, 1, 999_999, CENT_DIGITS);
                 }
-                text.appendLetters(appendComma(row), 24, 24);
+                text.appendLettersAndDigits(appendComma(row), 24, 24);
                 flushIfFull(lines, checkpoint);
             }
         }

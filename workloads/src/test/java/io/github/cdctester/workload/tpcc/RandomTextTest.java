@@ -14,7 +14,7 @@ class RandomTextTest {
     @Test
     void hasLettersAndDigitsOfGivenLengths() {
         for (int i = 0; i < 1_000; i++) {
-            assertThat(textOf(to -> text.appendLetters(to, 14, 24))).matches("'[A-Za-z0-9]{14,24}'");
+            assertThat(textOf(to -> text.appendLettersAndDigits(to, 14, 24))).matches("'[A-Za-z0-9]{14,24}'");
             assertThat(textOf(to -> text.appendDigits(to, 16))).matches("'[0-9]{16}'");
             assertThat(textOf(to -> text.appendData(to, 26, 50))).matches("'[A-Za-z0-9]{26,50}'");
             assertThat(textOf(text::appendAddress)).matches("('[A-Za-z0-9]{10,20}',){3}'[A-Z]{2}','[0-9]{4}11111'");

@@ -33,7 +33,7 @@ public final class LocalReading implements StreamReading {
     public LocalReading(RequestedMeasurements requested, @Nullable LedgerMemory memory, EpochMicrosClock clock) {
         DelayChoice delays = requested.delays();
         OwnTransactions ownTransactions = new OwnTransactions(delays.main(), delays.sideBySide());
-        meter = new BinlogMeter(delays.main(), delays.sideBySide(), requested.largeFromBytes());
+        meter = new BinlogMeter(delays.main(), delays.sideBySide(), requested.minLargeTransactionBytes());
         ledger = memory == null
                 ? null
                 : new StreamLedger(

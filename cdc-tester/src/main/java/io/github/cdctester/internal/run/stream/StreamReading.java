@@ -25,7 +25,11 @@ public interface StreamReading {
 
     /** @param unorderedSources UUIDs of sources whose GTID numbers are not in the order of the log */
     record RequestedMeasurements(
-            DelayChoice delays, boolean mariaDb, boolean writes, long largeFromBytes, List<String> unorderedSources) {}
+            DelayChoice delays,
+            boolean mariaDb,
+            boolean writes,
+            long minLargeTransactionBytes,
+            List<String> unorderedSources) {}
 
     /** Creates the readers of a run's streams, in this process or on worker nodes. */
     interface Factory {

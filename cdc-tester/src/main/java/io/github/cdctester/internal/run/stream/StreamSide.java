@@ -71,7 +71,11 @@ public final class StreamSide implements RunStream, AutoCloseable {
             StreamReading reading = readerFactory.of(
                     spec,
                     new RequestedMeasurements(
-                            delayChoice, server.info().isMariaDb(), writes, plan.largeFromBytes(), unorderedSources),
+                            delayChoice,
+                            server.info().isMariaDb(),
+                            writes,
+                            plan.minLargeTransactionBytes(),
+                            unorderedSources),
                     memory);
             streams.add(resources.add(new FollowedStream(spec, server, needsHeartbeatMarks(server), writes, reading)));
         }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A set of transaction numbers: one bit per number, in blocks of {@value #BLOCK} bits. A block is allocated for its first number
- * and freed with its last number, so the memory depends only on the numbers in the set.
+ * and freed when it is empty, except the latest block. So the memory depends only on the numbers in the set.
  */
 public final class NumberSet {
 
@@ -29,7 +29,7 @@ public final class NumberSet {
      */
     private BitSet latest = new BitSet(BLOCK);
 
-    private long latestBlock = -1;
+    private long latestBlockIndex = -1;
     private long size;
 
     public NumberSet(LedgerMemory memory) {
@@ -41,7 +41,7 @@ public final class NumberSet {
     }
 
     public boolean add(long number) {
-        if (number >>> BLOCK_SHIFT != latestBlock) {
+        if (number >>> BLOCK_SHIFT != latestBlockIndex) {
             switchTo(number >>> BLOCK_SHIFT);
         }
         if (latest.isEmpty() && !memory.take(BLOCK_BYTES)) {
@@ -55,16 +55,16 @@ public final class NumberSet {
     private void switchTo(long block) {
         boolean isReusable = latest.isEmpty();
         if (isReusable) {
-            blocks.remove(latestBlock);
+            blocks.remove(latestBlockIndex);
         }
         BitSet existing = blocks.get(block);
         latest = existing != null ? existing : isReusable ? latest : new BitSet(BLOCK);
-        latestBlock = block;
+        latestBlockIndex = block;
         blocks.put(block, latest);
     }
 
     private @Nullable BitSet block(long number) {
-        return number >>> BLOCK_SHIFT == latestBlock ? latest : blocks.get(number >>> BLOCK_SHIFT);
+        return number >>> BLOCK_SHIFT == latestBlockIndex ? latest : blocks.get(number >>> BLOCK_SHIFT);
     }
 
     private static int bit(long number) {
@@ -85,7 +85,7 @@ public final class NumberSet {
         size--;
         if (block.isEmpty()) {
             memory.give(BLOCK_BYTES);
-            if (number >>> BLOCK_SHIFT != latestBlock) {
+            if (number >>> BLOCK_SHIFT != latestBlockIndex) {
                 blocks.remove(number >>> BLOCK_SHIFT);
             }
         }
@@ -105,7 +105,7 @@ public final class NumberSet {
         blocks.values().stream().filter(block -> !block.isEmpty()).forEach(block -> memory.give(BLOCK_BYTES));
         blocks.clear();
         latest = new BitSet(BLOCK);
-        latestBlock = -1;
+        latestBlockIndex = -1;
         size = 0;
     }
 }

@@ -29,7 +29,7 @@ final class CommandReaderTest {
     Path directory;
 
     @Test
-    void readsOneNumberOrSeries() throws Exception {
+    void readsOneNumberOrNamedNumbers() throws Exception {
         assertThat(read("echo ' -1.5e3 '")).isEqualTo(Map.of("p", -1500.0));
         assertThat(read("echo dt=12; echo 'bps=1e6 none=None'")).isEqualTo(Map.of("p.dt", 12.0, "p.bps", 1e6));
         assertThat(read("echo $CDC_TESTER_PORT")).isEqualTo(Map.of("p", 3307.0));
@@ -48,7 +48,7 @@ final class CommandReaderTest {
     }
 
     @Test
-    void reportsOutputWithoutNumber() {
+    void reportsInvalidOutputAndFailedCommands() {
         assertRejected("echo hello world", "text", "prints 'hello world', which is neither a number nor NAME=NUMBER");
         assertRejected("echo a=b", "text", "prints 'a=b'");
         assertRejected("echo a=1 a=2", "key", "two targets called a");
