@@ -169,14 +169,16 @@ class FailStopTest {
     }
 
     @Test
-    void failedCleanupIsFailureWithResult() {
+    void failedCleanupKeepsResultComplete() {
         FakeRun run = new FakeRun();
         run.failures.put("drop", new RunFailedException("no answer"));
 
         assertThat(catchThrowable(() -> run.run(WINDOW)))
-                .isInstanceOf(RunInterruptedException.class)
-                .hasCauseInstanceOf(NotRemovedException.class);
-        assertThat(run.failureText).contains("no answer");
+                .isInstanceOf(NotRemovedException.class)
+                .hasMessageContaining("no answer")
+                .satisfies(failure ->
+                        assertThat(RunInterruptedException.resultOf(failure)).isPresent());
+        assertThat(run.failureText).as("failure in the result").isNull();
     }
 
     @Test
