@@ -12,6 +12,7 @@ import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -81,17 +82,25 @@ final class TestRuns implements AutoCloseable {
         if (probeResults.stream().noneMatch(TestRuns::hasReports)) {
             AssertionFailedError failure = new AssertionFailedError("the ConsumerProbe of this test "
                     + (probeResults.isEmpty()
-                            ? "was in no run with a result: run the plan that the test receives as a PlanBuilder"
-                            : "received no report during a run: have the consumer call recordTransaction(…)")
-                    + ", or leave the parameter out");
+                            ? "was in no run with a result: run the plan that the test receives as a PlanBuilder, or leave"
+                                    + " the parameter out"
+                            : "received no report during a run: " + silenceCause(probeResults)));
             throw withReports(context, failure) instanceof AssertionError reported ? reported : failure;
         }
+    }
+
+    /** Returns the failure of the consumer, or advice if it reported none. */
+    private static String silenceCause(List<ConsumerResult> results) {
+        return results.stream()
+                .flatMap(consumer -> Stream.ofNullable(consumer.failure()))
+                .findFirst()
+                .map(failure -> "the consumer failed: " + failure)
+                .orElse("have the consumer call recordTransaction(…), or leave the parameter out");
     }
 
     private static boolean hasReports(ConsumerResult consumer) {
         return consumer.identity() != null
                 || consumer.unreadable() > 0
-                || consumer.failure() != null
                 || consumer.bytes() != null
                 || consumer.events() != null;
     }

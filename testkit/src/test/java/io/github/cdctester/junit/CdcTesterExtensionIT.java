@@ -208,6 +208,11 @@ final class CdcTesterExtensionIT {
                 .hasMessageStartingWith(
                         "the ConsumerProbe of this test received no report during a run: have the consumer call"
                                 + " recordTransaction(…), or leave the parameter out\nreport of the run: ");
+        assertThat(failureOf(UsingProbe.class, "consumerFailsBeforeRun"))
+                .isExactlyInstanceOf(AssertionFailedError.class)
+                .hasMessageStartingWith(
+                        "the ConsumerProbe of this test received no report during a run: the consumer failed:"
+                                + " java.lang.IllegalStateException: cannot log in\nreport of the run: ");
         assertThat(failureOf(UsingProbe.class, "probeWithoutRun"))
                 .isExactlyInstanceOf(AssertionFailedError.class)
                 .hasMessage("the ConsumerProbe of this test was in no run with a result: run the plan that the test"
