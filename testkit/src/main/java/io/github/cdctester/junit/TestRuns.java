@@ -10,8 +10,10 @@ import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -146,15 +148,22 @@ final class TestRuns implements AutoCloseable {
     }
 
     /**
-     * Drops the tables, so that the next test creates its own tables. A failure, for example because the server has stopped, is
-     * published and does not fail the test.
+     * Drops the tables, so that the next test creates its own tables. If the server cannot be reached, for example because the
+     * test has stopped it, this is published and does not fail the test.
      */
     private void dropTables() {
         try (DeferredInterrupt ignored = DeferredInterrupt.begin()) {
             scope.dropTables();
         } catch (CdcTesterException e) {
+            if (!isConnectionFailure(e)) {
+                throw e;
+            }
             reports.add("tables", "not dropped after the test: " + e.getMessage());
         }
+    }
+
+    private static boolean isConnectionFailure(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).anyMatch(IOException.class::isInstance);
     }
 
     /** Ends active runs, drops the created tables, and then throws the first failure, including failures of reports. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
+import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.junit.ProbeTestsOfUsers.ProbeAfterPlan;
 import io.github.cdctester.junit.ProbeTestsOfUsers.UsingProbe;
@@ -13,6 +14,7 @@ import io.github.cdctester.junit.TestsOfUsers.Careless;
 import io.github.cdctester.junit.TestsOfUsers.Failing;
 import io.github.cdctester.junit.TestsOfUsers.Interrupting;
 import io.github.cdctester.junit.TestsOfUsers.PreparingTables;
+import io.github.cdctester.junit.TestsOfUsers.ReplacingTable;
 import io.github.cdctester.junit.TestsOfUsers.WithContainer;
 import io.github.cdctester.junit.TestsOfUsers.WithEmbeddedServer;
 import io.github.cdctester.report.Results;
@@ -145,6 +147,13 @@ final class CdcTesterExtensionIT {
                 .singleElement()
                 .satisfies(entry -> assertThat(entry.get("cdc-tester.tables"))
                         .startsWith("not dropped after the test: cannot connect to 127.0.0.1"));
+    }
+
+    @Test
+    void tableThatCannotBeDroppedFailsTest() throws SQLException {
+        Throwable failure = failureOf(ReplacingTable.class, "leavesForeignTable");
+        ReplacingTable.execute("DROP TABLE sbtest1");
+        assertThat(failure).isInstanceOf(ForeignTablesException.class).hasMessageContaining("sbtest1");
     }
 
     @Test
