@@ -82,6 +82,8 @@ public final class CdcTester {
          * @return the result; marked as interrupted if the stop signal ended the run early
          * @throws InvalidPlanException if there is no endpoint
          * @throws RunInterruptedException if the run failed while it was measuring; the exception contains the partial result
+         * @throws io.github.cdctester.failure.NotRemovedException if only the clean-up failed; {@link
+         *     RunInterruptedException#resultOf} returns the complete result
          * @throws io.github.cdctester.failure.RunFailedException if the run could not start
          */
         public RunResult run() {

@@ -13,11 +13,12 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Inserts rows until one of its workers throws an AssertionError. */
+/** Inserts rows until one of its workers throws an AssertionError. With the option {@code prepare-fails}, throws it earlier. */
 public final class ErringWorkload implements WorkloadProvider {
 
     static final String NAME = "erring";
     static final String MESSAGE = "of a session";
+    static final String PREPARE_FAILS = "prepare-fails";
 
     private static final int SUCCESSFUL_TRANSACTIONS = 200;
 
@@ -31,12 +32,17 @@ public final class ErringWorkload implements WorkloadProvider {
 
     @Override
     public Workload workload(WorkloadParameters parameters) {
-        return new Inserts();
+        return new Inserts(parameters.isOn(PREPARE_FAILS, false));
     }
 
     private static final class Inserts implements Workload {
 
         private final AtomicInteger transactions = new AtomicInteger();
+        private final boolean prepareFails;
+
+        Inserts(boolean prepareFails) {
+            this.prepareFails = prepareFails;
+        }
 
         @Override
         public String name() {
@@ -58,6 +64,9 @@ public final class ErringWorkload implements WorkloadProvider {
             try (Connection connection = preparation.connections().connection();
                     Statement statement = connection.createStatement()) {
                 statement.execute("CREATE TABLE erring (id INT PRIMARY KEY AUTO_INCREMENT, n INT)");
+            }
+            if (prepareFails) {
+                throw new AssertionError(MESSAGE);
             }
         }
 

@@ -10,6 +10,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.run.RunListener;
@@ -149,6 +150,30 @@ abstract class ErrorCleanupContract extends ServerContract {
 
     @Test
     void stopsAfterErrorInWorker(@TempDir Path directory) throws IOException {
+        Throwable thrown = runErringWorkload(directory, Provided.workload(ErringWorkload.NAME));
+        assertThat(thrown).isInstanceOf(AssertionError.class).hasMessage(ErringWorkload.MESSAGE);
+        assertThat(thrown.getSuppressed()).hasAtLeastOneElementOfType(RunInterruptedException.class);
+    }
+
+    @Test
+    void dropsTablesOfFailedPreparation(@TempDir Path directory) throws IOException {
+        Provided failing = Provided.workload(ErringWorkload.NAME).option(ErringWorkload.PREPARE_FAILS, "on");
+        assertThat(runErringWorkload(directory, failing))
+                .isInstanceOf(AssertionError.class)
+                .hasMessage(ErringWorkload.MESSAGE)
+                .hasNoSuppressedExceptions();
+    }
+
+    @Test
+    void failedPreparationKeepsTablesThatExistedBefore(@TempDir Path directory) throws IOException {
+        server.execute("CREATE TABLE erring (id INT)");
+        Throwable thrown = runErringWorkload(directory, Provided.workload(ErringWorkload.NAME));
+        assertThat(thrown).isInstanceOf(RunFailedException.class).hasMessageContaining("already exists");
+        assertThat(server.queryRows("SHOW TABLES")).containsExactly(List.of("erring"));
+        server.execute("DROP TABLE erring");
+    }
+
+    private Throwable runErringWorkload(Path directory, Provided workload) throws IOException {
         Files.writeString(
                 Files.createDirectories(directory.resolve("META-INF/services"))
                         .resolve("io.github.cdctester.workload.WorkloadProvider"),
@@ -158,9 +183,7 @@ abstract class ErrorCleanupContract extends ServerContract {
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {directory.toUri().toURL()}, ErringWorkload.class.getClassLoader())) {
             thread.setContextClassLoader(loader);
-            Throwable thrown = catchThrowable(plan().workload(Provided.workload(ErringWorkload.NAME))::run);
-            assertThat(thrown).isInstanceOf(AssertionError.class).hasMessage(ErringWorkload.MESSAGE);
-            assertThat(thrown.getSuppressed()).hasAtLeastOneElementOfType(RunInterruptedException.class);
+            return catchThrowable(() -> plan().workload(workload).run());
         } finally {
             thread.setContextClassLoader(previousLoader);
         }

@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 /**
  * Thrown if a run fails while it is measuring. {@link #partialResult()} contains the measurements. If the run throws a different
  * exception, such as an {@link Error} of a listener, a {@code RunInterruptedException} is added to it as a suppressed exception.
+ * The same applies to a {@link io.github.cdctester.failure.NotRemovedException}: if only the clean-up failed, its suppressed
+ * exception contains the complete result.
  */
 public final class RunInterruptedException extends RunFailedException {
 
@@ -27,7 +29,7 @@ public final class RunInterruptedException extends RunFailedException {
         this.partialResult = partialResult;
     }
 
-    /** {@return the result up to the failure, marked as interrupted} */
+    /** {@return the result up to the failure, marked as interrupted; the complete result if only the clean-up failed} */
     public RunResult partialResult() {
         return partialResult;
     }

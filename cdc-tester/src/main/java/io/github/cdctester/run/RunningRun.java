@@ -19,6 +19,7 @@ public interface RunningRun extends AutoCloseable {
      * @throws RunInterruptedException if the run failed while it was measuring, or the calling thread was interrupted. An
      *     interrupt ends the run; the interrupt status remains set
      * @throws io.github.cdctester.failure.RunFailedException if the run could not start
+     * @throws IllegalStateException if a thread of the run calls this method, such as its listener or workload
      */
     RunResult await();
 
@@ -30,6 +31,7 @@ public interface RunningRun extends AutoCloseable {
      * @throws RunOverdueException if the time limit is exceeded; the run is then stopped and closed, and its objects are removed
      * @throws RunInterruptedException for the reasons listed at {@link #await()}
      * @throws io.github.cdctester.failure.RunFailedException for the reasons listed at {@link #await()}
+     * @throws IllegalStateException if a thread of the run calls this method, such as its listener or workload
      */
     RunResult await(Duration timeout);
 
@@ -47,7 +49,8 @@ public interface RunningRun extends AutoCloseable {
 
     /**
      * Stops the run, and returns after all its resources are closed. If the calling thread is interrupted, the run ends without a
-     * drain, and the interrupt status is restored.
+     * drain, and the interrupt status is restored. In a thread of the run, such as its listener or workload, this method only
+     * requests the stop, like {@link #stop()}.
      *
      * @throws RuntimeException the run's failure, unless it was already reported, or the run was only stopped before its first
      *     measurement

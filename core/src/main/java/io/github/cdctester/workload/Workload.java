@@ -62,7 +62,9 @@ public interface Workload {
     }
 
     /**
-     * Creates and fills the tables. After a failure or a stop, it drops the tables that it created.
+     * Creates and fills the tables. After a failure or a stop, it drops the tables that it created. If a provider's workload
+     * fails and did not drop them, {@link #cleanup} is called, unless one of its {@link #tables()} existed before (any table of
+     * the schema, if {@link #tables()} is empty).
      *
      * @param preparation connections, threads, stop signal, and a listener for the progress
      * @throws SQLException if the server refuses a statement

@@ -12,7 +12,7 @@ import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
  *
  * <p>This class is thread-safe. A call reads the clock and takes an uncontended lock, so the consumer's threads may call it. A
  * report never throws an exception; the result counts invalid reports. Use only one of {@code recordTransaction},
- * {@code recordPosition} and {@code recordRow}. The first call determines which one. Reports are ignored while no run listens.
+ * {@code recordPosition} and {@code recordRow}. The first call determines which one. Changes are ignored while no run listens.
  */
 public final class ConsumerProbe {
 
@@ -149,16 +149,20 @@ public final class ConsumerProbe {
 
     /**
      * Reports that the consumer failed and has {@linkplain #ended() ended}. The result contains the failure; no exception is
-     * thrown.
+     * thrown. A failure before the run is stored for the run, like an end.
      *
      * @param cause the failure
      */
     public void failed(Throwable cause) {
-        judged.listener().onFailure(cause);
+        judged.onEnd(listener -> listener.onFailure(cause));
     }
 
-    /** Reports the consumer's end. Missing transactions are then judged lost, and the run does not wait for them. */
+    /**
+     * Reports the consumer's end. Missing transactions are then judged lost, and the run does not wait for them. An end before the
+     * run is stored for the run. If the same probe has been in a run without an end, the first end after that run is ignored,
+     * because it belongs to the consumer of that run.
+     */
     public void ended() {
-        judged.listener().onEnd();
+        judged.onEnd(JudgedProbe.Listener::onEnd);
     }
 }

@@ -10,8 +10,11 @@ import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -81,17 +84,25 @@ final class TestRuns implements AutoCloseable {
         if (probeResults.stream().noneMatch(TestRuns::hasReports)) {
             AssertionFailedError failure = new AssertionFailedError("the ConsumerProbe of this test "
                     + (probeResults.isEmpty()
-                            ? "was in no run with a result: run the plan that the test receives as a PlanBuilder"
-                            : "received no report during a run: have the consumer call recordTransaction(…)")
-                    + ", or leave the parameter out");
+                            ? "was in no run with a result: run the plan that the test receives as a PlanBuilder, or leave"
+                                    + " the parameter out"
+                            : "received no report during a run: " + silenceCause(probeResults)));
             throw withReports(context, failure) instanceof AssertionError reported ? reported : failure;
         }
+    }
+
+    /** Returns the failure of the consumer, or advice if it reported none. */
+    private static String silenceCause(List<ConsumerResult> results) {
+        return results.stream()
+                .flatMap(consumer -> Stream.ofNullable(consumer.failure()))
+                .findFirst()
+                .map(failure -> "the consumer failed: " + failure)
+                .orElse("have the consumer call recordTransaction(…), or leave the parameter out");
     }
 
     private static boolean hasReports(ConsumerResult consumer) {
         return consumer.identity() != null
                 || consumer.unreadable() > 0
-                || consumer.failure() != null
                 || consumer.bytes() != null
                 || consumer.events() != null;
     }
@@ -137,15 +148,22 @@ final class TestRuns implements AutoCloseable {
     }
 
     /**
-     * Drops the tables, so that the next test creates its own tables. A failure, for example because the server has stopped, is
-     * published and does not fail the test.
+     * Drops the tables, so that the next test creates its own tables. If the server cannot be reached, for example because the
+     * test has stopped it, this is published and does not fail the test.
      */
     private void dropTables() {
         try (DeferredInterrupt ignored = DeferredInterrupt.begin()) {
             scope.dropTables();
         } catch (CdcTesterException e) {
+            if (!isConnectionFailure(e)) {
+                throw e;
+            }
             reports.add("tables", "not dropped after the test: " + e.getMessage());
         }
+    }
+
+    private static boolean isConnectionFailure(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).anyMatch(IOException.class::isInstance);
     }
 
     /** Ends active runs, drops the created tables, and then throws the first failure, including failures of reports. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
+import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.junit.ProbeTestsOfUsers.ProbeAfterPlan;
 import io.github.cdctester.junit.ProbeTestsOfUsers.UsingProbe;
@@ -13,6 +14,7 @@ import io.github.cdctester.junit.TestsOfUsers.Careless;
 import io.github.cdctester.junit.TestsOfUsers.Failing;
 import io.github.cdctester.junit.TestsOfUsers.Interrupting;
 import io.github.cdctester.junit.TestsOfUsers.PreparingTables;
+import io.github.cdctester.junit.TestsOfUsers.ReplacingTable;
 import io.github.cdctester.junit.TestsOfUsers.WithContainer;
 import io.github.cdctester.junit.TestsOfUsers.WithEmbeddedServer;
 import io.github.cdctester.report.Results;
@@ -148,6 +150,13 @@ final class CdcTesterExtensionIT {
     }
 
     @Test
+    void tableThatCannotBeDroppedFailsTest() throws SQLException {
+        Throwable failure = failureOf(ReplacingTable.class, "leavesForeignTable");
+        ReplacingTable.execute("DROP TABLE sbtest1");
+        assertThat(failure).isInstanceOf(ForeignTablesException.class).hasMessageContaining("sbtest1");
+    }
+
+    @Test
     void startsAndStopsContainer() {
         run(selectClass(WithContainer.class))
                 .testEvents()
@@ -208,6 +217,11 @@ final class CdcTesterExtensionIT {
                 .hasMessageStartingWith(
                         "the ConsumerProbe of this test received no report during a run: have the consumer call"
                                 + " recordTransaction(…), or leave the parameter out\nreport of the run: ");
+        assertThat(failureOf(UsingProbe.class, "consumerFailsBeforeRun"))
+                .isExactlyInstanceOf(AssertionFailedError.class)
+                .hasMessageStartingWith(
+                        "the ConsumerProbe of this test received no report during a run: the consumer failed:"
+                                + " java.lang.IllegalStateException: cannot log in\nreport of the run: ");
         assertThat(failureOf(UsingProbe.class, "probeWithoutRun"))
                 .isExactlyInstanceOf(AssertionFailedError.class)
                 .hasMessage("the ConsumerProbe of this test was in no run with a result: run the plan that the test"

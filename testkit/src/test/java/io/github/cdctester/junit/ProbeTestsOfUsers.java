@@ -77,6 +77,14 @@ final class ProbeTestsOfUsers {
         }
 
         @Test
+        void consumerFailsBeforeRun(PlanBuilder plan) {
+            firstProbe.failed(new IllegalStateException("cannot log in"));
+            TestsOfUsers.withShortRun(plan)
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 5, ofSeconds(60))) // ends before the drain timeout
+                    .run();
+        }
+
+        @Test
         void probeWithoutRun() {
             firstProbe.recordTransaction("0-1-1");
         }

@@ -18,6 +18,10 @@ import io.github.cdctester.run.RunListener;
 import io.github.cdctester.run.RunningRun;
 import io.github.cdctester.server.EmbeddedMariaDb;
 import io.github.cdctester.workload.sysbench.Sysbench;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,6 +152,31 @@ final class TestsOfUsers {
             return plan.workload(Sysbench.oltpInsert().tableSize(10))
                     .prepareFirst()
                     .window(new Window(Duration.ZERO, Duration.ZERO, 20, ofSeconds(30)));
+        }
+    }
+
+    /** Replaces a table by one of its own, which the extension does not drop. */
+    @CdcTest
+    static final class ReplacingTable {
+
+        @CdcServer
+        static final Supplier<Endpoint> SERVER = () -> shared;
+
+        @Test
+        void leavesForeignTable(PlanBuilder plan) throws SQLException {
+            PreparingTables.preparingPlan(plan).run();
+            execute("DROP TABLE sbtest1", "CREATE TABLE sbtest1 (name VARCHAR(9))");
+        }
+
+        static void execute(String... statements) throws SQLException {
+            String url = "jdbc:mariadb://" + shared.address() + "/" + shared.database();
+            try (Connection connection = DriverManager.getConnection(
+                            url, shared.user(), shared.password().reveal());
+                    Statement statement = connection.createStatement()) {
+                for (String sql : statements) {
+                    statement.execute(sql);
+                }
+            }
         }
     }
 

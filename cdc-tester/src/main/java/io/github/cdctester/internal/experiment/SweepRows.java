@@ -55,7 +55,7 @@ final class SweepRows {
                 countedRuns.size(),
                 worst.map(Verdict::headline).orElse(null),
                 worst.map(Verdict::status).orElse(null),
-                limitedBy(results),
+                limitedBy(countedRuns),
                 runs.stream()
                         .map(Trial::settling)
                         .filter(Objects::nonNull)
@@ -78,11 +78,12 @@ final class SweepRows {
                 .toList();
     }
 
-    /** Returns the worst bottleneck of the runs; {@code null} if the bottleneck of a run is unknown. */
-    private static @Nullable LimitedBy limitedBy(List<RunResult> results) {
-        LimitedBy worstBottleneck = results.isEmpty() ? null : LimitedBy.NONE;
-        for (RunResult result : results) {
-            LimitedBy bottleneck = Bottleneck.limitedBy(result);
+    /** Returns the worst bottleneck of the runs; {@code null} if the bottleneck of a run is unknown, as in a failed run. */
+    private static @Nullable LimitedBy limitedBy(List<Trial> runs) {
+        LimitedBy worstBottleneck = runs.isEmpty() ? null : LimitedBy.NONE;
+        for (Trial run : runs) {
+            RunResult result = run.result();
+            LimitedBy bottleneck = run.status() == Status.DONE && result != null ? Bottleneck.limitedBy(result) : null;
             if (bottleneck == null || worstBottleneck == null) {
                 return null;
             }

@@ -152,11 +152,9 @@ public final class TrialRunner {
                 if (!result.interrupted()) {
                     experiment.verify();
                 }
-            } catch (RunInterruptedException e) {
-                failure = e;
-                result = e.partialResult();
             } catch (RunFailedException | ForeignTablesException e) {
                 failure = isStopWithoutFailure(e) ? null : e;
+                result = RunInterruptedException.resultOf(e).orElse(null);
             }
             boolean isStopped = isStopped() || result != null && result.interrupted();
             boolean shouldRetry = false;

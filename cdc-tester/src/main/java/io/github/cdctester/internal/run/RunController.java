@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
+import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
@@ -63,6 +64,7 @@ final class RunController {
     /**
      * @return the result; marked as interrupted if the stop signal ended the run early
      * @throws RunInterruptedException if the run failed while it measured; the exception contains the partial result
+     * @throws NotRemovedException if only the clean-up failed; a suppressed {@link RunInterruptedException} contains the result
      * @throws StoppedEarlyException if the stop signal was raised before the measurement
      */
     RunResult run() {
@@ -126,13 +128,11 @@ final class RunController {
     }
 
     /**
-     * Creates the result. If a resource remains on the server, the result records this as the failure of the run. Other
-     * exceptions in close() are not recorded.
+     * Creates the result.
+     *
+     * @param cause the failure of the measurement. Failures while closing do not make the result incomplete
      */
-    private @Nullable RunResult result(@Nullable Throwable firstFailure) {
-        Throwable cause = firstFailure == null && failures.first() instanceof RunFailedException closeFailure
-                ? closeFailure
-                : firstFailure;
+    private @Nullable RunResult result(@Nullable Throwable cause) {
         RunResult[] result = new RunResult[1];
         failures.run(() -> {
             Samples samples = components.ticker().samples();
@@ -147,7 +147,9 @@ final class RunController {
         if (failure == null && result != null) {
             return result;
         }
-        if (result != null && failure instanceof RunFailedException failed) {
+        if (result != null
+                && failure instanceof RunFailedException failed
+                && !(failed instanceof NotRemovedException)) {
             throw new RunInterruptedException(failed, result);
         }
         if (result != null && failure != null) {

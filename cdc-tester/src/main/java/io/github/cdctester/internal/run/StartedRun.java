@@ -24,6 +24,8 @@ public final class StartedRun implements RunningRun {
 
     static final String THREAD_NAME = "cdc-tester-run";
 
+    private static final String WORKER_NAME_PREFIX = "cdc-tester-";
+
     /**
      * Time limit for the end of a stopped run, which drains for up to 5 s and drops its tables. Then its thread is interrupted.
      */
@@ -85,6 +87,11 @@ public final class StartedRun implements RunningRun {
 
     @Override
     public RunResult await(Duration timeout) {
+        if (isCalledByRun()) {
+            throw new IllegalStateException(
+                    "await() was called in a thread of the run, which cannot wait for its own end:"
+                            + " call stop() or close() there, and await() in another thread");
+        }
         if (awaitEnd(timeout)) {
             return outcome();
         }
@@ -116,12 +123,27 @@ public final class StartedRun implements RunningRun {
 
     @Override
     public void close() {
+        if (isCalledByRun()) {
+            stop();
+            return;
+        }
         stopAndAwaitEnd();
         boolean alreadyReported = failureReported;
         failureReported = true;
         if (!alreadyReported && !wasStoppedBeforeItMeasured()) {
             FirstFailure.rethrow(failure, thrown -> "the run failed: " + thrown.getMessage());
         }
+    }
+
+    /**
+     * Returns true in the thread of this unfinished run, and in the workers' threads of any run: if such a thread waited for the
+     * end of its run, neither would end.
+     */
+    private boolean isCalledByRun() {
+        Thread caller = Thread.currentThread();
+        boolean isWorker = caller.getName().startsWith(WORKER_NAME_PREFIX)
+                && !caller.getName().equals(THREAD_NAME);
+        return !hasEnded() && (caller.equals(thread) || isWorker);
     }
 
     /** Returns true if a stop ended the run before it measured: {@link #close} ignores such a failure. */
@@ -160,7 +182,9 @@ public final class StartedRun implements RunningRun {
     }
 
     private @Nullable RunResult partialResult() {
-        return failure instanceof RunInterruptedException interrupted ? interrupted.partialResult() : result;
+        return failure == null
+                ? result
+                : RunInterruptedException.resultOf(failure).orElse(null);
     }
 
     private static String durationText(Duration time) {

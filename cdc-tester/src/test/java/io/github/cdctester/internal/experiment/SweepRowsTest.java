@@ -72,6 +72,9 @@ final class SweepRowsTest {
         assertThat(row.status()).isEqualTo(Status.FAILED);
         assertThat(row.reason()).isEqualTo("the server is gone");
         assertThat(median(row, "write.transactionsPerSecond")).isEqualTo(50);
+        assertThat(row.limitedBy())
+                .as("a run that broke says nothing about the stream")
+                .isNull();
 
         SweepRow rowWithoutResult = singleRow(run(1, Status.FAILED, "no way", null));
         assertThat(rowWithoutResult.values()).isEmpty();

@@ -10,6 +10,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.summary.SampleLog;
 import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.run.RunInterruptedException;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -169,14 +170,16 @@ class FailStopTest {
     }
 
     @Test
-    void failedCleanupIsFailureWithResult() {
+    void failedCleanupKeepsResultComplete() {
         FakeRun run = new FakeRun();
         run.failures.put("drop", new RunFailedException("no answer"));
 
         assertThat(catchThrowable(() -> run.run(WINDOW)))
-                .isInstanceOf(RunInterruptedException.class)
-                .hasCauseInstanceOf(NotRemovedException.class);
-        assertThat(run.failureText).contains("no answer");
+                .isInstanceOf(NotRemovedException.class)
+                .hasMessageContaining("no answer")
+                .satisfies(failure ->
+                        assertThat(RunInterruptedException.resultOf(failure)).isPresent());
+        assertThat(run.failureText).as("failure in the result").isNull();
     }
 
     @Test
@@ -201,6 +204,19 @@ class FailStopTest {
         assertThat(run.calls())
                 .contains("connect", "load closed NOT_BEGUN", "resource closed")
                 .doesNotContain("warm-up", "load opens", "result");
+    }
+
+    @Test
+    void interruptDuringConnectIsReportedAsInterrupt() {
+        FakeRun run = new FakeRun();
+        run.failures.put(
+                "connect", new RunFailedException("connecting to db:3306 failed", new ClosedByInterruptException()));
+
+        Throwable thrown = catchThrowable(() -> run.run(WINDOW));
+
+        assertThat(Thread.interrupted()).as("the interrupt status stays set").isTrue();
+        assertThat(thrown).isExactlyInstanceOf(RunFailedException.class).hasMessage("the run was interrupted");
+        assertThat(run.calls()).contains("load closed NOT_BEGUN", "resource closed");
     }
 
     @Test

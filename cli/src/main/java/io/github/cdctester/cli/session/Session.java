@@ -13,6 +13,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.files.Formats;
@@ -164,12 +165,8 @@ public final class Session {
         } catch (RunInterruptedException e) {
             finish(e.partialResult());
             throw e;
-        } catch (Error e) {
-            for (Throwable suppressed : e.getSuppressed()) {
-                if (suppressed instanceof RunInterruptedException partial) {
-                    finish(partial.partialResult());
-                }
-            }
+        } catch (Error | NotRemovedException e) {
+            RunInterruptedException.resultOf(e).ifPresent(this::finish);
             page.endWithFailure(e);
             throw e;
         } catch (RuntimeException e) {

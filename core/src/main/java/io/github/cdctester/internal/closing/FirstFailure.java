@@ -3,7 +3,10 @@ package io.github.cdctester.internal.closing;
 
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +30,28 @@ public final class FirstFailure {
             action.run();
             return true;
         } catch (InterruptedException e) {
-            wasInterrupted = true;
-            add(new RunFailedException("the run was interrupted", e));
+            addInterrupt(e);
         } catch (Throwable e) {
-            add(e);
+            if (isClosedByInterrupt(e)) {
+                InterruptedException interrupt = new InterruptedException();
+                interrupt.initCause(e);
+                addInterrupt(interrupt);
+            } else {
+                add(e);
+            }
         }
         return false;
+    }
+
+    private void addInterrupt(InterruptedException e) {
+        wasInterrupted = true;
+        add(new RunFailedException("the run was interrupted", e));
+    }
+
+    /** Returns true if an interrupt has closed a socket, which looks like a failure of the server. */
+    private static boolean isClosedByInterrupt(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                .anyMatch(ClosedByInterruptException.class::isInstance);
     }
 
     /** Runs an action that removes something. A {@link RunFailedException} from it becomes a {@link NotRemovedException}. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.writer;
 
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.workload.ConnectionSource;
 import io.github.cdctester.workload.StatementTally;
@@ -64,8 +65,13 @@ final class LoadWorker implements Runnable {
             lastResponseNanos = context.clock().nanoTime();
             context.gate().pass();
             loop();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        } catch (InterruptedException e) { // only the workload interrupts this thread, perhaps to cancel a transaction
+            if (!context.state().isStopping()) {
+                context.state()
+                        .fail(new RunFailedException(
+                                "workload " + workload.name() + " interrupted the thread of a worker", e));
+            }
+            context.sink().transactionUnfinished(tally);
         } catch (Throwable e) { // also an Error: with one worker less, the load would be different
             context.state().fail(e);
             context.sink().transactionUnfinished(tally);
@@ -81,6 +87,7 @@ final class LoadWorker implements Runnable {
         int transactionsOnConnection = 0;
         long nowNanos = context.clock().nanoTime();
         while (!state.isStopping()) {
+            failIfInterrupted();
             long intendedNanos = nowNanos;
             long waitNanos = isOpenLoop ? 0 : connection.session().waitNanos();
             if (isOpenLoop || waitNanos > 0 || context.gate().isClosed()) {
@@ -164,9 +171,14 @@ final class LoadWorker implements Runnable {
             } else if (remainingNanos > 0) {
                 testConnection();
             }
-            if (Thread.interrupted()) {
-                throw new InterruptedException("interrupted between transactions");
-            }
+            failIfInterrupted();
+        }
+    }
+
+    /** Without this check, the interrupt would close the connection in the middle of a later statement. */
+    private static void failIfInterrupted() throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException("interrupted by the workload");
         }
     }
 
@@ -279,9 +291,7 @@ final class LoadWorker implements Runnable {
                 lastError = e;
                 LockSupport.parkNanos(this, Outage.PAUSE_NANOS); // LoadDriver ends this wait when the load stops
             }
-            if (Thread.interrupted()) {
-                throw new InterruptedException("interrupted while reconnecting");
-            }
+            failIfInterrupted();
         }
     }
 }

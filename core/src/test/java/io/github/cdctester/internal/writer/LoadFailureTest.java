@@ -4,9 +4,11 @@ package io.github.cdctester.internal.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.failure.RunFailedException;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -50,6 +52,49 @@ class LoadFailureTest {
     }
 
     @Test
+    void interruptByWorkloadEndsLoad() throws InterruptedException {
+        FakeWorkload workload = new FakeWorkload((worker, number) -> {
+            if (number == 10) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        WorkerCrew crew = run(workload, Set.of());
+        assertThat(crew.state.failure())
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("workload fake interrupted the thread of a worker");
+        assertThat(crew.transactions).as("the transaction was committed").hasSizeGreaterThanOrEqualTo(10);
+    }
+
+    @Test
+    void interruptedExceptionOfWorkloadEndsLoad() throws InterruptedException {
+        FakeWorkload workload = new FakeWorkload((worker, number) -> {
+            if (number == 10) {
+                throwUnchecked(new InterruptedException("in a session"));
+            }
+        });
+        WorkerCrew crew = run(workload, Set.of());
+        assertThat(crew.state.failure()).hasRootCauseMessage("in a session");
+        assertThat(crew.state.isStopping()).isTrue();
+        assertThat(crew.loggedOfUnfinished).hasValue(1);
+    }
+
+    @Test
+    void interruptThatCancelsTransactionOfStoppedLoadIsNoFailure() throws InterruptedException {
+        AtomicReference<WorkerCrew> started = new AtomicReference<>();
+        FakeWorkload workload = new FakeWorkload((worker, number) -> {
+            started.get().state.stop();
+            throwUnchecked(new InterruptedException("cancelled"));
+        });
+        try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of())) {
+            started.set(crew);
+            crew.start();
+            crew.open();
+            assertThat(crew.awaitEnd()).isTrue();
+            assertThat(crew.state.failure()).isNull();
+        }
+    }
+
+    @Test
     void doesNotWaitForWorkerWithoutConnection() throws InterruptedException {
         SQLException refused = new SQLException("Too many connections", "08004", 1040);
         FakeWorkload workload = new FakeWorkload((worker, number) -> {});
@@ -86,6 +131,11 @@ class LoadFailureTest {
             assertThat(workload.openSessions).hasValue(0);
             return crew;
         }
+    }
+
+    @SuppressWarnings("unchecked") // throws a checked exception that the method does not declare, like Kotlin or Groovy
+    private static <T extends Throwable> void throwUnchecked(Throwable e) throws T {
+        throw (T) e;
     }
 
     private static FakeWorkload failingAt(int transaction, SQLException failure) {

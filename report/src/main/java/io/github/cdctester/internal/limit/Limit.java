@@ -232,6 +232,7 @@ public final class Limit {
     private Check verdictCheck(MeasuredRun run) {
         Verdict verdict = run.verdict();
         String subject = "the verdict";
+        String failure = null;
         if (consumer != null) {
             subject = "the verdict on " + consumer;
             ConsumerResult consumerResult = run.consumer(consumer);
@@ -239,13 +240,15 @@ public final class Limit {
                 return new Check(expression, null, false, "there is no consumer " + consumer);
             }
             verdict = consumerResult.verdict();
+            failure = consumerResult.failure();
         }
         boolean isViolated = (verdict.status() == status) == (relation == Relation.EQUAL);
         String firstOffender = verdict.firstOffender();
         String details = verdict.status() == Verdict.Status.BEHIND
                 ? ": " + verdict.reason()
                 : firstOffender == null ? "" : ", the first: " + firstOffender;
-        return new Check(expression, null, !isViolated, subject + " is " + verdict.headline() + details);
+        String failureText = failure == null ? "" : "; it failed: " + failure;
+        return new Check(expression, null, !isViolated, subject + " is " + verdict.headline() + details + failureText);
     }
 
     @Override

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.value.Dimension;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.Check;
@@ -262,6 +263,16 @@ final class LimitTest {
                 .isThrownBy(() -> Limit.parse("latency.p99>1s").checkLoads("failIf", List.of()))
                 .withMessageContaining("about the stream: this run writes nothing");
         limit.checkLoads("limit", List.of("a", "other"));
+    }
+
+    @Test
+    void brokenVerdictOfConsumerReportsItsFailure() {
+        Check check = Limit.parse("consumers.shop.verdict!=LOSSLESS")
+                .check(PLAN, summaryWithWrites(), verdict(Verdict.Status.LOSSLESS), List.of(JudgedResult.torn("shop")));
+        assertThat(check.held()).isFalse();
+        assertThat(check.offender())
+                .isEqualTo("the verdict on shop is LOST 2, the first: cdc_seq 41; it failed: java.io.EOFException: it"
+                        + " <broke>");
     }
 
     @Test

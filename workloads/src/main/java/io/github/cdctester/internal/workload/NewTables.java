@@ -6,6 +6,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.workload.ConnectionSource;
+import io.github.cdctester.workload.Workload;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -94,7 +95,7 @@ public final class NewTables {
         try (DeferredInterrupt ignored = DeferredInterrupt.begin();
                 Connection connection = connections.connection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
+            limitLockWait(statement);
             for (String name = createdNames.peek(); name != null; name = createdNames.peek()) {
                 statement.execute("DROP TABLE IF EXISTS " + Quoted.name(name));
                 createdNames.remove();
@@ -102,6 +103,22 @@ public final class NewTables {
         } catch (SQLException | RuntimeException | Error e) {
             failure.addSuppressed(new NotRemovedException(String.join(", ", createdNames), e));
         }
+    }
+
+    /** Drops a workload's tables after its failed preparation, even in an interrupted thread; see {@link #dropAfter}. */
+    public static void cleanUpAfter(Throwable failure, Workload workload, ConnectionSource connections) {
+        try (DeferredInterrupt ignored = DeferredInterrupt.begin();
+                Connection connection = connections.connection();
+                Statement statement = connection.createStatement()) {
+            limitLockWait(statement);
+            workload.cleanup(connection);
+        } catch (SQLException | RuntimeException | Error e) {
+            failure.addSuppressed(new NotRemovedException("tables of workload " + workload.name(), e));
+        }
+    }
+
+    private static void limitLockWait(Statement statement) throws SQLException {
+        statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT_SECONDS);
     }
 
     private RunFailedException existingTableFailure(String name, @Nullable SQLException cause) {

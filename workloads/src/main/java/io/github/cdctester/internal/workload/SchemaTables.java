@@ -29,10 +29,11 @@ public record SchemaTables(List<String> unmarkedTables, List<String> nonSysbench
 
     /** Returns the tables and views without a mark among the given names. Names without a table are ignored. */
     public static SchemaTables withNames(Connection connection, Collection<String> names) throws SQLException {
-        String list = names.stream().map(Quoted::text).collect(Collectors.joining(", "));
-        return names.isEmpty()
-                ? new SchemaTables(List.of(), List.of())
-                : select(connection, " AND TABLE_NAME IN (" + list + ")");
+        return names.isEmpty() ? new SchemaTables(List.of(), List.of()) : select(connection, nameCondition(names));
+    }
+
+    private static String nameCondition(Collection<String> names) {
+        return " AND TABLE_NAME IN (" + names.stream().map(Quoted::text).collect(Collectors.joining(", ")) + ")";
     }
 
     public static List<String> views(Connection connection, Collection<String> names) throws SQLException {
@@ -51,11 +52,16 @@ public record SchemaTables(List<String> unmarkedTables, List<String> nonSysbench
 
     /** Returns true if the connection's schema has a table of this name. Views do not count. */
     public static boolean exists(Connection connection, String name) throws SQLException {
+        return anyExists(connection, List.of(name));
+    }
+
+    /** Returns true if one of the tables exists; without names, if the connection's schema has any table. */
+    public static boolean anyExists(Connection connection, Collection<String> names) throws SQLException {
         // not a prepared statement, because some servers cannot prepare this query
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery("SELECT 1 FROM information_schema.TABLES"
-                        + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE NOT LIKE '%VIEW' AND TABLE_NAME = "
-                        + Quoted.text(name))) {
+                        + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE NOT LIKE '%VIEW'"
+                        + (names.isEmpty() ? "" : nameCondition(names)))) {
             return row.next();
         }
     }

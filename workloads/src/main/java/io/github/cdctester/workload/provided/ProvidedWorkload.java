@@ -4,6 +4,8 @@ package io.github.cdctester.workload.provided;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.internal.workload.NewTables;
+import io.github.cdctester.internal.workload.SchemaTables;
 import io.github.cdctester.workload.ConsistentWorkload;
 import io.github.cdctester.workload.ConsistentWorkload.Condition;
 import io.github.cdctester.workload.Preparation;
@@ -80,12 +82,25 @@ class ProvidedWorkload implements Workload {
         return get(spec.name(), "whyRowsAreNotReported", workload::whyRowsAreNotReported);
     }
 
+    /** After a failure, drops the provider's tables, unless they may have existed before. */
     @Override
     public void prepare(Preparation preparation) throws SQLException, InterruptedException {
-        callProvider("prepare", () -> {
-            workload.prepare(preparation);
-            return kinds;
-        });
+        List<String> tables = callProvider("tables", () -> List.copyOf(workload.tables()));
+        boolean mayHaveExisted;
+        try (Connection connection = preparation.connections().connection()) {
+            mayHaveExisted = SchemaTables.anyExists(connection, tables);
+        }
+        try {
+            callProvider("prepare", () -> {
+                workload.prepare(preparation);
+                return kinds;
+            });
+        } catch (Throwable e) {
+            if (!mayHaveExisted) {
+                NewTables.cleanUpAfter(e, this, preparation.connections());
+            }
+            throw e;
+        }
     }
 
     @Override

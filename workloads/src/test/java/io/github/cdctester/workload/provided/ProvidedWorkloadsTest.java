@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.Preparation;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.Workload;
@@ -13,15 +14,19 @@ import io.github.cdctester.workload.WorkloadParameters;
 import io.github.cdctester.workload.WorkloadProvider;
 import io.github.cdctester.workload.WorkloadSession;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -155,7 +160,7 @@ class ProvidedWorkloadsTest {
                 .isThrownBy(() -> session.execute(tally))
                 .withMessageContaining("NoClassDefFoundError: gone");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> workload.prepare(null))
+                .isThrownBy(() -> workload.prepare(preparation(false)))
                 .withMessageContaining("workload good failed in prepare: java.lang.IllegalStateException");
     }
 
@@ -212,8 +217,44 @@ class ProvidedWorkloadsTest {
         }
     }
 
+    @Test
+    void failedPreparationIsCleanedUp() throws Exception {
+        putOnClassPath(Good.class);
+        Workload workload = create(Provided.workload("good"));
+        Good.CLEANUPS.set(0);
+        assertThatExceptionOfType(RunFailedException.class).isThrownBy(() -> workload.prepare(preparation(false)));
+        assertThat(Good.CLEANUPS).hasValue(1);
+
+        assertThatExceptionOfType(RunFailedException.class)
+                .as("the schema had a table before, which may be the user's")
+                .isThrownBy(() -> workload.prepare(preparation(true)));
+        assertThat(Good.CLEANUPS).hasValue(1);
+    }
+
+    /** Returns a preparation on a schema with or without tables. */
+    private static Preparation preparation(boolean hasTables) {
+        ResultSet rows = (ResultSet) proxy(ResultSet.class, (proxy, method, arguments) -> hasTables);
+        Statement statement =
+                (Statement) proxy(Statement.class, (proxy, method, arguments) -> switch (method.getName()) {
+                    case "executeQuery" -> rows;
+                    case "execute" -> false;
+                    default -> null;
+                });
+        Connection connection = (Connection) proxy(
+                Connection.class,
+                (proxy, method, arguments) -> method.getName().equals("createStatement") ? statement : null);
+        return new Preparation(() -> connection, 1, new StopSignal(), Preparation.Progress.SILENT);
+    }
+
+    private static Object proxy(Class<?> type, InvocationHandler handler) {
+        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler);
+    }
+
     /** Each execution returns the next kind. The fourth execution throws an exception. */
     public static class Good implements WorkloadProvider {
+
+        static final AtomicInteger CLEANUPS = new AtomicInteger();
+
         @Override
         public String name() {
             return "good";
@@ -269,6 +310,7 @@ class ProvidedWorkloadsTest {
 
                 @Override
                 public int cleanup(Connection connection) {
+                    CLEANUPS.incrementAndGet();
                     return 0;
                 }
             };

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.plan;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.closing.Resources;
@@ -131,7 +132,7 @@ public final class PhasedRun {
                 result.startedAt(),
                 scenario.label(),
                 scenario.text(),
-                result.interrupted() || reportedFailure != null,
+                result.interrupted() || reportedFailure != null && !(reportedFailure instanceof NotRemovedException),
                 failureText,
                 results.phaseResults(),
                 actions.marks(),
@@ -141,7 +142,9 @@ public final class PhasedRun {
     }
 
     private static @Nullable RunResult partialResult(@Nullable Throwable failure) {
-        return failure instanceof RunInterruptedException interrupted ? interrupted.partialResult() : null;
+        return failure instanceof RunFailedException
+                ? RunInterruptedException.resultOf(failure).orElse(null)
+                : null;
     }
 
     private Optional<TimelineFile> openTimeline(Resources resources) {

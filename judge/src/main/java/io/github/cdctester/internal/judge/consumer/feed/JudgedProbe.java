@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -110,6 +111,12 @@ public final class JudgedProbe {
     private long earlyUnreadable;
     private boolean earlyUnreadableIsChange;
     private @Nullable String firstEarlyUnreadable;
+
+    /** True from the start of a run until its consumer has ended, during the run or later. */
+    private boolean awaitsEnd;
+
+    /** An end that was reported while no run listened, for the next listener. */
+    private @Nullable Consumer<Listener> earlyEnd;
 
     public JudgedProbe(String name) {
         this.name = name;
@@ -252,6 +259,16 @@ public final class JudgedProbe {
         firstEarlyUnreadable = firstEarlyUnreadable == null ? first : firstEarlyUnreadable;
     }
 
+    /** Passes the consumer's end to the listener. Without a listener, it is stored, unless it ends the last run's consumer. */
+    public synchronized void onEnd(Consumer<Listener> end) {
+        if (!NO_LISTENER.equals(listener)) {
+            end.accept(listener);
+        } else if (!awaitsEnd) {
+            earlyEnd = end;
+        }
+        awaitsEnd = false;
+    }
+
     /** Returns true if a run has listened before, and no run listens now. */
     public boolean hasRunEnded() {
         return hasHadListener && NO_LISTENER.equals(listener);
@@ -268,7 +285,19 @@ public final class JudgedProbe {
             earlyUnreadable = 0;
             firstEarlyUnreadable = null;
         }
+        if (isFree) {
+            awaitsEnd = earlyEnd == null;
+            passEarlyEnd(next);
+        }
         return isFree;
+    }
+
+    private void passEarlyEnd(Listener next) {
+        Consumer<Listener> end = earlyEnd;
+        if (end != null) {
+            end.accept(next);
+        }
+        earlyEnd = null;
     }
 
     /** Removes the listener, if it is registered. */
