@@ -159,8 +159,8 @@ public final class ConsumerProbe {
 
     /**
      * Reports the consumer's end. Missing transactions are then judged lost, and the run does not wait for them. An end before the
-     * run is stored for the run. If the same probe has been in a run without an end, the first end after that run is ignored,
-     * because it belongs to the consumer of that run.
+     * run is stored for the run. After a run without an end, the first end is ignored, because it belongs to the
+     * consumer of that run.
      */
     public void ended() {
         judged.onEnd(JudgedProbe.Listener::onEnd);

@@ -100,8 +100,8 @@ final class CountedTransactions {
     }
 
     /**
-     * Returns true if an incomplete transaction was reported as complete, or if a transaction was dropped to save memory before
-     * both its rows and its end message arrived.
+     * Returns true if an incomplete transaction was reported as complete. Also returns true if a transaction was dropped, to save
+     * memory, before both its rows and its end message arrived.
      */
     boolean isInDoubt() {
         return overflowed

@@ -16,7 +16,7 @@ final class SequentialOutput extends InputStream {
 
     private static final int READ_BYTES = 1 << 16;
 
-    /** Maximum number of bytes of an incomplete line that are held back. A longer line is passed on before its end arrives. */
+    /** Maximum number of stored bytes of an incomplete line. A longer line is passed on before its end arrives. */
     private static final int MAX_INCOMPLETE_BYTES = 1 << 20;
 
     private final Supplier<@Nullable InputStream> outputs;

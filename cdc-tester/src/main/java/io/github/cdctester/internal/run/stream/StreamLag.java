@@ -100,7 +100,7 @@ final class StreamLag {
     }
 
     /**
-     * Returns the backlog. While the log grows, its bytes are those of the last report: the log and the stream have both moved
+     * Returns the backlog. While the log grows, its bytes are as in the last report: the log and the stream have both moved
      * since then. If the log does not grow, the bytes that were read since the report are subtracted.
      */
     MeteredStream.Backlog backlog() {
