@@ -100,6 +100,23 @@ final class BaselineTest {
     }
 
     @Test
+    void doesNotCompareDelaysOfDifferentSources() {
+        System.setProperty(Baseline.UPDATE, "true");
+        Baseline baseline = Baseline.in(file, "orders").judging("delay.p99");
+        for (int night = 0; night < 8; night++) {
+            baseline.check(ComparedRuns.runs(1_000 + night, 1_010 - night));
+        }
+        System.clearProperty(Baseline.UPDATE);
+        List<RunResult> slower = ComparedRuns.runs(5_000, 5_010);
+
+        assertThat(baseline.check(slower).figures()).extracting(Figure::mark).containsExactly(Mark.WORSE);
+        BaselineCheck byHeartbeats = baseline.check(
+                slower.stream().map(ComparedRuns::withDelaysByHeartbeats).toList());
+        assertThat(byHeartbeats.figures()).extracting(Figure::mark).containsExactly(Mark.UNKNOWN);
+        assertThat(byHeartbeats.orThrow().message()).contains("too few nights by HEARTBEAT");
+    }
+
+    @Test
     void ignoresNightsOfOtherMachineOrServer() throws IOException {
         recordNights(8);
         String textBefore = Files.readString(file);
