@@ -63,7 +63,7 @@ record ComparedRun(
     static ComparedRun of(CellResult cell) {
         return new ComparedRun(
                 value -> cell.trial().values().get(value.name()),
-                value -> null,
+                value -> cell.delaySources().get(value.name()),
                 value -> value.runValue() != null || cell.trial().values().containsKey(value.name()),
                 false,
                 1,
