@@ -115,7 +115,7 @@ final class ValuePair {
                         : Mark.INSIDE_NOISE);
     }
 
-    /** Returns the row of a pair whose noise is unknown, because a side has fewer than two numbers, a number is 0, or delays differ in source. */
+    /** Returns the row of a pair without an estimate of the noise; see {@link #isRepeated}. */
     ValueChange rowWithoutRepeats(double confidence) {
         boolean hasBothSides = !numbersBefore.isEmpty() && !numbersAfter.isEmpty();
         if (hasBothSides && isAboveZero()) {
@@ -153,7 +153,12 @@ final class ValuePair {
                 null,
                 NoiseFrom.UNKNOWN,
                 null,
-                hasDifferentSources() ? Mark.NOT_JUDGED : areAllZero ? Mark.INSIDE_NOISE : Mark.UNKNOWN);
+                hasDifferentSources() ? Mark.NOT_JUDGED : areAllZero ? markOfZeros() : Mark.UNKNOWN);
+    }
+
+    /** Returns the mark of a value that is 0 in all runs: one run of a side does not show that it is always 0. */
+    private Mark markOfZeros() {
+        return Math.min(numbersBefore.size(), numbersAfter.size()) < 2 ? Mark.ONE_RUN : Mark.INSIDE_NOISE;
     }
 
     private ValueChange row(

@@ -154,6 +154,18 @@ final class SideBySideTest {
     }
 
     @Test
+    void singleRunsWithZeroProveNothing() {
+        ComparisonSpec spec = new ComparisonSpec(List.of("errors"), List.of(Allowance.parse("errors +0%")), 0.95);
+        ComparedSide side = ComparedSide.ofRuns("first", FIVE_RUNS.subList(0, 1));
+
+        Comparison comparison = SideBySide.of(side, side, spec);
+
+        assertThat(row(comparison, "write.errorsPerCode").mark()).isEqualTo(Mark.ONE_RUN);
+        assertThat(comparison.isHeld()).isFalse();
+        assertThat(comparison.notes()).extracting(Note::code).contains(Code.NOISE_UNKNOWN, Code.SIDES_ARE_EQUAL);
+    }
+
+    @Test
     void comparesProbes() {
         RunResult before = withProbes(withSeconds(run(100_000, Status.LOSSLESS), 40), 50);
         RunResult after = withProbes(withSeconds(run(100_000, Status.LOSSLESS), 40), 60);
