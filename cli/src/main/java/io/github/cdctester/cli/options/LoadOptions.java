@@ -64,6 +64,9 @@ public final class LoadOptions extends OptionGroup {
      * @param defaultRate default rate per second
      */
     public LoadSpec.OpenLoop openLoop(double defaultRate) {
+        if (rate != NO_RATE && rate.first().isEmpty()) {
+            throw usageError("--rate: 0, must be a start rate above 0: a closed loop has no rate to search");
+        }
         return choice().openLoop(Rate.perSecond(defaultRate));
     }
 
