@@ -66,6 +66,7 @@ final class PlayCommand extends AbstractCommand {
     @Option(
             names = "--password-file",
             paramLabel = "FILE",
+            converter = LocationConverters.Name.class,
             description = "File whose first line is its password; or set CDC_TESTER_PASSWORD (default: none)")
     private @Nullable Path passwordFile;
 
