@@ -100,7 +100,7 @@ final class BaselineTest {
     }
 
     @Test
-    void doesNotCompareDelaysOfDifferentSources() {
+    void doesNotCompareDelaysOfDifferentSources() throws IOException {
         System.setProperty(Baseline.UPDATE, "true");
         Baseline baseline = Baseline.in(file, "orders").judging("delay.p99");
         for (int night = 0; night < 8; night++) {
@@ -114,6 +114,12 @@ final class BaselineTest {
                 slower.stream().map(ComparedRuns::withDelaysByHeartbeats).toList());
         assertThat(byHeartbeats.figures()).extracting(Figure::mark).containsExactly(Mark.UNKNOWN);
         assertThat(byHeartbeats.orThrow().message()).contains("too few nights by HEARTBEAT");
+
+        Files.writeString(file, Files.readString(file).replaceAll(",\"delaySources\":\\{[^}]*}", ""));
+        assertThat(baseline.check(slower).figures())
+                .as("a file of an older build")
+                .extracting(Figure::mark)
+                .containsExactly(Mark.WORSE);
     }
 
     @Test
