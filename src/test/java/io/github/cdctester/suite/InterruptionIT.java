@@ -185,6 +185,7 @@ class InterruptionIT extends ServerContract {
             cli.awaitOutput("[   1s ]").terminate();
 
             assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+            assertThat(cli.errLines()).as(cli.err()).containsExactly("cdc-tester: a signal ended the command early");
             assertThat(server.queryRows("SHOW TABLES")).isEmpty();
         }
     }

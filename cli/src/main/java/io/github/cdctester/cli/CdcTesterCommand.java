@@ -32,7 +32,8 @@ import picocli.CommandLine.Spec;
             "2:wrong usage",
             "3:a check failed: changes were lost, duplicated or reordered; the end of the stream was not seen; a --fail-if"
                     + " is true; a consistency condition is broken; no rate passes each --limit; or a comparison is"
-                    + " worse than --allow"
+                    + " worse than --allow",
+            "130:a second Ctrl-C stopped the command at once, without a result"
         })
 final class CdcTesterCommand implements Runnable {
 

@@ -101,7 +101,11 @@ final class CompareCommand extends AbstractCommand {
     @Option(names = "--overwrite", description = "Remove an earlier result from --out first")
     private boolean overwrite;
 
-    @Option(names = "--junit", paramLabel = "FILE", description = "Write JUnit XML, with a test case for each --allow")
+    @Option(
+            names = "--junit",
+            paramLabel = "FILE",
+            converter = LocationConverters.Name.class,
+            description = "Write JUnit XML, with a test case for each --allow")
     private @Nullable Path junit;
 
     CompareCommand(Interruption interruption) {

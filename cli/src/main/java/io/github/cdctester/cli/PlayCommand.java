@@ -65,6 +65,7 @@ final class PlayCommand extends AbstractCommand {
     @Option(
             names = "--password-file",
             paramLabel = "FILE",
+            converter = LocationConverters.Name.class,
             description = "File whose first line is its password; or set CDC_TESTER_PASSWORD (default: none)")
     private @Nullable Path passwordFile;
 
@@ -85,7 +86,7 @@ final class PlayCommand extends AbstractCommand {
         StopSignal stop = interruption.stopSignal();
         try (PlayServer server = PlayServer.start(WorkerNodes.bindAddress(bind), recording, settings, this::error)) {
             error("listens on " + WorkerNodes.text(server.address()) + ", plays " + recording);
-            while (!stop.isRaised() && !(once && server.hasEnded())) {
+            while (!stop.isRaised() && !(once && server.hasServedConsumers())) {
                 stop.await(POLL_NANOS);
             }
         }

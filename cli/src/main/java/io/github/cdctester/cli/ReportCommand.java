@@ -3,6 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
+import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.ComparedRuns;
 import io.github.cdctester.cli.terminal.Screen;
@@ -99,6 +100,7 @@ final class ReportCommand extends AbstractCommand {
     @Option(
             names = "--junit",
             paramLabel = "FILE",
+            converter = LocationConverters.Name.class,
             description = "Write JUnit XML, with a test case for each verdict and limit")
     private @Nullable Path junit;
 

@@ -37,6 +37,7 @@ final class ComparedMatrix {
                         "LOSSLESS",
                         Verdict.Status.LOSSLESS,
                         true,
+                        Map.of(),
                         Map.of()));
             }
         }

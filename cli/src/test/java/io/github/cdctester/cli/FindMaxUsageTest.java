@@ -36,6 +36,7 @@ class FindMaxUsageTest {
                 "--limit=delay.p99>500ms              | a limit is the condition to pass, and this one requires a long duration",
                 "--limit=loads.other.latency.p99<1s   | --limit: 'loads.other.latency.p99<1s', must be about one"
                         + " of the loads oltp_insert",
+                "--limit=tps>1 --rate=0               | --rate: 0, must be a start rate above 0",
                 "--limit=tps>1 --rate=10,20           | --rate: 10,20, must be one value",
                 "--limit=tps>1 --rate=0..50@over@5s   | --rate: 0..50 over 5s, must be a constant rate",
                 "--limit=tps>1 --rate=2000 --max-rate=1000 | --max-rate: 1000, must be a number from the first"

@@ -18,6 +18,8 @@ class JudgeUsageTest {
             --from-stdin --no-load --host=h --user=u --snapshot | --snapshot is given, but --no-load too: nothing is written then; leave one of them out
             --from-stdin --from-file=x | --from-stdin and --from-file are given: give one of them
             --from-file= | --from-file: empty, must be the name of a file or directory
+            --from-command= | --from-command: empty, must be the command that starts the consumer
+            --consumer= | --consumer: empty, must be the name of a file or directory
             --from-http=70000 | --from-http: 70000, must be a port up to 65535
             --from-stdin --kafka-property=a=b | --kafka-property is given, but --from-stdin too: it is for --from-kafka
             --from-file=x --bootstrap-servers=h:1 | --bootstrap-servers is given, but --from-file too: it is for --from-kafka

@@ -122,7 +122,10 @@ public record Comparison(
         ONE_RUN,
         /** Undecided, because a number is missing, or is 0 in some runs. */
         UNKNOWN,
-        /** Undecided, because one side consists of published figures, which were measured elsewhere with another tool. */
+        /**
+         * Undecided, because the numbers are not comparable: one side consists of published figures, which were measured elsewhere
+         * with another tool, or the delays have different sources.
+         */
         NOT_JUDGED
     }
 

@@ -126,6 +126,7 @@ public record MatrixResult(
      * @param verdictStatus status of the verdict; {@code null} for none
      * @param held true if all checks passed and the verdict is not bad
      * @param consumerVerdicts the verdict on each consumer by its name
+     * @param delaySources the delay source of each value that is a delay, by the value's name
      */
     public record CellResult(
             Trial trial,
@@ -140,7 +141,8 @@ public record MatrixResult(
             @Nullable String verdict,
             Verdict.@Nullable Status verdictStatus,
             boolean held,
-            Map<String, Verdict.Status> consumerVerdicts) {
+            Map<String, Verdict.Status> consumerVerdicts,
+            Map<String, String> delaySources) {
 
         /** Returns the workload, and the consumer of the axis {@code consumers}. */
         public String load() {

@@ -94,6 +94,8 @@ public record Note(Code code, Map<String, Object> arguments) {
         CONNECTOR_SKIPPED_EVENTS(15),
         STREAM_BROKE(15),
         PHASE_CUT_SHORT(15),
+        SIDES_ARE_EQUAL(15),
+        DELAY_SOURCES_DIFFER(15),
         SIDE_INTERRUPTED(15),
         SIDE_HAS_OTHER_WRITERS(15),
         SIDE_INCOMPLETE(15),

@@ -18,9 +18,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -209,6 +211,7 @@ public final class Baseline {
                     "runs", "of " + String.join(" and ", servers), "repeats of the same run, at one server");
         }
         Map<String, List<Double>> figures = new TreeMap<>();
+        Map<String, String> delaySources = new TreeMap<>();
         for (ResultValue figure :
                 Stream.concat(RECORDED_FIGURES.stream(), judgedFigures.stream()).toList()) {
             List<Double> values = runs.stream()
@@ -217,6 +220,15 @@ public final class Baseline {
                     .toList();
             if (values.size() == runs.size()) {
                 figures.put(figure.name(), values);
+                String sources = runs.stream()
+                        .map(figure::sourceIn)
+                        .filter(Objects::nonNull)
+                        .distinct()
+                        .sorted()
+                        .collect(Collectors.joining(" and "));
+                if (!sources.isEmpty()) {
+                    delaySources.put(figure.name(), sources);
+                }
             }
         }
         String date = runs.get(runs.size() - 1)
@@ -224,7 +236,7 @@ public final class Baseline {
                 .atZone(ZoneOffset.UTC)
                 .toLocalDate()
                 .toString();
-        return new Night(test, MachineClass.current(), servers.get(0), 0, date, figures);
+        return new Night(test, MachineClass.current(), servers.get(0), 0, date, figures, delaySources);
     }
 
     private static String server(ServerSummary server) {

@@ -75,13 +75,18 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
         };
     }
 
+    private String sourceText(Figure figure) {
+        String source = tonight.delaySources().get(figure.name());
+        return source == null ? "" : " by " + source;
+    }
+
     private String line(Figure figure) {
         String name = ValueName.of(figure.name());
         if (figure.mark() == Mark.UNKNOWN) {
             return name + ": "
                     + (figure.measured() == null
                             ? "unknown: not measured, or 0, in some of the runs"
-                            : "unknown: too few nights to estimate its noise");
+                            : "unknown: too few nights" + sourceText(figure) + " to estimate its noise");
         }
         ChangeRange range = new ChangeRange(
                 Objects.requireNonNull(figure.lowPercent()),

@@ -97,7 +97,7 @@ final class NightJudge {
         return earlierFigures.computeIfAbsent(
                 name,
                 key -> earlierNights.stream()
-                        .filter(night -> night.figures().containsKey(name))
+                        .filter(night -> night.figures().containsKey(name) && night.hasSameSource(tonight, name))
                         .map(night -> new EarlierFigure(night.level(), repeats(night, name)))
                         .toList());
     }

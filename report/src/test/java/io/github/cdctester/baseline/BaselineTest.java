@@ -103,6 +103,29 @@ final class BaselineTest {
     }
 
     @Test
+    void doesNotCompareDelaysOfDifferentSources() throws IOException {
+        System.setProperty(Baseline.UPDATE, "true");
+        Baseline baseline = Baseline.in(file, "orders").judging("delay.p99");
+        for (int night = 0; night < 8; night++) {
+            baseline.check(ComparedRuns.runs(1_000 + night, 1_010 - night));
+        }
+        System.clearProperty(Baseline.UPDATE);
+        List<RunResult> slower = ComparedRuns.runs(5_000, 5_010);
+
+        assertThat(baseline.check(slower).figures()).extracting(Figure::mark).containsExactly(Mark.WORSE);
+        BaselineCheck byHeartbeats = baseline.check(
+                slower.stream().map(ComparedRuns::withDelaysByHeartbeats).toList());
+        assertThat(byHeartbeats.figures()).extracting(Figure::mark).containsExactly(Mark.UNKNOWN);
+        assertThat(byHeartbeats.orThrow().message()).contains("too few nights by HEARTBEAT");
+
+        Files.writeString(file, Files.readString(file).replaceAll(",\"delaySources\":\\{[^}]*}", ""));
+        assertThat(baseline.check(slower).figures())
+                .as("a file of an older build")
+                .extracting(Figure::mark)
+                .containsExactly(Mark.WORSE);
+    }
+
+    @Test
     void ignoresNightsOfOtherMachineOrServer() throws IOException {
         recordNights(8);
         String textBefore = Files.readString(file);

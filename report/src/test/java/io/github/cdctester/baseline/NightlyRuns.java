@@ -67,7 +67,7 @@ final class NightlyRuns {
             }
             figures.put(name, runs);
         }
-        return new Night("simulated", "2-cpus", "mysql-9.7", 0, "2026-11-23", figures);
+        return new Night("simulated", "2-cpus", "mysql-9.7", 0, "2026-11-23", figures, Map.of());
     }
 
     private double noise(double deviation) {

@@ -2,12 +2,15 @@
 package io.github.cdctester.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.Verdict.OfStream;
@@ -19,6 +22,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks that LOSSLESS becomes NOT_CHECKED if the counts of the result contradict it. */
 class SupportedVerdictTest {
@@ -136,6 +141,19 @@ class SupportedVerdictTest {
         assertThat(run(lossless("exact", 100, 100), Plan.Verification.AUTO, partialConsumer)
                         .consumers())
                 .containsExactly(partialConsumer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"incompleteTransactions\" : ", "\"observed\" : ", "\"count\" : "})
+    void rejectsResultWithNegativeCount(String field) {
+        String json = Formats.JSON.text(JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders")));
+        assertThat(json).contains(field);
+
+        assertThatThrownBy(() -> StoredResult.of("r.json", json.replaceFirst(field + "\\d+", field + "-5"))
+                        .run())
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageStartingWith("r.json: ")
+                .hasMessageEndingWith(" is -5, so it is not a correct result");
     }
 
     @Test

@@ -35,7 +35,7 @@ class RejectedScenariosTest {
                 Arguments.of("database: x\n", "plan.yaml:1: give one of phases, matrix"),
                 Arguments.of(
                         "phases:\n  - observe: 10 apples\n",
-                        "plan.yaml:2: phases[1].observe: '10 apples' must be a duration such as 500ms, 10s, 5m or 1h"),
+                        "plan.yaml:2: phases[1].observe: '10 apples' must be a duration such as 500ms, 10s, 5m or 1h, of at most 8760h"),
                 Arguments.of(
                         "phases:\n  - observe: 0\n",
                         "plan.yaml:2: phases[1].observe: '0' must be a duration above 0, such as 500ms, 10s, 5m"

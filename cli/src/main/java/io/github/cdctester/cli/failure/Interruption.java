@@ -117,6 +117,8 @@ public final class Interruption {
             long seconds = timeout.toSeconds();
             if (!commandEnded.await(seconds, TimeUnit.SECONDS)) {
                 System.err.println("cdc-tester: did not end within " + seconds + " s after the signal; " + remains);
+            } else if (exitCode == Failures.FAILED) {
+                System.err.println("cdc-tester: a signal ended the command early");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -7,6 +7,7 @@ import io.github.cdctester.cli.sysbench.SysbenchLine;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.yaml.NearNames;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,6 +17,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.OverwrittenOptionException;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -31,15 +33,19 @@ public final class UsageErrors {
 
     private UsageErrors() {}
 
-    static String message(ParameterException e) {
+    static String message(ParameterException e, String... arguments) {
         if (e instanceof UnmatchedArgumentException unmatched) {
             return unmatchedMessage(unmatched);
         }
         if (e instanceof MissingParameterException missing) {
             return missingParameterMessage(missing);
         }
+        if (e instanceof OverwrittenOptionException repeated
+                && repeated.getOverwritten() instanceof OptionSpec option) {
+            return repeatedMessage(option, List.of(arguments));
+        }
         if (!(e.getArgSpec() instanceof OptionSpec option)) {
-            return String.valueOf(e.getMessage());
+            return String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
         }
         String name = OptionGroup.nameAsGiven(option, e.getCommandLine().getParseResult());
         if (e.getCause() instanceof InvalidPlanException invalid) {
@@ -54,9 +60,30 @@ public final class UsageErrors {
         return e.getCause() instanceof TypeConversionException wrong
                 ? name + ": "
                         + String.valueOf(wrong.getMessage())
+                                .replaceFirst(
+                                        "^('\\d+') is not an int$",
+                                        "$1 is too large: give at most " + Integer.MAX_VALUE)
+                                .replaceFirst(
+                                        "^('\\d+') is not a long$", "$1 is too large: give at most " + Long.MAX_VALUE)
                                 .replaceFirst("is not an? (int|long)$", "is not a whole number")
                                 .replaceFirst("is not a double$", "is not a number")
-                : message.replace("'" + option.longestName() + "'", "'" + name + "'");
+                : message.replaceFirst("^Error: ", "").replace("'" + option.longestName() + "'", "'" + name + "'");
+    }
+
+    /** Describes an option that is given twice. Texts are not shown, because a password is a text. */
+    private static String repeatedMessage(OptionSpec option, List<String> arguments) {
+        List<String> names = List.of(option.names());
+        List<String> given = new ArrayList<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            String argument = arguments.get(i);
+            String name = withoutValue(argument);
+            if (names.contains(name)) {
+                boolean isSeparate = name.equals(argument) && option.arity().min() > 0 && i + 1 < arguments.size();
+                String whole = isSeparate ? argument + " " + arguments.get(i + 1) : argument;
+                given.add(option.type() == String.class ? name : whole);
+            }
+        }
+        return String.join(" and ", given) + " are given: give one of them";
     }
 
     private static String missingParameterMessage(MissingParameterException e) {

@@ -60,6 +60,9 @@ public final class LoadOptions extends OptionGroup {
 
     /** Creates an open loop from the options, for a search over rates. {@code defaultRate} is per second. */
     public LoadSpec.OpenLoop openLoop(double defaultRate) {
+        if (rate != NO_RATE && rate.first().isEmpty()) {
+            throw usageError("--rate: 0, must be a start rate above 0: a closed loop has no rate to search");
+        }
         return choice().openLoop(Rate.perSecond(defaultRate));
     }
 

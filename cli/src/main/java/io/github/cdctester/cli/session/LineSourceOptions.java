@@ -106,6 +106,9 @@ public final class LineSourceOptions extends OptionGroup {
         if (file != null) {
             return new FileSource(file);
         }
+        if (command != null && command.isBlank()) {
+            throw usageError("--from-command: empty, must be the command that starts the consumer");
+        }
         if (command != null) {
             return new Output();
         }

@@ -21,6 +21,10 @@ class UsageErrorsTest {
         help tpc               | 'tpc' is neither a command nor a workload; did you mean tpcc?
         judge --from-stdin --format=debezum | --format: 'debezum' is none of auto, debezium, flat, canal, maxwell, flink, gtid, csv; did you mean debezium?
         run --rate=-5          | --rate: '-5' is below 0
+        run --threads=4 --terminals=5 | --threads=4 and --terminals=5 are given: give one of them
+        run --threads 4 --threads=5   | --threads 4 and --threads=5 are given: give one of them
+        run --password=geheim --password=geheim2 | --password and --password are given: give one of them
+        report a --json --markdown    | --json, --markdown are mutually exclusive (specify only one)
         run --thread=5         | unknown option or argument '--thread'; did you mean --threads?
         run --colums=x         | unknown option or argument '--colums'
         run oltp_insert        | unknown option or argument 'oltp_insert'; did you mean --workload=oltp_insert?

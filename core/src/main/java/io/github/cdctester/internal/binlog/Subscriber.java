@@ -3,6 +3,7 @@ package io.github.cdctester.internal.binlog;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.StreamSettings.StreamStart;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
@@ -10,6 +11,7 @@ import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import io.github.cdctester.internal.closing.FirstFailure;
+import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.time.Threads;
@@ -25,11 +27,13 @@ public final class Subscriber implements Subscription {
     private static final Duration CLOSE_INTERVAL = Duration.ofMillis(100);
 
     private final LogFollower follower;
+    private final StreamStart start;
     private final Thread thread;
     private volatile long cpuNanos = -1;
 
-    private Subscriber(LogFollower follower) {
+    private Subscriber(LogFollower follower, StreamStart start) {
         this.follower = follower;
+        this.start = start;
         thread = new Thread(follower, "cdc-tester-subscriber");
         thread.setDaemon(true);
     }
@@ -53,8 +57,9 @@ public final class Subscriber implements Subscription {
         ServerConnection connection = ServerConnection.open(settings.endpoint(), settings.route());
         Subscriber subscriber;
         try {
-            subscriber =
-                    new Subscriber(new LogFollower(settings, sink, watch, changes, tap, clock, nanoClock, connection));
+            subscriber = new Subscriber(
+                    new LogFollower(settings, sink, watch, changes, tap, clock, nanoClock, connection),
+                    settings.from());
         } catch (RuntimeException | Error e) {
             connection.close();
             throw e;
@@ -95,7 +100,18 @@ public final class Subscriber implements Subscription {
         }
         FirstFailure.throwAsRunFailure(
                 follower.failure(),
-                cause -> "the stream from " + followed().endpoint().address() + " broke: " + LogFollower.text(cause));
+                cause -> "the stream from " + followed().endpoint().address() + " broke: " + LogFollower.text(cause)
+                        + requestedStart(cause));
+    }
+
+    /** Returns the requested start, as text, if the server cannot send the log from there; empty for other failures. */
+    private String requestedStart(Throwable cause) {
+        boolean isRefused = cause instanceof ServerErrorException error
+                && error.code() == ServerErrorException.ER_SOURCE_FATAL
+                && follower.gaps().isEmpty();
+        return isRefused
+                ? "; it was requested from " + (start.gtids() == null ? start.position() : "GTIDs " + start.gtids())
+                : "";
     }
 
     @Override

@@ -6,7 +6,9 @@ import java.time.Duration;
 /** Parses durations written by users: seconds, or a number with ms, s, m or h. */
 public final class DurationText {
 
-    private static final double MAX_SECONDS = 365.0 * 24 * 3600;
+    private static final int MAX_HOURS = 365 * 24;
+
+    private static final double MAX_SECONDS = 3_600.0 * MAX_HOURS;
 
     private DurationText() {}
 
@@ -23,7 +25,11 @@ public final class DurationText {
             case "h" -> 3_600;
             default -> 1;
         };
-        if (!number.matches("\\d{1,12}(\\.\\d{1,9})?") || Double.parseDouble(number) * factor > MAX_SECONDS) {
+        boolean isNumber = number.matches("\\d+(\\.\\d{1,9})?");
+        if (isNumber && Double.parseDouble(number) * factor > MAX_SECONDS) {
+            throw new IllegalArgumentException("'" + text + "' is too long: give at most " + MAX_HOURS + "h");
+        }
+        if (!isNumber) {
             throw new IllegalArgumentException(
                     "'" + text + "' is not a duration: give seconds from 0, or a number with ms, s, m or h");
         }

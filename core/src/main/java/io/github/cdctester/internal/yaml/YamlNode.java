@@ -141,7 +141,7 @@ public final class YamlNode {
         try {
             return DurationText.parse(text().strip());
         } catch (IllegalArgumentException e) {
-            throw error(text(), "a duration such as 500ms, 10s, 5m or 1h");
+            throw error(text(), "a duration such as 500ms, 10s, 5m or 1h, of at most 8760h");
         }
     }
 

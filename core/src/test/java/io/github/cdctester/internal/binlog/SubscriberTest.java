@@ -100,6 +100,24 @@ class SubscriberTest {
     }
 
     @Test
+    void refusalNamesRequestedStart() throws IOException {
+        byte[] error = new PacketBytes()
+                .error(1236, "Could not find first log file name")
+                .bytes();
+        try (StubServer server = new StubServer(error, false)) {
+            assertThatExceptionOfType(RunFailedException.class)
+                    .isThrownBy(() -> {
+                        try (Subscriber subscriber = start(server)) {
+                            while (true) {
+                                subscriber.failIfBroken();
+                            }
+                        }
+                    })
+                    .withMessageEndingWith("Could not find first log file name; it was requested from binlog.000007:4");
+        }
+    }
+
+    @Test
     void silentStreamIsBroken() throws IOException {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true);

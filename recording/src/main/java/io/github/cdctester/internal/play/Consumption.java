@@ -57,6 +57,11 @@ final class Consumption {
         isEnded = true;
     }
 
+    /** Returns true if all data was sent. Must be called only after the end. */
+    boolean hasReceivedAll() {
+        return receivedAll;
+    }
+
     boolean isIdle(long nanos) {
         return System.nanoTime() - lastNanos > nanos;
     }

@@ -49,6 +49,9 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     /** Receives messages that any client can cause, and limits their rate. */
     final Consumer<String> limitedLog;
 
+    /** The number of closed dumps that received everything. */
+    private final AtomicInteger completeDumps = new AtomicInteger();
+
     private final AtomicInteger startedDumps = new AtomicInteger();
     private final Set<Consumption> consumptions = ConcurrentHashMap.newKeySet();
     private final BoundedServerSocket listener;
@@ -128,6 +131,21 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
                 && consumptions.stream().allMatch(dump -> dump.isEnded);
     }
 
+    /**
+     * Returns true if all awaited consumers have received all data, or all consumers have disconnected. A dump that ends early
+     * does not count while a connection is open, because a consumer may open several dumps and connections.
+     */
+    public boolean hasServedConsumers() {
+        return hasEnded() && (connections.isEmpty() || completeDumps() >= settings.awaitedConsumers());
+    }
+
+    private long completeDumps() {
+        return completeDumps.get()
+                + consumptions.stream()
+                        .filter(dump -> dump.isEnded && dump.hasReceivedAll())
+                        .count();
+    }
+
     /** Returns true if, for this long, the whole log was available and no consumer read from it. */
     public boolean isStalled(Duration timeout) {
         return clock.nanosUntil(recording.last().micros()) < -timeout.toNanos()
@@ -149,6 +167,9 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
 
     void removeDump(Consumption dump) {
         consumptions.remove(dump);
+        if (dump.hasReceivedAll()) {
+            completeDumps.incrementAndGet();
+        }
     }
 
     void loggedIn(Socket socket) {

@@ -101,6 +101,45 @@ final class PlayedRecordingTest extends PlayFixture {
     }
 
     @Test
+    void dumpThatEndsEarlyIsNotTheEndWhileConnectionIsOpen() throws IOException {
+        ArtificialLog log = ArtificialLog.in(directory);
+        log.transactions(1, 1, 2_000_000, 100).transactions(2, 2, 3_600_000_000L, 100);
+        play(log.end(directory), 0.5);
+        try (ServerConnection otherConnection = connect()) {
+            assertThat(otherConnection.value("SELECT @@gtid_mode")).isEqualTo("ON");
+            leaveEarly();
+            while (!server.hasEnded()) {
+                Thread.onSpinWait();
+            }
+            assertThat(server.hasServedConsumers()).isFalse();
+            server.clock().setMaxSpeed();
+            dump(null, new LogPosition("", 4));
+            while (!server.hasServedConsumers()) {
+                Thread.onSpinWait();
+            }
+            assertThat(otherConnection.value("SELECT @@gtid_mode")).isEqualTo("ON");
+        }
+    }
+
+    @Test
+    void endsWhenAllConsumersHaveLeft() throws IOException {
+        play(ArtificialLog.in(directory).transactions(1, 1, 3_600_000_000L, 9).end(directory), 0.5);
+        assertThat(server.hasServedConsumers()).isFalse();
+        leaveEarly();
+        while (!server.hasServedConsumers()) {
+            Thread.onSpinWait();
+        }
+        assertThat(server.hasEnded()).isTrue();
+    }
+
+    private void leaveEarly() throws IOException {
+        try (ServerConnection connection = connect()) {
+            connection.query("SET @master_binlog_checksum = 'CRC32'");
+            connection.stream(byPosition(new LogPosition("", 4)));
+        }
+    }
+
+    @Test
     void answersDriversLikeServerWithoutTables() throws IOException {
         play(ArtificialLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX_SPEED);
         try (ServerConnection connection = connect()) {

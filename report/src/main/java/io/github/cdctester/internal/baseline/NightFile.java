@@ -94,12 +94,20 @@ public record NightFile(Path path) {
      * @param level number of changes accepted before this night
      * @param date the day (UTC) of the measurement, such as {@code 2026-11-23}
      * @param figures the values of all repeats, by the figure's name in result.json
+     * @param delaySources the delay source of each figure that is a delay, by the figure's name; empty in older files
      */
     public record Night(
-            String test, String machine, String server, int level, String date, Map<String, List<Double>> figures) {
+            String test,
+            String machine,
+            String server,
+            int level,
+            String date,
+            Map<String, List<Double>> figures,
+            Map<String, String> delaySources) {
 
         public Night {
             figures = Collections.unmodifiableMap(new TreeMap<>(figures));
+            delaySources = Collections.unmodifiableMap(new TreeMap<>(delaySources));
             for (@Nullable
             Double figure : figures.values().stream().flatMap(List::stream).toList()) {
                 if (figure == null
@@ -114,8 +122,15 @@ public record NightFile(Path path) {
             return test.equals(other.test) && machine.equals(other.machine) && server.equals(other.server);
         }
 
+        /** Returns true if the figure can be compared: it is not a delay, or both nights took it from the same source. */
+        public boolean hasSameSource(Night other, String figure) {
+            String source = delaySources.get(figure);
+            String otherSource = other.delaySources.get(figure);
+            return source == null || otherSource == null || source.equals(otherSource);
+        }
+
         public Night withLevel(int newLevel) {
-            return new Night(test, machine, server, newLevel, date, figures);
+            return new Night(test, machine, server, newLevel, date, figures, delaySources);
         }
     }
 }

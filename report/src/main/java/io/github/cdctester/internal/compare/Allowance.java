@@ -91,7 +91,7 @@ public record Allowance(String expression, ComparedValue value, double percent, 
         }
         return range == null && row.mark() == Mark.INSIDE_NOISE
                 ? Boolean.TRUE // the value was 0 in all runs
-                : pair.isAboveZeroOnlyAfter() ? (Boolean) falls : null;
+                : row.mark() != Mark.NOT_JUDGED && pair.isAboveZeroOnlyAfter() ? (Boolean) falls : null;
     }
 
     private boolean exceedsLimit(double changePercent) {
@@ -99,6 +99,9 @@ public record Allowance(String expression, ComparedValue value, double percent, 
     }
 
     private Undecided undecided(ValuePair pair, ValueChange row) {
+        if (row.mark() == Mark.NOT_JUDGED) {
+            return new Undecided("delays of different sources are not comparable", null);
+        }
         int runs = Math.min(row.runsBefore(), row.runsAfter());
         if (runs < 2) {
             int recommendedRuns = RepeatsNeeded.MIN_REPEATS;

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The compared values of one run, matrix cell, phase of a plan, whole plan, or search.
  *
  * @param valueToNumber returns the measurement of a value; {@code null} if the value was not measured
+ * @param valueToSource returns the delay source of a value; {@code null} if the value is not a delay, or the source is unknown
  * @param canContain returns true for values that this kind of run can contain; all other values are not reported as missing
  * @param includesOtherClients true if the totals include transactions of other clients; delays never include them
  * @param maxFactor largest factor by which the true number can exceed the measured number: 1 if the measured number is exact,
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 record ComparedRun(
         Function<ComparedValue, @Nullable Double> valueToNumber,
+        Function<ComparedValue, @Nullable String> valueToSource,
         Predicate<ComparedValue> canContain,
         boolean includesOtherClients,
         double maxFactor,
@@ -44,6 +46,7 @@ record ComparedRun(
     static ComparedRun of(RunResult run) {
         return new ComparedRun(
                 value -> value.valueIn(run),
+                value -> value.sourceIn(run),
                 value -> value.runValue() != null || value.valueIn(run) != null,
                 includesOtherClients(run),
                 1,
@@ -60,6 +63,7 @@ record ComparedRun(
     static ComparedRun of(CellResult cell) {
         return new ComparedRun(
                 value -> cell.trial().values().get(value.name()),
+                value -> cell.delaySources().get(value.name()),
                 value -> value.runValue() != null || cell.trial().values().containsKey(value.name()),
                 false,
                 1,
@@ -76,6 +80,7 @@ record ComparedRun(
     static ComparedRun of(PlanResult plan, Map<String, Double> otherValues, String step) {
         return new ComparedRun(
                 value -> value.runValue() == null ? otherValues.get(value.name()) : value.valueIn(plan.whole()),
+                value -> value.sourceIn(plan.whole()),
                 value -> value.runValue() != null || otherValues.containsKey(value.name()),
                 false,
                 1,
@@ -93,6 +98,7 @@ record ComparedRun(
                         || hasWrites && value.runValue().isOfWrites());
         return new ComparedRun(
                 value -> canContain.test(value) ? value.valueIn(phase.result()) : null,
+                value -> value.sourceIn(phase.result()),
                 canContain,
                 includesOtherClients(phase.result()),
                 1,
@@ -111,6 +117,7 @@ record ComparedRun(
         Double lowestFailed = search.answer().lowestFailed();
         return new ComparedRun(
                 value -> value.equals(ComparedValue.HIGHEST_RATE) ? rate : null,
+                value -> null,
                 ComparedValue.HIGHEST_RATE::equals,
                 false,
                 rate == null

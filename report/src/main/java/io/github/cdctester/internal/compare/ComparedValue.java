@@ -49,6 +49,12 @@ record ComparedValue(String name, Better better, @Nullable ResultValue runValue)
         return new ComparedValue(value.name(), value.better(), value);
     }
 
+    /** Returns the delay source of the value; {@code null} if it is not a delay, or the run does not have it. */
+    @Nullable
+    String sourceIn(RunResult run) {
+        return runValue == null ? null : runValue.sourceIn(run);
+    }
+
     /** Returns the number in a run's result; {@code null} if the run does not have it. */
     @Nullable
     Double valueIn(RunResult run) {

@@ -25,6 +25,9 @@ final class ComparisonNotes {
 
     static List<Note> of(ComparedSide before, ComparedSide after, List<ValueChange> values, double confidence) {
         ComparisonNotes builder = new ComparisonNotes(values, confidence);
+        if (before.name().equals(after.name())) {
+            builder.notes.add(Note.of(Code.SIDES_ARE_EQUAL, "name", before.name()));
+        }
         builder.addIntervals();
         builder.addUnknownNoise();
         if (builder.anyMatch(row -> row.mark() == Mark.UNKNOWN && row.before() != null && row.after() != null)) {

@@ -206,7 +206,8 @@ public final class PublishedRows {
     }
 
     private static ValueChange row(String step, String column, double published, List<ComparedRun> runs) {
-        ComparedRun publishedRun = new ComparedRun(any -> published, any -> true, false, 1, "", null, List.of(), false);
+        ComparedRun publishedRun =
+                new ComparedRun(any -> published, any -> null, any -> true, false, 1, "", null, List.of(), false);
         ValueChange pairRow = new ValuePair(step, ComparedValue.of(column), List.of(publishedRun), runs)
                 .rowWithoutRepeats(ComparisonSpec.DEFAULT_CONFIDENCE);
         return new ValueChange(

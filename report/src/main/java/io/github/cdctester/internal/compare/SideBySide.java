@@ -15,9 +15,12 @@ import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.ConsumerResult.Delivery;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -29,6 +32,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BinaryOperator;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -97,7 +101,35 @@ public final class SideBySide {
                                         steps().stream().flatMap(this::consumerChecks)),
                                 spec.allowed().stream().flatMap(allowed -> checks(allowed, pairs)))
                         .toList(),
-                ComparisonNotes.of(before, after, values, spec.confidence()));
+                Stream.concat(
+                                delaySourceNote(pairs.values()),
+                                ComparisonNotes.of(before, after, values, spec.confidence()).stream())
+                        .toList());
+    }
+
+    /** Returns a note if delays were not judged because their sources differ. */
+    private static Stream<Note> delaySourceNote(Collection<List<ValuePair>> pairs) {
+        List<ValuePair> incomparable = pairs.stream()
+                .flatMap(List::stream)
+                .filter(ValuePair::hasDifferentSources)
+                .toList();
+        return incomparable.isEmpty()
+                ? Stream.empty()
+                : Stream.of(Note.of(
+                        Code.DELAY_SOURCES_DIFFER,
+                        "before",
+                        distinct(incomparable, ValuePair::sourcesBefore),
+                        "after",
+                        distinct(incomparable, ValuePair::sourcesAfter)));
+    }
+
+    private static List<String> distinct(List<ValuePair> pairs, Function<ValuePair, Set<String>> sources) {
+        return pairs.stream()
+                .map(sources)
+                .flatMap(Set::stream)
+                .distinct()
+                .sorted()
+                .toList();
     }
 
     /** Returns the labels that both sides have, in the order of the first side. A run has one empty label. */

@@ -12,6 +12,9 @@ import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.ValueChange;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -53,13 +56,38 @@ final class ValuePair {
                 .anyMatch(run -> run.canContain().test(value));
     }
 
+    /** Returns true if the value is a delay, and the runs took it from different sources. */
+    boolean hasDifferentSources() {
+        Set<String> sources = sources(runsBefore);
+        sources.addAll(sources(runsAfter));
+        return sources.size() > 1;
+    }
+
+    Set<String> sourcesBefore() {
+        return sources(runsBefore);
+    }
+
+    Set<String> sourcesAfter() {
+        return sources(runsAfter);
+    }
+
+    private Set<String> sources(List<ComparedRun> runs) {
+        return runs.stream()
+                .filter(run -> run.number(value) != null)
+                .map(run -> run.valueToSource().apply(value))
+                .filter(Objects::nonNull)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
     boolean isKnown() {
         return !numbersBefore.isEmpty() || !numbersAfter.isEmpty();
     }
 
-    /** Returns true if the noise can be estimated: each side has several numbers, and all are above 0. */
+    /**
+     * Returns true if the noise can be estimated: each side has several numbers, all are above 0, and delays have the same source.
+     */
     boolean isRepeated() {
-        return numbersBefore.size() > 1 && numbersAfter.size() > 1 && isAboveZero();
+        return numbersBefore.size() > 1 && numbersAfter.size() > 1 && isAboveZero() && !hasDifferentSources();
     }
 
     Stream<Repeats> repeats() {
@@ -87,7 +115,7 @@ final class ValuePair {
                         : Mark.INSIDE_NOISE);
     }
 
-    /** Returns the row of a pair whose noise is unknown, because a side has fewer than two numbers or a number is 0. */
+    /** Returns the row of a pair without an estimate of the noise; see {@link #isRepeated}. */
     ValueChange rowWithoutRepeats(double confidence) {
         boolean hasBothSides = !numbersBefore.isEmpty() && !numbersAfter.isEmpty();
         if (hasBothSides && isAboveZero()) {
@@ -103,7 +131,7 @@ final class ValuePair {
                         null,
                         excludesZero(range) ? Mark.ONE_RUN : Mark.INSIDE_NOISE);
             }
-            return row(logRatio, null, NoiseFrom.UNKNOWN, null, Mark.ONE_RUN);
+            return row(logRatio, null, NoiseFrom.UNKNOWN, null, hasDifferentSources() ? Mark.NOT_JUDGED : Mark.ONE_RUN);
         }
         Double meanBefore = mean(numbersBefore);
         Double meanAfter = mean(numbersAfter);
@@ -125,7 +153,12 @@ final class ValuePair {
                 null,
                 NoiseFrom.UNKNOWN,
                 null,
-                areAllZero ? Mark.INSIDE_NOISE : Mark.UNKNOWN);
+                hasDifferentSources() ? Mark.NOT_JUDGED : areAllZero ? markOfZeros() : Mark.UNKNOWN);
+    }
+
+    /** Returns the mark of a value that is 0 in all runs: one run of a side does not show that it is always 0. */
+    private Mark markOfZeros() {
+        return Math.min(numbersBefore.size(), numbersAfter.size()) < 2 ? Mark.ONE_RUN : Mark.INSIDE_NOISE;
     }
 
     private ValueChange row(

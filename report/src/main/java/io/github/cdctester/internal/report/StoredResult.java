@@ -123,6 +123,9 @@ public final class StoredResult {
     }
 
     private <T extends Result> T bind(Class<T> type) {
+        NegativeCounts.find(root).ifPresent(count -> {
+            throw new RunFailedException(name + ": " + count + ", so it is not a correct result");
+        });
         try {
             return ResultJson.MAPPER.treeToValue(root, type);
         } catch (JacksonException e) {

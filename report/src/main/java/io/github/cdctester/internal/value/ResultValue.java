@@ -91,6 +91,11 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
         return valueIn(MeasuredRun.of(run));
     }
 
+    /** Returns the delay source of the value; {@code null} if it is not a delay, or was not measured. */
+    public @Nullable String sourceIn(RunResult run) {
+        return row.source().apply(MeasuredRun.of(run));
+    }
+
     /** Returns the value of one second; {@code null} if it was not measured, or if it does not exist per second. */
     public @Nullable Double valueIn(SampleRow second) {
         ValueRow<SampleRow> rowOfSecond = ValueRows.SECOND.find(name());

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param percent the percentile, such as 99; 0 for other values
  * @param count the number of measurements of a percentile; {@code null} for other values
  * @param reader returns the value, or {@code null} if it was not measured
+ * @param source returns the delay source of the value, or {@code null} if it is not a delay
  */
 record ValueRow<T>(
         String name,
@@ -25,7 +26,8 @@ record ValueRow<T>(
         String key,
         double percent,
         @Nullable ValueRow<T> count,
-        Function<T, @Nullable Number> reader) {
+        Function<T, @Nullable Number> reader,
+        Function<T, @Nullable String> source) {
 
     enum Need {
         STREAM,
@@ -36,7 +38,7 @@ record ValueRow<T>(
     }
 
     ValueRow(String name, Dimension dimension, Better better, Function<T, @Nullable Number> reader) {
-        this(name, dimension, better, EnumSet.noneOf(Need.class), "", 0, null, reader);
+        this(name, dimension, better, EnumSet.noneOf(Need.class), "", 0, null, reader, part -> null);
     }
 
     @Nullable
@@ -61,10 +63,18 @@ record ValueRow<T>(
                 whole -> {
                     T containedPart = part.apply(whole);
                     return containedPart == null ? null : reader.apply(containedPart);
+                },
+                whole -> {
+                    T containedPart = part.apply(whole);
+                    return containedPart == null ? null : source.apply(containedPart);
                 });
     }
 
     ValueRow<T> withKey(String otherKey) {
-        return new ValueRow<>(name, dimension, better, needs, otherKey, percent, count, reader);
+        return new ValueRow<>(name, dimension, better, needs, otherKey, percent, count, reader, source);
+    }
+
+    ValueRow<T> withSource(Function<T, @Nullable String> delaySource) {
+        return new ValueRow<>(name, dimension, better, needs, key, percent, count, reader, delaySource);
     }
 }

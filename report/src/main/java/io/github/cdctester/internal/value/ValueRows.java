@@ -55,7 +55,8 @@ final class ValueRows {
             .add(DURATION_COUNT)
             .part("", durations -> durations, TIMES_WITHOUT_COUNT)
             .lowerIsBetter("negatives", DurationSummary::negatives)
-            .millis("lowestMillis", DurationSummary::lowestMillis);
+            .millis("lowestMillis", DurationSummary::lowestMillis)
+            .withSource(DurationSummary::source);
 
     private static final ValueTable<Drain> DRAIN = new ValueTable<Drain>()
             .measuredSeconds("seconds", Drain::seconds)
@@ -141,7 +142,9 @@ final class ValueRows {
     private static final ValueTable<StreamSpread> OVER_STREAMS = new ValueTable<StreamSpread>()
             .part("bytesPerSecond", StreamSpread::bytesPerSecond, BYTE_RATES)
             .part("eventsPerSecond", StreamSpread::eventsPerSecond, RATES)
-            .part("transactionsPerSecond", StreamSpread::transactionsPerSecond, RATES)
+            .part("transactionsPerSecond", StreamSpread::transactionsPerSecond, RATES);
+
+    private static final ValueTable<StreamSpread> DELAYS_OVER_STREAMS = new ValueTable<StreamSpread>()
             .part("delayP50Millis", StreamSpread::delayP50Millis, DELAYS)
             .part("delayP99Millis", StreamSpread::delayP99Millis, DELAYS)
             .part("delayMaxMillis", StreamSpread::delayMaxMillis, DELAYS);
@@ -282,11 +285,18 @@ final class ValueRows {
             .count("legs", consumer -> size(consumer.legs()))
             .part("legs", consumer -> consumer, LEGS);
 
+    private static final ValueTable<MeasuredRun> DELAY_SPREAD = new ValueTable<MeasuredRun>()
+            .part("overStreams", run -> run.summary().overStreams(), DELAYS_OVER_STREAMS)
+            .withSource(run -> run.summary().cdc() == null
+                    ? null
+                    : run.summary().cdc().delay().source());
+
     private static final ValueTable<MeasuredRun> STREAM_RUN = new ValueTable<MeasuredRun>()
             .part("cdc", run -> run.summary().cdc(), CDC, Need.CDC)
             .count("streams", run -> size(run.summary().streams()))
             .part("tester", run -> run.summary().tester(), READER)
             .part("overStreams", run -> run.summary().overStreams(), OVER_STREAMS)
+            .part("", run -> run, DELAY_SPREAD)
             .part("verdict", MeasuredRun::verdict, STREAM)
             .part("verdict", MeasuredRun::verdict, COMMITS, Need.WRITES)
             .add(
@@ -329,7 +339,15 @@ final class ValueRows {
     private static ValueRow<DurationSummary> percentile(
             String name, double percent, Function<DurationSummary, @Nullable Number> reader) {
         return new ValueRow<>(
-                name, Dimension.MILLIS, Better.LOWER, EnumSet.noneOf(Need.class), "", percent, DURATION_COUNT, reader);
+                name,
+                Dimension.MILLIS,
+                Better.LOWER,
+                EnumSet.noneOf(Need.class),
+                "",
+                percent,
+                DURATION_COUNT,
+                reader,
+                DurationSummary::source);
     }
 
     private static @Nullable DurationSummary leg(ConsumerResult consumer, Moment to) {

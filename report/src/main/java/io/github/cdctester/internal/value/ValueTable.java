@@ -62,6 +62,13 @@ final class ValueTable<T> {
         return add(new ValueRow<>(name, dimension, better, reader));
     }
 
+    /** Sets the delay source of all values that were added so far. */
+    ValueTable<T> withSource(Function<T, @Nullable String> source) {
+        rows.replaceAll((name, row) -> row.withSource(source));
+        rowsByNameWithoutUnit.replaceAll((name, row) -> row.withSource(source));
+        return this;
+    }
+
     /** Adds a number for which neither higher nor lower is better. */
     ValueTable<T> count(String name, Function<T, @Nullable Number> reader) {
         return add(name, Dimension.COUNT, Better.NEITHER, reader);

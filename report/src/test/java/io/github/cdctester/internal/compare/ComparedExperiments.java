@@ -93,6 +93,25 @@ final class ComparedExperiments {
                 List.of());
     }
 
+    /** Returns a copy of the cell with this delay as its only value. */
+    static CellResult withDelay(CellResult cell, double millis, String source) {
+        return new CellResult(
+                cell.trial().with(List.of(), List.of(), Map.of("cdc.delay.p99Millis", millis)),
+                cell.setting(),
+                cell.workload(),
+                cell.consumer(),
+                cell.attempts(),
+                cell.startedAt(),
+                cell.seconds(),
+                cell.warmUpSeconds(),
+                cell.warm(),
+                cell.verdict(),
+                cell.verdictStatus(),
+                cell.held(),
+                cell.consumerVerdicts(),
+                Map.of("cdc.delay.p99Millis", source));
+    }
+
     static CellResult cell(int number, String setting, String workload, int threads, int repeat, double rate) {
         return new CellResult(
                 new Trial(
@@ -124,6 +143,7 @@ final class ComparedExperiments {
                 rate > 0 ? "LOSSLESS by counts" : null,
                 rate > 0 ? Verdict.Status.LOSSLESS : null,
                 true,
+                Map.of(),
                 Map.of());
     }
 

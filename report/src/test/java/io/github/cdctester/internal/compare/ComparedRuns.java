@@ -2,6 +2,8 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.SweepResult;
@@ -75,6 +77,16 @@ public final class ComparedRuns {
                 Map.of(),
                 List.of(),
                 List.of());
+    }
+
+    /** Returns a copy of the run, as read from a file, whose delay source is {@code HEARTBEAT}. */
+    public static RunResult withDelaysByHeartbeats(RunResult run) {
+        String text = Formats.JSON.text(run);
+        return StoredResult.of(
+                        "heartbeats",
+                        text.replaceFirst(
+                                "(\"delay\"\\s*:\\s*\\{\\s*\"source\"\\s*:\\s*\")COMMIT_TIMESTAMP", "$1HEARTBEAT"))
+                .run();
     }
 
     /** Returns a copy of the run with seconds whose rates alternate between 99 % and 101 % of the run's rate. */

@@ -40,6 +40,21 @@ final class ExperimentsSideBySideTest {
     private static final String CLIMB = "probes.pool.climb.1.tookSeconds";
 
     @Test
+    void doesNotJudgeDelaysOfCellsWithDifferentSources() {
+        CellResult cell = ComparedExperiments.cell(1, "base", "insert", 1, 1, 100);
+        MatrixResult before = matrix("1", List.of(ComparedExperiments.withDelay(cell, 5, "HEARTBEAT")));
+        MatrixResult after = matrix("1", List.of(ComparedExperiments.withDelay(cell, 4, "COMMIT_TIMESTAMP")));
+
+        Comparison comparison = Comparisons.of(before, after, "delay.p99 +10%");
+
+        assertThat(comparison.values())
+                .filteredOn(row -> row.value().equals("cdc.delay.p99Millis"))
+                .extracting(ValueChange::mark)
+                .containsExactly(Mark.NOT_JUDGED);
+        assertThat(comparison.isHeld()).isFalse();
+    }
+
+    @Test
     void comparesMatrixInPlanOrder() {
         Random random = new Random(7);
         Comparison comparison = Comparisons.of(matrix(random, 1), matrix(random, 0.8), QPS + " -5%");

@@ -89,6 +89,47 @@ final class SideBySideTest {
     }
 
     @Test
+    void doesNotJudgeDelaysOfDifferentSources() {
+        List<RunResult> byHeartbeats = FIVE_SLOWER_RUNS.stream()
+                .map(ComparedRuns::withDelaysByHeartbeats)
+                .toList();
+
+        Comparison comparison = Comparisons.of(FIVE_RUNS, byHeartbeats, "delay.p99 +90%");
+
+        ValueChange delay = row(comparison, "cdc.delay.p99Millis");
+        assertThat(delay.mark()).isEqualTo(Mark.NOT_JUDGED);
+        assertThat(delay.range()).isNull();
+        assertThat(row(comparison, TPS).mark()).as("a rate").isEqualTo(Mark.WORSE);
+        assertThat(comparison.isHeld()).isFalse();
+        assertThat(comparison.checks())
+                .singleElement()
+                .satisfies(check -> assertThat(check.offender())
+                        .contains("not decided: delays of different sources are not comparable"));
+        assertThat(comparison.notes())
+                .contains(Note.of(
+                        Code.DELAY_SOURCES_DIFFER,
+                        "before",
+                        List.of("COMMIT_TIMESTAMP"),
+                        "after",
+                        List.of("HEARTBEAT")));
+        assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(comparison))
+                .containsPattern("cdc.delay.p99 ms .*not judged")
+                .doesNotContain("published");
+    }
+
+    @Test
+    void doesNotJudgeDelaysOfMixedSourcesOnOneSide() {
+        List<RunResult> mixed = List.of(FIVE_RUNS.get(0), ComparedRuns.withDelaysByHeartbeats(FIVE_RUNS.get(1)));
+
+        assertThat(row(Comparisons.of(FIVE_RUNS, mixed), "cdc.delay.p50Millis").mark())
+                .isEqualTo(Mark.NOT_JUDGED);
+        assertThat(row(Comparisons.of(mixed.subList(0, 1), mixed.subList(1, 2)), "cdc.delay.p50Millis")
+                        .mark())
+                .as("one run each")
+                .isEqualTo(Mark.NOT_JUDGED);
+    }
+
+    @Test
     void countIsNeitherBetterNorWorse() {
         ComparisonSpec spec = new ComparisonSpec(List.of("cdc.events", "errors"), List.of(), 0.95);
         Comparison comparison =
@@ -110,6 +151,18 @@ final class SideBySideTest {
         assertThat(rate.changePercent()).isEqualTo(-50, within(0.01));
         assertThat(rate.range()).isNull();
         assertThat(comparison.notes()).extracting(Note::code).contains(Code.NOISE_UNKNOWN);
+    }
+
+    @Test
+    void singleRunsWithZeroProveNothing() {
+        ComparisonSpec spec = new ComparisonSpec(List.of("errors"), List.of(Allowance.parse("errors +0%")), 0.95);
+        ComparedSide side = ComparedSide.ofRuns("first", FIVE_RUNS.subList(0, 1));
+
+        Comparison comparison = SideBySide.of(side, side, spec);
+
+        assertThat(row(comparison, "write.errorsPerCode").mark()).isEqualTo(Mark.ONE_RUN);
+        assertThat(comparison.isHeld()).isFalse();
+        assertThat(comparison.notes()).extracting(Note::code).contains(Code.NOISE_UNKNOWN, Code.SIDES_ARE_EQUAL);
     }
 
     @Test

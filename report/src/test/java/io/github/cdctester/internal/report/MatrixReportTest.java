@@ -181,6 +181,7 @@ final class MatrixReportTest {
                 verdict,
                 Verdict.Status.valueOf(verdict.split(" ")[0]),
                 isHeld,
+                Map.of(),
                 Map.of());
     }
 
@@ -275,6 +276,7 @@ final class MatrixReportTest {
                 "LOSSLESS",
                 Verdict.Status.LOSSLESS,
                 true,
+                Map.of(),
                 Map.of());
     }
 

@@ -76,11 +76,18 @@ public record Form<T>(Kind kind, Class<T> type) {
                 : parseNumber(text, type == Long.class ? Long::valueOf : Integer::valueOf, "a whole number");
     }
 
-    private static Object parseNumber(String text, Function<String, Number> parser, String expected) {
+    private Object parseNumber(String text, Function<String, Number> parser, String expected) {
         try {
             return parser.apply(text);
         } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("'" + text + "' is not " + expected, e);
+            boolean isTooLarge = type != Double.class && text.matches("\\+?\\d+");
+            throw new IllegalArgumentException(
+                    "'" + text + "' is "
+                            + (isTooLarge
+                                    ? "too large: give at most "
+                                            + (type == Long.class ? Long.MAX_VALUE : Integer.MAX_VALUE)
+                                    : "not " + expected),
+                    e);
         }
     }
 

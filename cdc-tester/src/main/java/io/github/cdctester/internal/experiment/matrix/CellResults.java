@@ -46,7 +46,8 @@ final class CellResults {
                 result.consumers().stream()
                         .collect(Collectors.toMap(
                                 ConsumerResult::name,
-                                consumer -> consumer.verdict().status())));
+                                consumer -> consumer.verdict().status())),
+                delaySources(result));
     }
 
     static CellResult withoutResult(Cell cell, Status status, @Nullable String reason, int attempts, double seconds) {
@@ -63,6 +64,7 @@ final class CellResults {
                 null,
                 null,
                 true,
+                Map.of(),
                 Map.of());
     }
 
@@ -80,6 +82,15 @@ final class CellResults {
                 .forEach(check -> remarks.add(
                         Note.of(Code.LIMIT_BROKEN, "limit", check.expression(), "found", check.offender())));
         return remarks;
+    }
+
+    /** Returns the delay source of each value that is a delay. */
+    private static Map<String, String> delaySources(RunResult result) {
+        Map<String, String> sources = new LinkedHashMap<>();
+        for (String name : values(result).keySet()) {
+            ResultValues.find(name).map(value -> value.sourceIn(result)).ifPresent(source -> sources.put(name, source));
+        }
+        return sources;
     }
 
     private static Map<String, Double> values(RunResult result) {

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixConsumer;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.text.PlainText;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -38,22 +39,26 @@ public final class MatrixOutline {
     public static List<String> describe(MatrixPlan matrix, Plan base) {
         List<Cell> cells = CellOrder.of(matrix, base);
         List<String> lines = new ArrayList<>();
-        lines.add(cells.size() + " cells: " + matrix.settings().size() + " settings, "
+        lines.add(PlainText.withNoun(cells.size(), "cell") + ": "
+                + PlainText.withNoun(matrix.settings().size(), "setting") + ", "
                 + matrix.axis().parameter().property() + " "
                 + String.join(", ", matrix.axis().labels()) + ", "
                 + String.join(
                         ", ",
                         matrix.workloads().stream().map(MatrixWorkload::name).toList())
-                + (matrix.consumers().isEmpty() ? "" : ", " + matrix.consumers().size() + " consumers")
+                + (matrix.consumers().isEmpty()
+                        ? ""
+                        : ", " + PlainText.withNoun(matrix.consumers().size(), "consumer"))
                 + "; "
-                + matrix.repeats() + " repeats in random order (seed " + matrix.seed() + ")");
+                + PlainText.withNoun(matrix.repeats(), "repeat") + " in random order (seed " + matrix.seed() + ")");
         for (int repeat = 1; repeat <= Math.min(matrix.consumers().size(), matrix.repeats()); repeat++) {
             lines.add("consumers in repeat " + repeat + ": "
                     + CellOrder.consumers(matrix, repeat).stream()
                             .map(MatrixConsumer::name)
                             .collect(Collectors.joining(", ")));
         }
-        lines.add("the setting is changed " + blockCount(cells) + " times; the baseline is " + matrix.baseline());
+        lines.add("the setting is changed " + PlainText.withNoun(blockCount(cells), "time") + "; the baseline is "
+                + matrix.baseline());
         for (MatrixSetting setting : matrix.settings()) {
             lines.add("setting " + setting.name() + ": "
                     + (setting.applySteps().isEmpty()

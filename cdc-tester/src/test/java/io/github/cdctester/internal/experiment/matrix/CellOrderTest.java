@@ -172,6 +172,16 @@ final class CellOrderTest {
     }
 
     @Test
+    void outlineHasSingularForOneSetting() {
+        MatrixPlan plan = plan(List.of(MatrixSetting.of("a")), "a", 1, SweepAxis.threads(1), null);
+
+        assertThat(MatrixOutline.describe(plan, FakeRuns.base(Sysbench.oltpReadOnly())))
+                .first()
+                .asString()
+                .contains(" cells: 1 setting, threads 1,");
+    }
+
+    @Test
     void rejectsInvalidPlan() {
         assertThatThrownBy(() -> plan(CHEAP_SETTINGS, "z", 1, SweepAxis.threads(1), null))
                 .isInstanceOf(InvalidPlanException.class)

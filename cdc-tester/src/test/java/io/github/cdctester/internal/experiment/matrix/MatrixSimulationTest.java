@@ -106,6 +106,7 @@ final class MatrixSimulationTest {
                 null,
                 null,
                 true,
+                Map.of(),
                 Map.of());
     }
 }

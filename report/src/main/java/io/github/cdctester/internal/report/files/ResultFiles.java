@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -124,7 +125,10 @@ public final class ResultFiles {
             return new ResultFiles(directory, createdDirectories);
         } catch (IOException e) {
             throw new RunFailedException(
-                    property + directory + " cannot be written (" + SecretFile.reasonOf(e)
+                    property + directory + " cannot be written ("
+                            + (e instanceof NoSuchFileException
+                                    ? "no directory can be created there"
+                                    : SecretFile.reasonOf(e))
                             + "); name a directory that can",
                     e);
         }

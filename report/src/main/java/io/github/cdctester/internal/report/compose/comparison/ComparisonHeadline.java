@@ -95,6 +95,10 @@ final class ComparisonHeadline {
                     ? better == 0 ? "B has changed, neither better nor worse" : "B is better"
                     : better == 0 ? "B is worse" : "B is worse in some values and better in others";
         }
+        long notJudged = countMarked(Mark.NOT_JUDGED);
+        if (notJudged > 0 && notJudged == comparison.values().size()) {
+            return "Not judged: the delay sources differ";
+        }
         return isUncertain() ? "Not decided: repeat both sides" : "No difference is more than noise";
     }
 
@@ -112,6 +116,7 @@ final class ComparisonHeadline {
         addCount(parts, countMarked(Mark.INSIDE_NOISE), "within noise");
         addCount(parts, countMarked(Mark.ONE_RUN), "undecided (one run)");
         addCount(parts, countMarked(Mark.UNKNOWN), "unknown");
+        addCount(parts, countMarked(Mark.NOT_JUDGED), "not judged");
         String settings = comparison.settings().isEmpty()
                 ? " No recorded setting differs."
                 : " " + ShortNumber.count(comparison.settings().size(), "setting differs", "settings differ") + ".";
@@ -133,8 +138,8 @@ final class ComparisonHeadline {
 
     /** Returns the most relevant values: worse values first, then better, changed and undecided values. */
     private List<Figure> figures() {
-        List<Mark> order =
-                List.of(Mark.WORSE, Mark.BETTER, Mark.CHANGED, Mark.ONE_RUN, Mark.INSIDE_NOISE, Mark.UNKNOWN);
+        List<Mark> order = List.of(
+                Mark.WORSE, Mark.BETTER, Mark.CHANGED, Mark.ONE_RUN, Mark.INSIDE_NOISE, Mark.UNKNOWN, Mark.NOT_JUDGED);
         return comparison.values().stream()
                 .filter(row -> row.changePercent() != null)
                 .sorted(Comparator.comparingInt((ValueChange row) -> order.indexOf(row.mark())))

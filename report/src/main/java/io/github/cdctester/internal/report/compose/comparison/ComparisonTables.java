@@ -33,7 +33,7 @@ final class ComparisonTables {
 
     /** Returns true if one side is a publication. Such comparisons are not judged. */
     static boolean isPublished(Comparison comparison) {
-        return comparison.values().stream().anyMatch(row -> row.mark() == Mark.NOT_JUDGED);
+        return comparison.before().runs() == 0 && !comparison.values().isEmpty();
     }
 
     /**

@@ -150,6 +150,7 @@ public final class Matrices {
                 "LOSSLESS",
                 Verdict.Status.LOSSLESS,
                 true,
+                Map.of(),
                 Map.of());
     }
 

@@ -220,7 +220,8 @@ final class MatrixComposerTest {
                 cell.verdict(),
                 cell.verdictStatus(),
                 cell.held(),
-                cell.consumerVerdicts());
+                cell.consumerVerdicts(),
+                Map.of());
     }
 
     private static CellResult withStatus(CellResult cell, Trial.Status status, String reason) {
@@ -251,6 +252,7 @@ final class MatrixComposerTest {
                 null,
                 null,
                 true,
+                Map.of(),
                 Map.of());
     }
 }

@@ -153,7 +153,8 @@ class MatrixConsumersTest {
                 "LOSSLESS 30000",
                 Status.LOSSLESS,
                 false,
-                Map.of("debezium", Status.LOST));
+                Map.of("debezium", Status.LOST),
+                Map.of());
         assertThat(MatrixCells.verdict(cell)).isEqualTo("LOST of consumer debezium");
     }
 }
