@@ -141,8 +141,8 @@ final class MariaDb4jServer extends DB {
         try {
             Files.writeString(script, """
                     #!/bin/sh
-                    command -v setsid >/dev/null && exec setsid %1$s "$@"
-                    exec %1$s "$@"
+                    command -v setsid >/dev/null && exec setsid '%1$s' "$@"
+                    exec '%1$s' "$@"
                     """.formatted(program));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

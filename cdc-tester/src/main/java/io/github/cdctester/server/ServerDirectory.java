@@ -65,10 +65,13 @@ final class ServerDirectory {
      * standard input, which closes with this process.
      */
     private void startGuard() {
-        String script = "trap '' INT HUP TERM; while read -r line; do :; done; while kill -9 $(cat \"$0/"
+        String script = "trap '' INT QUIT HUP TERM; while read -r line; do :; done; while kill -9 $(cat \"$0/"
                 + EmbeddedMariaDb.PID_FILE + "\"); do sleep 0.1; done; rm -rf \"$0\"";
+        // in a session of its own, so that it outlives the process group of this process
+        String start =
+                "command -v setsid >/dev/null && exec setsid /bin/sh -c \"$1\" \"$0\"; exec /bin/sh -c \"$1\" \"$0\"";
         try {
-            new ProcessBuilder("/bin/sh", "-c", script, path.toString())
+            new ProcessBuilder("/bin/sh", "-c", start, path.toString(), script)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();

@@ -53,11 +53,12 @@ class EmbeddedMariaDbShutdownIT {
         assertThat(server.isAlive()).isFalse();
     }
 
-    @Test
-    void serverEndsWithKilledJvm() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void serverEndsWithKilledJvm(boolean wholeGroup) throws Exception {
         ProcessHandle server = awaitServer(fork(path -> true, "wait"));
 
-        signal("KILL", jvm.pid());
+        signal("KILL", wholeGroup ? -jvm.pid() : jvm.pid());
 
         jvm.waitFor();
         server.onExit().join();

@@ -154,7 +154,8 @@ public final class TrialRunner {
                 }
             } catch (RunFailedException | ForeignTablesException e) {
                 failure = isStopWithoutFailure(e) ? null : e;
-                result = RunInterruptedException.resultOf(e).orElse(null);
+                result = RunInterruptedException.resultOf(e)
+                        .orElse(result); // a failed verification has a result as well
             }
             boolean isStopped = isStopped() || result != null && result.interrupted();
             boolean shouldRetry = false;
