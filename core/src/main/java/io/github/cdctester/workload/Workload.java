@@ -63,8 +63,7 @@ public interface Workload {
 
     /**
      * Creates and fills the tables. After a failure or a stop, it drops the tables that it created. If a provider's workload
-     * fails, {@link #cleanup} is called, unless one of its {@link #tables()} existed before. If {@link #tables()} is empty, it
-     * is called unless the schema had a table.
+     * fails, {@link #cleanup} is called if the schema had no table and no view before.
      *
      * @param preparation connections, threads, stop signal, and a listener for the progress
      * @throws SQLException if the server refuses a statement

@@ -159,7 +159,7 @@ public final class ConsumerProbe {
 
     /**
      * Reports the consumer's end. Missing transactions are then judged lost, and the run does not wait for them. An end before the
-     * run is stored for the run. After a run without an end, the first end is ignored, because it belongs to the
+     * first run is stored for it. After a run, ends are ignored until the next run starts, because they may belong to the
      * consumer of that run.
      */
     public void ended() {

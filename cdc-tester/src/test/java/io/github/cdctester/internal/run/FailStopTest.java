@@ -212,11 +212,14 @@ class FailStopTest {
         run.failures.put(
                 "connect", new RunFailedException("connecting to db:3306 failed", new ClosedByInterruptException()));
 
+        Throwable ofOtherThread = catchThrowable(() -> run.run(WINDOW));
+        Thread.currentThread().interrupt();
         Throwable thrown = catchThrowable(() -> run.run(WINDOW));
 
         assertThat(Thread.interrupted()).as("the interrupt status stays set").isTrue();
         assertThat(thrown).isExactlyInstanceOf(RunFailedException.class).hasMessage("the run was interrupted");
         assertThat(run.calls()).contains("load closed NOT_BEGUN", "resource closed");
+        assertThat(ofOtherThread).hasMessage("connecting to db:3306 failed");
     }
 
     @Test

@@ -32,7 +32,7 @@ public final class FirstFailure {
         } catch (InterruptedException e) {
             addInterrupt(e);
         } catch (Throwable e) {
-            if (isClosedByInterrupt(e)) {
+            if (Thread.currentThread().isInterrupted() && isClosedByInterrupt(e)) {
                 InterruptedException interrupt = new InterruptedException();
                 interrupt.initCause(e);
                 addInterrupt(interrupt);
@@ -48,7 +48,10 @@ public final class FirstFailure {
         add(new RunFailedException("the run was interrupted", e));
     }
 
-    /** Returns true if an interrupt has closed a socket, which looks like a failure of the server. */
+    /**
+     * Returns true if an interrupt has closed a socket, which looks like a failure of the server. The interrupt may be another
+     * thread's: then it is not an interrupt of the run.
+     */
     private static boolean isClosedByInterrupt(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
                 .anyMatch(ClosedByInterruptException.class::isInstance);

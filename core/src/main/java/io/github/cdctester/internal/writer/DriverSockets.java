@@ -29,7 +29,7 @@ public abstract class DriverSockets extends SocketFactory {
      * an empty read, a poll, and a read ({@code sun.nio.ch.NioSocketImpl}, JDK 17 to 25).
      *
      * <p>An interrupt closes such a socket in the middle of a statement, whose outcome is then unknown. Therefore only
-     * the load, whose threads are never interrupted, uses these sockets.
+     * the load uses these sockets: only a workload could interrupt its threads, which ends the run as a failure.
      */
     public static final class Blocking extends DriverSockets {
 

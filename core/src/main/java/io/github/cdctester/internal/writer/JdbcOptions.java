@@ -62,7 +62,7 @@ record JdbcOptions(
                 trustStore);
     }
 
-    /** Switches to {@link DriverSockets.Blocking}, for threads that are never interrupted. */
+    /** Switches to {@link DriverSockets.Blocking}, for threads that this program never interrupts. */
     JdbcOptions withBlockingSockets() {
         properties.replace(
                 SOCKET_FACTORY, DriverSockets.Ordinary.class.getName(), DriverSockets.Blocking.class.getName());

@@ -9,10 +9,10 @@ import tools.jackson.databind.JsonNode;
 /** Finds counts below 0, which only a damaged or edited result can contain. */
 final class NegativeCounts {
 
-    /** The objects whose integers are counts, except the offset of a clock. */
+    /** The objects whose integers are counts, except those of clocks, which can be negative or unknown (-1). */
     private static final Set<String> COUNTED = Set.of("summary", "verdict");
 
-    private static final String CLOCK_OFFSET = "offsetMicros";
+    private static final String CLOCK = "clock";
 
     private NegativeCounts() {}
 
@@ -37,7 +37,7 @@ final class NegativeCounts {
         }
         for (Map.Entry<String, JsonNode> field : node.properties()) {
             String name = field.getKey();
-            boolean isCountedField = (isCounted || COUNTED.contains(name)) && !name.equals(CLOCK_OFFSET);
+            boolean isCountedField = (isCounted || COUNTED.contains(name)) && !name.equals(CLOCK);
             Optional<String> found = find(field.getValue(), path + "." + name, isCountedField);
             if (found.isPresent()) {
                 return found;

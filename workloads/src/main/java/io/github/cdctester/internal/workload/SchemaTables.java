@@ -52,16 +52,19 @@ public record SchemaTables(List<String> unmarkedTables, List<String> nonSysbench
 
     /** Returns true if the connection's schema has a table of this name. Views do not count. */
     public static boolean exists(Connection connection, String name) throws SQLException {
-        return anyExists(connection, List.of(name));
+        return hasTable(connection, " AND TABLE_TYPE NOT LIKE '%VIEW'" + nameCondition(List.of(name)));
     }
 
-    /** Returns true if one of the tables exists; without names, if the connection's schema has any table. */
-    public static boolean anyExists(Connection connection, Collection<String> names) throws SQLException {
+    /** Returns true if the connection's schema has no table and no view. */
+    public static boolean isEmpty(Connection connection) throws SQLException {
+        return !hasTable(connection, "");
+    }
+
+    private static boolean hasTable(Connection connection, String condition) throws SQLException {
         // not a prepared statement, because some servers cannot prepare this query
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT 1 FROM information_schema.TABLES"
-                        + " WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE NOT LIKE '%VIEW'"
-                        + (names.isEmpty() ? "" : nameCondition(names)))) {
+                ResultSet row = statement.executeQuery(
+                        "SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()" + condition)) {
             return row.next();
         }
     }

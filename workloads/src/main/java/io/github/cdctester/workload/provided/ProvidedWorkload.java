@@ -82,13 +82,12 @@ class ProvidedWorkload implements Workload {
         return get(spec.name(), "whyRowsAreNotReported", workload::whyRowsAreNotReported);
     }
 
-    /** After a failure, drops the provider's tables, unless they may have existed before. */
+    /** After a failure, drops the provider's tables if the schema was empty before, so that no other table can be dropped. */
     @Override
     public void prepare(Preparation preparation) throws SQLException, InterruptedException {
-        List<String> tables = callProvider("tables", () -> List.copyOf(workload.tables()));
-        boolean mayHaveExisted;
+        boolean wasEmpty;
         try (Connection connection = preparation.connections().connection()) {
-            mayHaveExisted = SchemaTables.anyExists(connection, tables);
+            wasEmpty = SchemaTables.isEmpty(connection);
         }
         try {
             callProvider("prepare", () -> {
@@ -96,7 +95,7 @@ class ProvidedWorkload implements Workload {
                 return kinds;
             });
         } catch (Throwable e) {
-            if (!mayHaveExisted) {
+            if (wasEmpty) {
                 NewTables.cleanUpAfter(e, this, preparation.connections());
             }
             throw e;

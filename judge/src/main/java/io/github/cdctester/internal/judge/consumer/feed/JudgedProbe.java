@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.judge.consumer.feed;
 
 import io.github.cdctester.result.summary.ConsumerCost;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -89,6 +90,9 @@ public final class JudgedProbe {
 
     private static final Listener NO_LISTENER = new Listener() {};
 
+    /** A failure, followed by an end. */
+    private static final int MAX_EARLY_ENDS = 2;
+
     /** Set by {@code ConsumerProbe}, whose API does not expose this class. */
     private static volatile @Nullable Function<Object, JudgedProbe> access;
 
@@ -112,11 +116,8 @@ public final class JudgedProbe {
     private boolean earlyUnreadableIsChange;
     private @Nullable String firstEarlyUnreadable;
 
-    /** True from the start of a run until its consumer has ended, during the run or later. */
-    private boolean awaitsEnd;
-
-    /** An end that was reported while no run listened, for the next listener. */
-    private @Nullable Consumer<Listener> earlyEnd;
+    /** The first ends that were reported before the first run, for its listener. */
+    private final List<Consumer<Listener>> earlyEnds = new ArrayList<>();
 
     public JudgedProbe(String name) {
         this.name = name;
@@ -259,14 +260,16 @@ public final class JudgedProbe {
         firstEarlyUnreadable = firstEarlyUnreadable == null ? first : firstEarlyUnreadable;
     }
 
-    /** Passes the consumer's end to the listener. Without a listener, it is stored, unless it ends the last run's consumer. */
+    /**
+     * Passes the consumer's end to the listener. Before the first run, it is stored for that run. After a run, it is ignored,
+     * because it may belong to that run's consumer: the next run's consumer must not be judged by it.
+     */
     public synchronized void onEnd(Consumer<Listener> end) {
         if (!NO_LISTENER.equals(listener)) {
             end.accept(listener);
-        } else if (!awaitsEnd) {
-            earlyEnd = end;
+        } else if (!hasHadListener && earlyEnds.size() < MAX_EARLY_ENDS) {
+            earlyEnds.add(end);
         }
-        awaitsEnd = false;
     }
 
     /** Returns true if a run has listened before, and no run listens now. */
@@ -286,18 +289,10 @@ public final class JudgedProbe {
             firstEarlyUnreadable = null;
         }
         if (isFree) {
-            awaitsEnd = earlyEnd == null;
-            passEarlyEnd(next);
+            earlyEnds.forEach(end -> end.accept(next));
+            earlyEnds.clear();
         }
         return isFree;
-    }
-
-    private void passEarlyEnd(Listener next) {
-        Consumer<Listener> end = earlyEnd;
-        if (end != null) {
-            end.accept(next);
-        }
-        earlyEnd = null;
     }
 
     /** Removes the listener, if it is registered. */

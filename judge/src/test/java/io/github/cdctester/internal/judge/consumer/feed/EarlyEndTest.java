@@ -57,14 +57,20 @@ class EarlyEndTest {
         new Run().close();
         probe.ended();
         assertThat(new Run().close().ends).isEmpty();
+        Run run = new Run();
+        probe.failed(failure);
+        run.close();
+        probe.ended();
+        assertThat(new Run().ends)
+                .as("a second end of the same consumer must not end the next one")
+                .isEmpty();
     }
 
     @Test
-    void failureOfNextConsumerBelongsToNextRun() {
-        new Run().close();
-        probe.ended();
+    void failureIsKeptIfEndFollows() {
         probe.failed(failure);
-        assertThat(new Run().ends).containsExactly(failure);
+        probe.ended();
+        assertThat(new Run().ends).containsExactly(failure, "end");
     }
 
     @Test
