@@ -186,8 +186,9 @@ public final class Main {
         commandLine.setUsageHelpAutoWidth(true);
         commandLine.setHelpFactory((command, colours) -> new CommandLine.Help(
                 HelpPages.commandPage(command, isGiven(HelpPages.HELP_ALL_OPTION, command.commandLine())), colours));
-        commandLine.setExecutionExceptionHandler(Failures::printFailure);
-        commandLine.setExecutionStrategy(Main::execute);
+        commandLine.setExecutionExceptionHandler(
+                (e, command, parsed) -> printFailure(interruption, e, command, parsed));
+        commandLine.setExecutionStrategy(parsed -> execute(interruption, parsed));
         return commandLine;
     }
 
@@ -200,7 +201,7 @@ public final class Main {
      * Executes the command. Handles an {@link Error}, for example from a user's workload, like an exception. picocli's handler
      * receives only exceptions.
      */
-    private static int execute(CommandLine.ParseResult parsed) {
+    private static int execute(Interruption interruption, CommandLine.ParseResult parsed) {
         if (parsed.isUsageHelpRequested() && !parsed.unmatched().isEmpty()) {
             throw UsageErrors.unknown(
                     parsed.commandSpec().commandLine(), parsed.unmatched().get(0), "no command");
@@ -209,7 +210,13 @@ public final class Main {
             return Execution.execute(parsed);
         } catch (CdcTesterException | Error e) {
             CommandLine.ParseResult command = parsed.hasSubcommand() ? parsed.subcommand() : parsed;
-            return Failures.printFailure(e, command.commandSpec().commandLine(), parsed);
+            return printFailure(interruption, e, command.commandSpec().commandLine(), parsed);
         }
+    }
+
+    private static int printFailure(
+            Interruption interruption, Throwable e, CommandLine command, CommandLine.ParseResult parsed) {
+        interruption.onFailurePrinted();
+        return Failures.printFailure(e, command, parsed);
     }
 }

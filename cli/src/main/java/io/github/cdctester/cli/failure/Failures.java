@@ -56,7 +56,7 @@ public final class Failures {
     public static int wrongUsage(CommandLine.ParameterException e, String... args) {
         e.getCommandLine()
                 .getErr()
-                .println("cdc-tester: " + PlainText.line(UsageErrors.message(e, args) + OptionFiles.hint(args)));
+                .println("cdc-tester: " + PlainText.line(UsageErrors.message(e) + OptionFiles.hint(args)));
         return pointToHelp(e.getCommandLine());
     }
 

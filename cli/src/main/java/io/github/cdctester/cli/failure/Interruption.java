@@ -30,6 +30,7 @@ public final class Interruption {
     private final AtomicBoolean wasCtrlCRaised = new AtomicBoolean();
     private boolean hasBegun;
     private boolean hasShutdownHook;
+    private volatile boolean isFailurePrinted;
     private volatile int exitCode = Failures.FAILED;
 
     public StopSignal stopSignal() {
@@ -100,6 +101,11 @@ public final class Interruption {
         return wasCtrlCRaised.get();
     }
 
+    /** Must be called when the command has printed its failure. Then no line about the signal follows. */
+    public void onFailurePrinted() {
+        isFailurePrinted = true;
+    }
+
     /** Must be called after the command has ended. If an end was requested, the process then exits with this code. */
     public int exitOrReturn(int code) {
         exitCode = code;
@@ -117,7 +123,7 @@ public final class Interruption {
             long seconds = timeout.toSeconds();
             if (!commandEnded.await(seconds, TimeUnit.SECONDS)) {
                 System.err.println("cdc-tester: did not end within " + seconds + " s after the signal; " + remains);
-            } else if (exitCode == Failures.FAILED) {
+            } else if (exitCode == Failures.FAILED && !isFailurePrinted) {
                 System.err.println("cdc-tester: a signal ended the command early");
             }
         } catch (InterruptedException e) {

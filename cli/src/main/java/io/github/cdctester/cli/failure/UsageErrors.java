@@ -33,7 +33,7 @@ public final class UsageErrors {
 
     private UsageErrors() {}
 
-    static String message(ParameterException e, String... arguments) {
+    static String message(ParameterException e) {
         if (e instanceof UnmatchedArgumentException unmatched) {
             return unmatchedMessage(unmatched);
         }
@@ -42,7 +42,7 @@ public final class UsageErrors {
         }
         if (e instanceof OverwrittenOptionException repeated
                 && repeated.getOverwritten() instanceof OptionSpec option) {
-            return repeatedMessage(option, List.of(arguments));
+            return repeatedMessage(option, e.getCommandLine().getParseResult().originalArgs());
         }
         if (!(e.getArgSpec() instanceof OptionSpec option)) {
             return String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
@@ -82,6 +82,9 @@ public final class UsageErrors {
                 String whole = isSeparate ? argument + " " + arguments.get(i + 1) : argument;
                 given.add(option.type() == String.class ? name : whole);
             }
+        }
+        if (given.size() < 2) { // one argument can repeat a short option, such as -hh
+            return option.shortestName() + " is given more than once: give it once";
         }
         return String.join(" and ", given) + " are given: give one of them";
     }

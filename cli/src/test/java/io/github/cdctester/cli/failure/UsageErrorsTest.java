@@ -23,6 +23,10 @@ class UsageErrorsTest {
         run --rate=-5          | --rate: '-5' is below 0
         run --threads=4 --terminals=5 | --threads=4 and --terminals=5 are given: give one of them
         run --threads 4 --threads=5   | --threads 4 and --threads=5 are given: give one of them
+        run --mysql-host=a --mysql-host=b    | --host and --host are given: give one of them
+        run --table_size=1 --table_size=2    | --table-size=1 and --table-size=2 are given: give one of them
+        run --num-threads=4 --threads=5      | --threads=4 and --threads=5 are given: give one of them
+        run -hh                | -h is given more than once: give it once
         run --password=geheim --password=geheim2 | --password and --password are given: give one of them
         report a --json --markdown    | --json, --markdown are mutually exclusive (specify only one)
         run --thread=5         | unknown option or argument '--thread'; did you mean --threads?

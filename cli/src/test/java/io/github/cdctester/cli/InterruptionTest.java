@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.failure.Interruption;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.stop.StopSignal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+@Timeout(60)
+class InterruptionTest {
+
+    @CommandLine.Command(name = "interrupted")
+    private static final class InterruptedCommand implements Callable<Integer> {
+
+        private final StopSignal stop;
+
+        @CommandLine.Parameters
+        private String end;
+
+        InterruptedCommand(StopSignal stop) {
+            this.stop = stop;
+        }
+
+        @Override
+        public Integer call() throws InterruptedException {
+            new Thread(() -> System.exit(0)).start(); // runs the shutdown hooks like SIGTERM
+            stop.await(TimeUnit.MINUTES.toNanos(1));
+            return switch (end) {
+                case "failure" -> throw new RunFailedException("the server is down");
+                case "error" -> throw new StackOverflowError("of a workload");
+                default -> Failures.FAILED;
+            };
+        }
+    }
+
+    /** Program whose command is interrupted. */
+    static final class InterruptedProgram {
+
+        private InterruptedProgram() {}
+
+        public static void main(String[] args) {
+            Interruption interruption = new Interruption();
+            interruption.installShutdownHook();
+            interruption.begin();
+            CommandLine commandLine = Main.commandLine(interruption);
+            commandLine.addSubcommand(new InterruptedCommand(interruption.stopSignal()));
+            interruption.exitOrReturn(commandLine.execute("interrupted", args[0]));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+        early   | a signal ended the command early
+        failure | the server is down
+        error   | java.lang.StackOverflowError: of a workload (--verbose shows more)
+        """)
+    void printsOneReason(String end, String reason, @TempDir Path directory) throws IOException, InterruptedException {
+        Path err = directory.resolve("err");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        InterruptedProgram.class.getName(),
+                        end)
+                .redirectError(err.toFile())
+                .start();
+
+        assertThat(process.waitFor()).isEqualTo(Failures.FAILED);
+        assertThat(Files.readAllLines(err)).containsExactly("cdc-tester: " + reason);
+    }
+}
