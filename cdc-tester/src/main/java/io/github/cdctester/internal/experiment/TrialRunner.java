@@ -156,7 +156,8 @@ public final class TrialRunner {
                 failure = isStopWithoutFailure(e) ? null : e;
                 result = RunInterruptedException.resultOf(e).orElse(null);
             }
-            boolean isStopped = isStopped() || result != null && result.interrupted();
+            // the partial result of a failed run is marked as interrupted as well
+            boolean isStopped = isStopped() || failure == null && result != null && result.interrupted();
             boolean shouldRetry = false;
             if (failure != null && (!isStopped || experiment.countsInterruptedAsFailed())) {
                 listener.trialFailed(trial.head(), NotRemovedException.messageOf(failure), failure);
