@@ -4,6 +4,7 @@ package io.github.cdctester;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.run.PlannedRun;
+import io.github.cdctester.internal.run.RunThreads;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
@@ -28,7 +29,7 @@ public final class RunScope implements AutoCloseable {
     /** Time in which a stopped run must end. After this time, the run's thread is interrupted. */
     private static final long STOP_TIMEOUT_SECONDS = 30;
 
-    private record ActiveRun(StopSignal stop, Thread thread, CountDownLatch endLatch) {}
+    private record ActiveRun(StopSignal stop, Thread thread, RunThreads threads, CountDownLatch endLatch) {}
 
     private final Consumer<RunResult> onResult;
     private final Object lock = new Object();
@@ -75,7 +76,8 @@ public final class RunScope implements AutoCloseable {
 
     /**
      * Stops and closes all runs, in reverse order of their starts. Afterwards, no run of this scope can start. Restores the
-     * interrupt status of an interrupted caller.
+     * interrupt status of an interrupted caller. In a thread of one of the runs, such as its listener or workload, this method
+     * only requests the stop of all runs, and the owner of the scope must close it as well.
      *
      * @throws RuntimeException the failure of a {@linkplain PlanBuilder#start() started} run, if it was not reported yet
      */
@@ -84,6 +86,9 @@ public final class RunScope implements AutoCloseable {
         synchronized (lock) {
             isClosed = true;
             activeRuns.forEach(run -> run.stop().raise());
+            if (activeRuns.stream().anyMatch(run -> run.threads().containCaller())) {
+                return;
+            }
         }
         FirstFailure failures = new FirstFailure();
         boolean interrupted = false;
@@ -117,11 +122,7 @@ public final class RunScope implements AutoCloseable {
     }
 
     /** Waits until a run has ended. Returns true if the caller was interrupted, which ends the run without a drain. */
-    @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     private static boolean awaitEnd(ActiveRun run) {
-        if (run.thread() == Thread.currentThread()) { // a thread cannot wait for its own end
-            return false;
-        }
         boolean wasInterrupted = false;
         try {
             if (run.endLatch().await(STOP_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
@@ -153,7 +154,11 @@ public final class RunScope implements AutoCloseable {
             @Override
             public RunResult run(PlannedRun planned) {
                 return runTracked(
-                        new ActiveRun(planned.settings().stop(), Thread.currentThread(), new CountDownLatch(1)),
+                        new ActiveRun(
+                                planned.settings().stop(),
+                                Thread.currentThread(),
+                                new RunThreads(),
+                                new CountDownLatch(1)),
                         planned);
             }
 
@@ -174,9 +179,11 @@ public final class RunScope implements AutoCloseable {
             activeRuns.push(activeRun);
         }
         try {
-            RunResult result = planned.run();
-            addResult(planned, result);
-            return result;
+            return activeRun.threads().run(() -> {
+                RunResult result = planned.run();
+                addResult(planned, result);
+                return result;
+            });
         } catch (RuntimeException | Error e) {
             RunInterruptedException.resultOf(e).ifPresent(partial -> addResult(planned, partial));
             throw e;

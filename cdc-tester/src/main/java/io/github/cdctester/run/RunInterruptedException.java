@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Thrown if a run fails while it is measuring. {@link #partialResult()} contains the measurements. If the run throws a different
- * exception, such as an {@link Error} of a listener, a {@code RunInterruptedException} is added to it as a suppressed exception.
- * The same applies to a {@link io.github.cdctester.failure.NotRemovedException}: if only the clean-up failed, its suppressed
- * exception contains the complete result.
+ * Thrown if a run fails while it is measuring; {@link #partialResult()} contains the measurements. Also carries the result of a
+ * run that throws a different exception, such as an {@link Error} of a listener: the {@code RunInterruptedException} is then a
+ * suppressed exception. If only the clean-up failed, it is suppressed by a {@link
+ * io.github.cdctester.failure.NotRemovedException}, and contains the complete result.
  */
 public final class RunInterruptedException extends RunFailedException {
 
@@ -22,7 +22,7 @@ public final class RunInterruptedException extends RunFailedException {
      * Creates the failure.
      *
      * @param cause the cause
-     * @param partialResult the measurements, marked as interrupted
+     * @param partialResult the measurements, marked as interrupted; the complete result if only the clean-up failed
      */
     public RunInterruptedException(RunFailedException cause, RunResult partialResult) {
         super(String.valueOf(cause.getMessage()), cause);

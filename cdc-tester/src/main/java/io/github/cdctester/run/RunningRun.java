@@ -18,6 +18,8 @@ public interface RunningRun extends AutoCloseable {
      * @return the result that {@code PlanBuilder.run()} would return; each call returns the same object
      * @throws RunInterruptedException if the run failed while it was measuring, or the calling thread was interrupted. An
      *     interrupt ends the run; the interrupt status remains set
+     * @throws io.github.cdctester.failure.NotRemovedException if only the clean-up failed; {@link
+     *     RunInterruptedException#resultOf} returns the complete result
      * @throws io.github.cdctester.failure.RunFailedException if the run could not start
      * @throws IllegalStateException if a thread of the run calls this method, such as its listener or workload
      */
@@ -30,6 +32,7 @@ public interface RunningRun extends AutoCloseable {
      * @return the result
      * @throws RunOverdueException if the time limit is exceeded; the run is then stopped and closed, and its objects are removed
      * @throws RunInterruptedException for the reasons listed at {@link #await()}
+     * @throws io.github.cdctester.failure.NotRemovedException if only the clean-up failed
      * @throws io.github.cdctester.failure.RunFailedException for the reasons listed at {@link #await()}
      * @throws IllegalStateException if a thread of the run calls this method, such as its listener or workload
      */

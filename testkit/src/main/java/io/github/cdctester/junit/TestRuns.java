@@ -162,8 +162,10 @@ final class TestRuns implements AutoCloseable {
         }
     }
 
-    private static boolean isConnectionFailure(Throwable failure) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).anyMatch(IOException.class::isInstance);
+    /** Returns true if no server could be reached, also for the tables of the other runs, whose failures are suppressed. */
+    static boolean isConnectionFailure(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).anyMatch(IOException.class::isInstance)
+                && Stream.of(failure.getSuppressed()).allMatch(TestRuns::isConnectionFailure);
     }
 
     /** Ends active runs, drops the created tables, and then throws the first failure, including failures of reports. */

@@ -157,7 +157,8 @@ public final class TrialRunner {
                 result = RunInterruptedException.resultOf(e)
                         .orElse(result); // a failed verification has a result as well
             }
-            boolean isStopped = isStopped() || result != null && result.interrupted();
+            // the partial result of a failed run is marked as interrupted as well
+            boolean isStopped = isStopped() || failure == null && result != null && result.interrupted();
             boolean shouldRetry = false;
             if (failure != null && (!isStopped || experiment.countsInterruptedAsFailed())) {
                 listener.trialFailed(trial.head(), NotRemovedException.messageOf(failure), failure);

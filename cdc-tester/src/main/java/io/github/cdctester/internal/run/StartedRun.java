@@ -22,9 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** A run in its own daemon thread, so that an unclosed run does not keep the JVM alive. */
 public final class StartedRun implements RunningRun {
 
-    static final String THREAD_NAME = "cdc-tester-run";
-
-    private static final String WORKER_NAME_PREFIX = "cdc-tester-";
+    private static final String THREAD_NAME = "cdc-tester-run";
 
     /**
      * Time limit for the end of a stopped run, which drains for up to 5 s and drops its tables. Then its thread is interrupted.
@@ -36,6 +34,7 @@ public final class StartedRun implements RunningRun {
     private final StopSignal stop;
     private final Function<StartedRun, RunResult> body;
     private final Thread thread = new Thread(this::runBody, THREAD_NAME);
+    private final RunThreads threads = new RunThreads();
     private final CountDownLatch ended = new CountDownLatch(1);
     private volatile @Nullable SampleRow lastSample;
     private volatile String step = "starting";
@@ -72,7 +71,7 @@ public final class StartedRun implements RunningRun {
 
     private void runBody() {
         try {
-            result = body.apply(this);
+            result = threads.run(() -> body.apply(this));
         } catch (Throwable e) { // await or close rethrows it unchanged
             failure = e;
         } finally {
@@ -135,15 +134,8 @@ public final class StartedRun implements RunningRun {
         }
     }
 
-    /**
-     * Returns true in the thread of this unfinished run, and in the workers' threads of any run: if such a thread waited for the
-     * end of its run, neither would end.
-     */
     private boolean isCalledByRun() {
-        Thread caller = Thread.currentThread();
-        boolean isWorker = caller.getName().startsWith(WORKER_NAME_PREFIX)
-                && !caller.getName().equals(THREAD_NAME);
-        return !hasEnded() && (caller.equals(thread) || isWorker);
+        return !hasEnded() && threads.containCaller();
     }
 
     /** Returns true if a stop ended the run before it measured: {@link #close} ignores such a failure. */

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.time.Threads;
@@ -10,9 +11,13 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests calls of a run's methods by the run's own threads, which would wait for themselves. */
 @Timeout(60)
@@ -33,11 +38,13 @@ class StartedRunTest {
         assertThat(stop.isRaised()).isTrue();
     }
 
-    @Test
-    void closeInWorkerOnlyRequestsStop() {
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"cdc-tester-writer-0", "cdc-fault-injector", "cdc-action-1", "cdc-probe-lag", "cdc-cost-app"})
+    void closeInThreadOfRunOnlyRequestsStop(String name) {
         AtomicBoolean workerEnded = new AtomicBoolean();
         StartedRun run = StartedRun.start(stop, started -> {
-            Thread worker = new Thread(started::close, "cdc-tester-writer-0");
+            Thread worker = new Thread(started::close, name);
             worker.start();
             workerEnded.set(Threads.await(worker, Duration.ofSeconds(20)));
             return RESULT;
@@ -45,6 +52,36 @@ class StartedRunTest {
         assertThat(run.await(LONG)).isSameAs(RESULT);
         assertThat(workerEnded).isTrue();
         assertThat(stop.isRaised()).isTrue();
+    }
+
+    @Test
+    void workerOfOtherRunReceivesFailure() {
+        IllegalStateException failure = new IllegalStateException("mine");
+        StartedRun run = StartedRun.start(stop, started -> {
+            awaitStop();
+            throw failure;
+        });
+        AtomicReference<Throwable> thrown = new AtomicReference<>();
+        StartedRun other = StartedRun.start(new StopSignal(), started -> {
+            Thread worker = new Thread(() -> thrown.set(catchThrowable(run::close)), "cdc-tester-writer-0");
+            worker.start();
+            Threads.await(worker, LONG);
+            return RESULT;
+        });
+        other.await(LONG);
+        assertThat(thrown).hasValue(failure);
+    }
+
+    @Test
+    void threadOfUserMayAwaitRunThatStartedIt() throws Exception {
+        AtomicReference<FutureTask<RunResult>> awaiting = new AtomicReference<>();
+        StartedRun run = StartedRun.start(stop, started -> {
+            awaiting.set(new FutureTask<>(() -> started.await(LONG)));
+            new Thread(awaiting.get(), "thread of a user").start();
+            return RESULT;
+        });
+        run.await(LONG);
+        assertThat(awaiting.get().get()).isSameAs(RESULT);
     }
 
     @Test
@@ -64,5 +101,13 @@ class StartedRunTest {
             return ended.await(LONG);
         });
         assertThat(run.await(LONG)).isSameAs(RESULT);
+    }
+
+    private void awaitStop() {
+        try {
+            assertThat(stop.await(LONG.toNanos())).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 }

@@ -27,6 +27,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial.Settling;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;
@@ -136,6 +137,12 @@ final class FakeRuns implements TrialRuns, StepTables {
 
     static RuntimeException serverFailure() {
         return new RunFailedException("the server is gone");
+    }
+
+    /** Returns a failure of a run that has measured, with its partial result. */
+    static RuntimeException serverFailureDuringMeasurement() {
+        RunResult partial = RunResults.of(100, 0, 1, Verdict.Status.BEHIND).interruptedBy("the server is gone");
+        return new RunInterruptedException(new RunFailedException("the server is gone"), partial);
     }
 
     List<String> runs() {

@@ -58,6 +58,21 @@ final class MatrixFailureTest extends SimulatedMatrix {
     }
 
     @Test
+    void repeatsRunThatBreaksWhileItMeasures() {
+        List<String> reasons = new ArrayList<>();
+        runs.failureOfRun = number -> number == 3 ? FakeRuns.serverFailureDuringMeasurement() : null;
+        MatrixResult result = runs.run(plan(OnError.STOP), directory, new ExperimentListener() {
+            @Override
+            public void trialFailed(TrialHead trial, String reason, RuntimeException failure) {
+                reasons.add(trial.number() + "/" + trial.attempt() + " " + reason);
+            }
+        });
+        assertThat(reasons).containsExactly("3/1 the server is gone");
+        assertThat(result.cells()).allMatch(cell -> cell.trial().status() == Status.DONE);
+        assertThat(result.cells()).extracting(CellResult::attempts).containsOnlyOnce(2);
+    }
+
+    @Test
     void continuesAfterCellThatFailsTwice() {
         runs.failureOfRun = number -> number == 3 || number == 4 ? FakeRuns.serverFailure() : null;
         MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
