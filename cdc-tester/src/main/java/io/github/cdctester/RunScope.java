@@ -76,8 +76,8 @@ public final class RunScope implements AutoCloseable {
 
     /**
      * Stops and closes all runs, in reverse order of their starts. Afterwards, no run of this scope can start. Restores the
-     * interrupt status of an interrupted caller. In a thread of one of the runs, such as its listener or workload, this method
-     * only requests the stop of all runs, and the owner of the scope must close it as well.
+     * interrupt status of an interrupted caller. In a thread of one of the runs, for example in its listener, this method only
+     * requests the stop of all runs. The owner of the scope must then close it as well.
      *
      * @throws RuntimeException the failure of a {@linkplain PlanBuilder#start() started} run, if it was not reported yet
      */
