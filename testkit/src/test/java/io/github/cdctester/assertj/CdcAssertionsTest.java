@@ -182,8 +182,9 @@ final class CdcAssertionsTest {
                 .isThrownBy(() -> assertThat(resultWithLoss).heldItsLimits())
                 .satisfies(error -> assertThat(error.getMessage().lines())
                         .hasSize(2)
-                        .startsWith("Expected every limit to hold, but " + expression + " was broken: the verdict on"
-                                + " orders is LOST 2, the first: cdc_seq 41.")
+                        .startsWith(
+                                "Expected every limit to hold, but " + expression + " was broken: the verdict on"
+                                        + " orders is LOST 2, the first: cdc_seq 41; it failed: java.io.EOFException: it <broke>.")
                         .anyMatch(line -> line.startsWith("  note: 1 transaction lost its connection")));
         assertThatExceptionOfType(AssertionError.class)
                 .isThrownBy(() -> assertThat(resultWithLoss).delay().p99IsBelow(ofNanos(1)))
