@@ -56,7 +56,7 @@ class InterruptionTest {
             interruption.begin();
             CommandLine commandLine = Main.commandLine(interruption);
             commandLine.addSubcommand(new InterruptedCommand(interruption.stopSignal()));
-            interruption.exitOrReturn(commandLine.execute("interrupted", args[0]));
+            System.exit(interruption.exitOrReturn(commandLine.execute("interrupted", args[0])));
         }
     }
 

@@ -108,6 +108,10 @@ public final class Interruption {
 
     /** Must be called after the command has ended. If an end was requested, the process then exits with this code. */
     public int exitOrReturn(int code) {
+        boolean wasSignalled = isCtrlC() || termination.isRaised();
+        if (wasSignalled && code == Failures.FAILED && !isFailurePrinted) {
+            System.err.println("cdc-tester: a signal ended the command early");
+        }
         exitCode = code;
         commandEnded.countDown();
         return code;
@@ -123,8 +127,6 @@ public final class Interruption {
             long seconds = timeout.toSeconds();
             if (!commandEnded.await(seconds, TimeUnit.SECONDS)) {
                 System.err.println("cdc-tester: did not end within " + seconds + " s after the signal; " + remains);
-            } else if (exitCode == Failures.FAILED && !isFailurePrinted) {
-                System.err.println("cdc-tester: a signal ended the command early");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
