@@ -81,7 +81,10 @@ public abstract class ReadingSource implements LineSource {
         });
     }
 
-    /** Reports the end of the input repeatedly, so that a run that starts to listen later also receives it. */
+    /**
+     * Reports the end of the input repeatedly, so that a run that starts to listen later also receives it. The probe does not
+     * store the end, because a run after this source is closed has a source of its own.
+     */
     final void reportEnd(ConsumerLines lines) throws IOException {
         while (!closing.get()) {
             lines.read(InputStream.nullInputStream());
