@@ -1,22 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.stream;
 
-import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
-import io.github.cdctester.config.SubscriberSpec.Reader;
-import io.github.cdctester.config.SubscriberSpec.RowCounting;
-import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.EventTap;
 import io.github.cdctester.internal.binlog.FollowedServer;
 import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
-import io.github.cdctester.internal.binlog.Subscriber;
 import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
-import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
@@ -24,14 +18,12 @@ import io.github.cdctester.internal.binlog.rows.RowChangeSink;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
 import io.github.cdctester.internal.inject.FaultInjector;
 import io.github.cdctester.internal.judge.verify.StreamCheck;
-import io.github.cdctester.internal.meter.BinlogMeter;
 import io.github.cdctester.internal.meter.MeteredStream;
 import io.github.cdctester.internal.meter.StreamMeter;
 import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatWriter;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
-import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
 import java.io.IOException;
@@ -45,8 +37,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One stream of a run: subscription, meter, and the positions at which the measured part starts and ends. */
 public final class FollowedStream implements AutoCloseable {
-
-    private static final long POLL_NANOS = 100_000_000;
 
     private final StreamSpec spec;
     private final LogServer server;
@@ -145,37 +135,8 @@ public final class FollowedStream implements AutoCloseable {
      */
     public <R extends TransactionWatch & RowChangeSink> void rereadFrom(
             LogPosition from, R rows, BooleanSupplier isFound, Duration maxTime) {
-        StreamSettings startSettings = Objects.requireNonNull(settings, "not started");
-        StreamSettings rereadSettings = new StreamSettings(
-                startSettings.endpoint(),
-                startSettings.server(),
-                startSettings.clockOffset(),
-                List.of(),
-                startSettings.delaySource(),
-                new StreamSettings.StreamStart(from, null, null, new WindowMark.AtFirstTransaction()),
-                new StreamSettings.ReadSettings(
-                        Reader.NATIVE,
-                        startSettings.read().resumeTimeout(),
-                        RowCounting.OFF,
-                        false,
-                        mayCompress(),
-                        false,
-                        null),
-                startSettings.route());
-        BinlogMeter meter = new BinlogMeter(startSettings.delaySource());
-        try (Subscription reader =
-                Subscriber.start(rereadSettings, meter, rows, rows, null, EpochMicrosClock.SYSTEM, NanoClock.SYSTEM)) {
-            StopSignal neverRaised = new StopSignal();
-            long deadlineNanos = System.nanoTime() + maxTime.toNanos();
-            while (!isFound.getAsBoolean()
-                    && System.nanoTime() - deadlineNanos < 0
-                    && !neverRaised.await(POLL_NANOS / 10)) {
-                reader.failIfBroken();
-            }
-            server.endDump(reader.state().connectionId(), reader.followed());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        new LogReread(Objects.requireNonNull(settings, "not started"), from, mayCompress())
+                .read(rows, isFound, maxTime, server);
     }
 
     /** Returns true if the server compresses transactions by default. Sessions of this tool never request compression. */
@@ -263,36 +224,12 @@ public final class FollowedStream implements AutoCloseable {
      */
     void openWindow(LogEnd writtenEnd, FollowedServer endServer, RunListener listener, StopSignal stop)
             throws InterruptedException {
-        FollowedServer current = followed();
-        LogEnd currentEnd = current.changes() == endServer.changes() ? writtenEnd : server.logEnd(current);
-        long fromNanos = System.nanoTime();
-        String announcedAddress = "";
-        while (current.changes() != endServer.changes() && !includes(currentEnd, writtenEnd, endServer)) {
-            String address = current.endpoint().address();
-            if (!address.equals(announcedAddress)) {
-                listener.step("waiting for " + address + " to receive the transactions of "
-                        + endServer.endpoint().address());
-                announcedAddress = address;
-            }
-            subscription().failIfBroken();
-            if (System.nanoTime() - fromNanos > Defaults.RESUME_TIMEOUT.toNanos() || stop.await(POLL_NANOS)) {
-                throw new RunFailedException("the stream has moved to " + current.describe()
-                        + ", which lacks transactions of "
-                        + endServer.endpoint().address()
-                        + (stop.isRaised()
-                                ? "; stopped while waiting for them"
-                                : ", and did not receive them in time"));
-            }
-            current = followed();
-            currentEnd = server.logEnd(current);
-        }
-        startedAt = currentEnd;
-        subscription().openWindowAt(new WindowMark.AtPosition(currentEnd.position(), current.changes()));
-    }
-
-    private static boolean includes(LogEnd currentEnd, LogEnd writtenEnd, FollowedServer endServer) {
-        return ExecutedGtids.includes(
-                currentEnd.gtidSet(), writtenEnd.gtidSet(), endServer.info().isMariaDb());
+        CaughtUpServer caughtUp = new CaughtUpServer(this, writtenEnd, endServer);
+        caughtUp.await(listener, stop);
+        startedAt = caughtUp.logEnd();
+        subscription()
+                .openWindowAt(new WindowMark.AtPosition(
+                        startedAt.position(), caughtUp.server().changes()));
     }
 
     void openWindowAfter(long heartbeatSequence) {

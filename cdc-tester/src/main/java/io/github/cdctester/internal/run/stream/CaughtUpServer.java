@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.stream;
+
+import io.github.cdctester.config.Defaults;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.FollowedServer;
+import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
+import io.github.cdctester.internal.binlog.position.LogEnd;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
+
+/** The server of a stream, which after a failover may lack transactions of the server that was written to. */
+final class CaughtUpServer {
+
+    private static final long POLL_NANOS = 100_000_000;
+
+    private final FollowedStream stream;
+    private final LogEnd writtenEnd;
+    private final FollowedServer writtenServer;
+    private FollowedServer current;
+    private LogEnd currentEnd;
+
+    /** @param writtenEnd the end of the log of {@code writtenServer}, which nobody writes to */
+    CaughtUpServer(FollowedStream stream, LogEnd writtenEnd, FollowedServer writtenServer) {
+        this.stream = stream;
+        this.writtenEnd = writtenEnd;
+        this.writtenServer = writtenServer;
+        current = stream.followed();
+        currentEnd = isWrittenServer() ? writtenEnd : stream.server().logEnd(current);
+    }
+
+    /** Waits until the stream's server has received the transactions of the written server. */
+    void await(RunListener listener, StopSignal stop) throws InterruptedException {
+        long fromNanos = System.nanoTime();
+        String announcedAddress = "";
+        while (!isWrittenServer() && !includesWrites()) {
+            String address = current.endpoint().address();
+            if (!address.equals(announcedAddress)) {
+                listener.step("waiting for " + address + " to receive the transactions of "
+                        + writtenServer.endpoint().address());
+                announcedAddress = address;
+            }
+            stream.subscription().failIfBroken();
+            if (System.nanoTime() - fromNanos > Defaults.RESUME_TIMEOUT.toNanos() || stop.await(POLL_NANOS)) {
+                throw new RunFailedException("the stream has moved to " + current.describe()
+                        + ", which lacks transactions of "
+                        + writtenServer.endpoint().address()
+                        + (stop.isRaised()
+                                ? "; stopped while waiting for them"
+                                : ", and did not receive them in time"));
+            }
+            current = stream.followed();
+            currentEnd = stream.server().logEnd(current);
+        }
+    }
+
+    private boolean isWrittenServer() {
+        return current.changes() == writtenServer.changes();
+    }
+
+    private boolean includesWrites() {
+        return ExecutedGtids.includes(
+                currentEnd.gtidSet(), writtenEnd.gtidSet(), writtenServer.info().isMariaDb());
+    }
+
+    FollowedServer server() {
+        return current;
+    }
+
+    /** Returns the end of the server's log. */
+    LogEnd logEnd() {
+        return currentEnd;
+    }
+}
