@@ -20,7 +20,7 @@ final class CaughtUpServer {
     private FollowedServer current;
     private LogEnd currentEnd;
 
-    /** @param writtenEnd the end of the log of {@code writtenServer}, which nobody writes to */
+    /** @param writtenEnd the end of the log of {@code writtenServer}, which no client writes to */
     CaughtUpServer(FollowedStream stream, LogEnd writtenEnd, FollowedServer writtenServer) {
         this.stream = stream;
         this.writtenEnd = writtenEnd;

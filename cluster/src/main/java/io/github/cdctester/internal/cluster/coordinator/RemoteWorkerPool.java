@@ -7,14 +7,12 @@ import io.github.cdctester.internal.cluster.coordinator.PartMoves.Schedule;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.LoadPart;
 import io.github.cdctester.internal.cluster.message.SharedPlan;
-import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.run.load.LocalWorkerPool;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
-import io.github.cdctester.internal.writer.commit.CommitSink;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.result.summary.LoadClient;
 import java.time.Duration;
@@ -29,12 +27,11 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     private static final Duration PAUSE_TIMEOUT = Duration.ofMinutes(10);
 
-    private static final CommitSink NO_GTID_SINK = (high, low, tag, number) -> {};
-
     final WorkerPool.Spec spec;
     private final List<PoolMember> members = new CopyOnWriteArrayList<>();
     private final Schedule schedule = new Schedule();
     private final PartMoves moves;
+    private final PoolReports reports;
     private boolean closed;
 
     /** Divides the threads among nodes, without sending anything. */
@@ -48,6 +45,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
             members.add(new PoolMember(number, node, part, null, LoadShare.ALL));
         }
         moves = new PartMoves(coordinator, this, members, schedule);
+        reports = new PoolReports(coordinator, spec, moves, number);
     }
 
     private int threads() {
@@ -259,9 +257,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         }
     }
 
-    /** Maximum number of reported connections per thread. Old connections may still be open while new ones are created. */
-    private static final long MAX_CONNECTIONS_PER_THREAD = 4;
-
     @Override
     synchronized void received(RemoteNode from, Message.TaskMessage message) {
         PoolMember member = members.stream()
@@ -271,79 +266,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         if (member == null) {
             return;
         }
-        boolean isEnd = message instanceof Message.Ended;
-        if (member.hasReplied(Message.Ended.class) && (isEnd || message instanceof Message.WriteProgress)
-                || message instanceof Message.Connections reported
-                        && reported.ids().size() > MAX_CONNECTIONS_PER_THREAD * (1L + member.part.threads())) {
-            throw new IllegalArgumentException("a report after the end, or of more connections than its workers have");
-        }
-        long now = coordinator.clock.nanoTime();
-        member.replies.add(message.getClass());
-        if (message instanceof Message.WriteProgress progress) {
-            coordinator.notes.recordReportDelay(number, member.recordReport(now));
-            take(member, progress.update());
-            if (coordinator.takesLateNodes()) {
-                moves.returnParts();
-            }
-        } else if (message instanceof Message.Paused paused) {
-            take(member, paused.update());
-            member.node.meter.stop(member);
-        } else if (message instanceof Message.Ended ended) {
-            take(member, ended);
-            if (member.handoverNanos != null) {
-                coordinator.send(from, new Message.EndTask(member.number)); // frees its connections for the next owner
-                moves.advance();
-            }
-        } else if (message instanceof Message.PoolCreated created) {
-            if (spec.tracking() != null) {
-                spec.tracking().setServer(created.mariaDb(), created.refusal());
-            }
-            from.clients.put(created.client().load(), created.client());
-            from.driver = created.driver().isEmpty() ? from.driver : created.driver();
-            if (!member.isOwner) {
-                coordinator.send(from, new Message.Start(member.number));
-            }
-        } else if (message instanceof Message.Ready) {
-            moves.advance();
-        } else if (message instanceof Message.Connections current) {
-            member.connections = current.ids();
-        } else if (message instanceof Message.Opened opened) {
-            from.meter.addUsage(opened.usage());
-        } else if (message instanceof Message.Failed failed) {
-            member.fail(failed.why());
-            if (!member.isOwner) {
-                moves.onTakeoverFailed(member, failed.why());
-            }
-        } else if (message instanceof Message.Over last) {
-            member.fail(last.why());
-        }
+        reports.process(member, message);
         notifyAll();
-    }
-
-    private void take(PoolMember member, Message.Ended ended) {
-        take(member, ended.update());
-        member.node.meter.addUsage(ended.usage());
-        member.node.meter.endPool(member, ended.latency(), ended.startDelay());
-        member.scheduledStarts = ended.scheduled();
-        member.waitingTimes = ended.waiting();
-    }
-
-    /** Adds a node's report to the load's meter. */
-    private void take(PoolMember member, Message.WriteUpdate update) {
-        long transactions = update.counts().get(Metric.WRITE_TRANSACTIONS);
-        member.addTransactions(transactions, coordinator.clock.nanoTime());
-        member.node.meter.addTransactions(member, transactions);
-        coordinator.store(member.node, spec.load().name(), member.reportedSecondNanos(), update);
-        spec.meter().add(update.counts(), update.durations());
-        spec.meter().addRows(update.rows());
-        Long startDelayNanos = update.firstStartDelayNanos();
-        if (member.previousOwner == null && startDelayNanos != null) {
-            coordinator.notes.recordStartDelay(number, startDelayNanos + member.node.clock.errorNanos());
-        }
-        CommitSink gtids =
-                spec.tracking() == null ? NO_GTID_SINK : spec.tracking().sink();
-        long clockAheadMicros = member.node.clock.epochAheadMicros();
-        update.commits().forEach(commits -> commits.reportTo(gtids, spec.remoteCommits(), clockAheadMicros));
     }
 
     private void request(Class<? extends Message> reply, Function<PoolMember, Message> message) {
