@@ -145,7 +145,7 @@ abstract class ConsumersContract extends ServerContract {
         };
         try {
             RunResult result = RoundTripChecks.run(
-                    plan(snapshotProbe, Duration.ofSeconds(losesRow ? 3 : 30)).listener(listener));
+                    plan(snapshotProbe, Duration.ofSeconds(losesRow ? 8 : 30)).listener(listener));
             ConsumerResult consumerResult = result.consumers().get(0);
             assertThat(consumerResult.verdict().status())
                     .as(consumerResult.toString())

@@ -73,7 +73,7 @@ final class ContainerCostIT {
         try (CostSampler sampler = CostSampler.ofContainer("test", name)) {
             sampler.windowOpens();
             // the shell keeps the text in memory while it sleeps
-            run("text=$(head -c 100000000 /dev/zero | tr '\\0' x); sleep 0.5; echo ${#text}");
+            run("text=$(head -c 100000000 /dev/zero | tr '\\0' x); sleep 3; echo ${#text}");
             sampler.freeze();
 
             ConsumerCost cost = sampler.cost().orElseThrow();

@@ -212,7 +212,7 @@ abstract class CustomWorkloadContract extends ServerContract {
         String yaml = """
                 tables:
                   first: {columns: {id: INT PRIMARY KEY}, rows: 5, values: {id: {sequence: 1}}}
-                  second: {columns: {id: INT PRIMARY KEY}, rows: 20000, values: {id: {uniform: 1..19999}}}
+                  second: {columns: {id: INT PRIMARY KEY}, rows: 4000, values: {id: {uniform: 1..3999}}}
                 transactions: {t: {statements: [SELECT 1]}}
                 """;
         assertThatExceptionOfType(RunFailedException.class)
@@ -223,7 +223,7 @@ abstract class CustomWorkloadContract extends ServerContract {
                 .isThrownBy(() -> plan(
                                 Scripted.yaml(
                                         "w",
-                                        yaml.replace("20000, values", "1, values")
+                                        yaml.replace("4000, values", "1, values")
                                                 .replace("INT PRIMARY KEY}, rows: 1", "INTT}, rows: 1")),
                                 1,
                                 5)

@@ -123,7 +123,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         Path out = directory.resolve("out");
         try (ConnectorConsumer consumer = consumer(Identity.ROW, file, everyHundredth(line -> ""));
                 CliCall cli =
-                        judge("--from-file=" + file, "--stamp=on", "--drain-timeout=2", "--out=" + out, endOption)) {
+                        judge("--from-file=" + file, "--stamp=on", "--drain-timeout=5", "--out=" + out, endOption)) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumersJson(cli.out()))
@@ -202,7 +202,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
         Path file = directory.resolve("lines.txt");
         UnaryOperator<String> changeServerId = line -> line.replaceAll("\\b(\\d+)-\\d+-(\\d+)\\b", "$1-4711-$2");
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, changeServerId);
-                CliCall cli = judge("--from-file=" + file, "--drain-timeout=2")) {
+                CliCall cli = judge("--from-file=" + file, "--drain-timeout=5")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumersJson(cli.out()))
@@ -221,7 +221,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
             return number < 450 ? line : number < 460 ? line + line : "";
         };
         try (ConnectorConsumer consumer = consumer(Identity.GTID, file, silentAfterRepeating);
-                CliCall cli = judge("--from-file=" + file, "--at-least-once", "--drain-timeout=2")) {
+                CliCall cli = judge("--from-file=" + file, "--at-least-once", "--drain-timeout=5")) {
             assertThat(consumer).isNotNull();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isEqualTo(3);
             assertThat(consumersJson(cli.out())).contains("\"status\" : \"DUPLICATED\"", "\"delivery\" : \"UNKNOWN\"");

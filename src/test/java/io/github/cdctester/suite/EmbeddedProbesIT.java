@@ -84,8 +84,13 @@ final class EmbeddedProbesIT extends ProbesContract {
         }
 
         assertShowsGapsAndFigures(out);
-        assertThat(ProcessHandle.current().descendants())
-                .noneMatch(process -> process.info().command().orElse("").endsWith("/sleep"));
+        Eventually.assertThat(
+                TIMEOUT,
+                () -> ProcessHandle.current()
+                        .descendants()
+                        .filter(process -> process.info().command().orElse("").endsWith("/sleep"))
+                        .toList(),
+                List::isEmpty);
     }
 
     private static HttpServer node(CountDownLatch testEnd, ExecutorService executor) throws IOException {
@@ -188,7 +193,7 @@ final class EmbeddedProbesIT extends ProbesContract {
                 "--rate=20",
                 "--time=100",
                 "--probe=late={command: 'echo $$ > " + pidFile + "; sleep 1000', every: 1h}")) {
-            run.awaitOutput("[   2s ]");
+            Eventually.assertThat(TIMEOUT, () -> pidFile.toFile().length(), length -> length > 0);
             long probePid = Long.parseLong(Files.readString(pidFile).strip());
             assertThat(ProcessHandle.of(probePid)).isPresent();
             run.interrupt();

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(180)
 abstract class JudgedNodesContract extends ServerContract {
 
-    private static final String SHORT_DRAIN = "--drain-timeout=2";
+    private static final String SHORT_DRAIN = "--drain-timeout=5";
 
     private List<WorkerProcess> workers = List.of();
     private Path secret = Path.of("");

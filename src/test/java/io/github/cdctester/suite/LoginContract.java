@@ -33,7 +33,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -60,6 +61,7 @@ abstract class LoginContract {
 
     TestCertificates authority;
     TestServer server;
+    private Set<Path> storesBefore = Set.of();
 
     /** Starts the server with a certificate that the authority signed for 127.0.0.1 and localhost. */
     abstract TestServer start(TestCertificates.Server certificate);
@@ -77,13 +79,14 @@ abstract class LoginContract {
     void startServer() {
         authority = TestCertificates.newAuthority(directory, "suite");
         server = start(authority.sign("here", "ip:127.0.0.1,dns:localhost"));
+        storesBefore = temporaryStores();
     }
 
     @AfterAll
     void stopServer() {
         server.close();
         // suites that run at the same time have temporary stores for a moment
-        Eventually.assertThat(Duration.ofSeconds(30), () -> temporaryStores().toList(), List::isEmpty);
+        Eventually.assertThat(Duration.ofSeconds(30), LoginContract::temporaryStores, storesBefore::containsAll);
     }
 
     @AfterEach
@@ -372,10 +375,10 @@ abstract class LoginContract {
         return new JdbcDriver[] {JdbcDriver.MARIADB, JdbcDriver.CONNECTOR_J};
     }
 
-    private static Stream<Path> temporaryStores() {
-        try {
-            return Files.list(Path.of(System.getProperty("java.io.tmpdir")))
-                    .filter(file -> file.getFileName().toString().startsWith("cdc-tester-authorities"));
+    private static Set<Path> temporaryStores() {
+        try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return files.filter(file -> file.getFileName().toString().startsWith("cdc-tester-authorities"))
+                    .collect(Collectors.toSet());
         } catch (IOException e) {
             throw new AssertionError(e);
         }

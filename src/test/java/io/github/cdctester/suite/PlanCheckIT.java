@@ -40,6 +40,7 @@ final class PlanCheckIT extends PlanSuite {
         String out = "--out=" + directory.resolve("out");
         String message = "allows 50 prepared statements, of which 0 are in use, but 5 threads need 55: SET GLOBAL"
                 + " max_prepared_stmt_count = 55, or --db-ps-mode=disable, or fewer --tables or fewer --threads";
+        awaitNoPreparedStatements();
         server.execute("SET GLOBAL max_prepared_stmt_count = 50");
         try (CliCall check = callPlan(directory, matrix, "--check");
                 CliCall run = callPlan(directory, matrix, out);

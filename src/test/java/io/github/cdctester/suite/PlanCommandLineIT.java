@@ -379,7 +379,7 @@ final class PlanCommandLineIT extends PlanSuite {
     void ctrlCInAnyPhaseKeepsMeasuredPart(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARE_KEYS + """
-            beside: {helper: {command: [sleep, "1000"]}}
+            beside: {helper: {command: [sleep, "1379"]}}
             phases:
               - loads: {main: {workload: oltp_insert, rate: 100, time: 1s}}
               - observe: 60s
@@ -394,7 +394,7 @@ final class PlanCommandLineIT extends PlanSuite {
         assertThat(plan.get("whole").get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
         assertThat(ProcessHandle.allProcesses()
                         .map(process -> process.info().commandLine().orElse(""))
-                        .filter(List.of("sleep 1000")::contains))
+                        .filter(List.of("sleep 1379")::contains))
                 .isEmpty();
     }
 }

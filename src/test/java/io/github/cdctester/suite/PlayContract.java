@@ -85,7 +85,7 @@ abstract class PlayContract extends ServerContract {
                 .prepareFirst());
         recordingDirectory = directory.resolve("recorded");
         CliCall call = CommandLines.call(
-                server, "record", "--from=earliest", "--time=2", "--quiet", "--out=" + recordingDirectory);
+                server, "record", "--from=earliest", "--time=5", "--quiet", "--out=" + recordingDirectory);
         assertThat(call.exitCode()).as(call.err()).isZero();
         assertThat(call.errLines())
                 .anyMatch(line -> line.startsWith("cdc-tester: recorded " + recordingDirectory + ": "));
@@ -169,7 +169,7 @@ abstract class PlayContract extends ServerContract {
             RunResult result = CdcTester.plan()
                     .endpoint(endpoint)
                     .play(recording, speed)
-                    .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(4)))
+                    .window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(8)))
                     .consumer(probe)
                     .listener(new RunListener() {
                         @Override

@@ -23,6 +23,7 @@ import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.server.DumpThreads;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.sysbench.SysbenchScript;
@@ -190,9 +191,13 @@ abstract class ReadersContract extends ServerContract {
         assertThat(result.server().tls()).isEqualTo(mode == SslMode.REQUIRED);
         assertThat(result.summary().cdc().delay().p99Millis()).isPositive();
         assertThat(result.summary().tester().readerCpuSeconds()).isPositive();
-        assertThat(Thread.getAllStackTraces().keySet())
-                .extracting(Thread::getName)
-                .noneMatch(name -> name.startsWith("blc-") || name.equals("cdc-tester-subscriber"));
+        Eventually.assertThat(
+                Duration.ofSeconds(30),
+                () -> Thread.getAllStackTraces().keySet().stream()
+                        .map(Thread::getName)
+                        .filter(name -> name.startsWith("blc-") || name.equals("cdc-tester-subscriber"))
+                        .toList(),
+                List::isEmpty);
     }
 
     private static void assertExact(RunResult result) {

@@ -3,7 +3,9 @@ package io.github.cdctester.suite;
 
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.summary.CdcSummary;
+import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
@@ -25,6 +27,16 @@ abstract class ServerContract {
     @AfterAll
     void stopServer() {
         server.close();
+    }
+
+    /** Waits until the server has released the prepared statements of closed connections. */
+    void awaitNoPreparedStatements() {
+        Eventually.assertThat(
+                Duration.ofSeconds(60),
+                () -> server.queryRows("SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'")
+                        .get(0)
+                        .get(1),
+                "0"::equals);
     }
 
     /** Returns the stream's transactions without heartbeats. */

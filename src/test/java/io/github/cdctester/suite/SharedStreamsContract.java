@@ -311,7 +311,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
                 .endpoint(endpointAt(server.endpoint().port()))
                 .workload(Sysbench.oltpWriteOnly().tables(3).tableSize(1000).stamp(true))
                 .load(closedLoop(threads))
-                .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(2)))
+                .window(new Window(Duration.ZERO, Duration.ZERO, TRANSACTIONS, Duration.ofSeconds(30)))
                 .subscriber(withStreams.apply(SubscriberSpec.DEFAULT))
                 .prepareFirst()
                 .cleanupAfter();

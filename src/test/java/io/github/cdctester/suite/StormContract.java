@@ -237,7 +237,7 @@ abstract class StormContract extends ServerContract {
 
     private RunResult shrink(WorkloadSpec storm, String firstStatement, String secondStatement, Path directory) {
         PlanBuilder plan =
-                plan(storm, 1).window(new Window(Duration.ofSeconds(30), Duration.ZERO, 0, Duration.ofMillis(500)));
+                plan(storm, 1).window(new Window(Duration.ofSeconds(30), Duration.ZERO, 0, Duration.ofSeconds(2)));
         RunSettings settings = UntilCondition.settings(plan, true, new RunListener() {});
         Shrink.Subject subject = new Shrink.Subject() {
             private @Nullable LosingConsumer consumer;

@@ -70,17 +70,19 @@ final class TakeoverIT extends ThreeWorkersContract {
     }
 
     /**
-     * Asserts that the load scheduled 300 starts per second, minus the starts missed because the load began late. A late start
+     * Asserts that the load scheduled this rate, minus the starts missed because the load began late. A late start
      * of less than 50 ms is not reported, so up to 50 ms are tolerated.
      */
-    private static void assertScheduled(RunResult result, int seconds) {
+    static void assertScheduled(RunResult result, long ratePerSecond, int seconds) {
         double lateMillis = result.notes().stream()
                 .filter(note -> note.code() == Code.LOAD_LATE)
                 .mapToDouble(note -> (double) note.arguments().get("lateMillis"))
                 .findFirst()
                 .orElse(50);
         assertThat(result.summary().write().scheduled())
-                .isBetween(300L * seconds - (long) Math.ceil(0.3 * lateMillis), 300L * seconds);
+                .isBetween(
+                        ratePerSecond * seconds - (long) Math.ceil(ratePerSecond * lateMillis / 1_000),
+                        ratePerSecond * seconds);
     }
 
     private static double takeoverSecond(Note move) {
@@ -122,7 +124,7 @@ final class TakeoverIT extends ThreeWorkersContract {
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().method()).isEqualTo("exact");
         assertThat(write.errorsPerCode()).isEmpty();
-        assertScheduled(result, 15);
+        assertScheduled(result, 300, 15);
         assertThat(moveNotes(result)).hasSize(2).allSatisfy(move -> {
             assertThat(move.arguments()).containsEntry("node", victim.address()).containsEntry("threads", 1L);
             assertThat((double) move.arguments().get("ratePerSecond")).isEqualTo(50);
@@ -231,7 +233,7 @@ final class TakeoverIT extends ThreeWorkersContract {
         assertThat(result.verdict().status()).as(result.verdict().toString()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.verdict().method()).isEqualTo("exact");
         assertThat(write.errorsPerCode()).isEmpty();
-        assertScheduled(result, 70);
+        assertScheduled(result, 300, 70);
         assertThat(result.notes())
                 .filteredOn(note -> note.code() == Code.NODE_ABSENT)
                 .extracting(note -> note.arguments().get("node"))
@@ -270,7 +272,7 @@ final class TakeoverIT extends ThreeWorkersContract {
                     .as(result.verdict().toString())
                     .isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(result.summary().write().errorsPerCode()).isEmpty();
-            assertScheduled(result, 12);
+            assertScheduled(result, 300, 12);
             assertThat(moveNotes(result)).hasSize(2);
             assertThat(server.queryNumber(query)).as(query).isOne();
         } finally {

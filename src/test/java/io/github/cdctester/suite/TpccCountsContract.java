@@ -40,6 +40,7 @@ abstract class TpccCountsContract extends TpccRuns {
     @Order(4)
     void completesAtLowestAcceptedStatementLimit() {
         long limitBefore = server.queryNumber("SELECT @@GLOBAL.max_prepared_stmt_count");
+        awaitNoPreparedStatements();
         server.execute("SET GLOBAL max_prepared_stmt_count = " + THREADS * STATEMENTS_PER_CONNECTION);
         try {
             RunResult result =

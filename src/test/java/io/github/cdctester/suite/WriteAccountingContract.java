@@ -14,7 +14,6 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.writer.ConnectionPool;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import io.github.cdctester.workload.tpcc.Tpcc;
 import java.sql.Connection;
@@ -76,8 +75,7 @@ abstract class WriteAccountingContract extends ServerContract {
     void rejectsTooFewPreparedStatements() {
         PlanBuilder plan = plan(Tpcc.warehouses(1), 3, 600);
         long limitBefore = server.queryNumber("SELECT @@GLOBAL.max_prepared_stmt_count");
-        // waits until the server has released the statements of closed connections
-        Eventually.assertThat(Duration.ofSeconds(60), this::preparedStatements, inUse -> inUse == 0);
+        awaitNoPreparedStatements();
         server.execute("SET GLOBAL max_prepared_stmt_count = " + (3 * STATEMENTS_PER_TPCC_THREAD - 1));
         try {
             assertThatExceptionOfType(RunFailedException.class)
@@ -106,12 +104,6 @@ abstract class WriteAccountingContract extends ServerContract {
                     .isThrownBy(() -> pool.replace(third))
                     .withMessageContaining("closed");
         }
-    }
-
-    private long preparedStatements() {
-        return Long.parseLong(server.queryRows("SHOW GLOBAL STATUS LIKE 'Prepared_stmt_count'")
-                .get(0)
-                .get(1));
     }
 
     private PlanBuilder plan(WorkloadSpec workload, int threads, int transactions) {

@@ -273,7 +273,10 @@ class StartedProgramTest {
             assertThat(program.pause()).isEqualTo("paused");
             List<ProcessHandle> processes =
                     Stream.concat(Stream.of(shell), shell.descendants()).toList();
-            assertThat(processes).hasSize(2).allMatch(process -> state(process).equals("T"));
+            assertThat(processes).hasSize(2);
+            while (!processes.stream().allMatch(process -> state(process).equals("T"))) {
+                Thread.onSpinWait(); // a process stops only when it gets CPU time
+            }
             assertThat(program.startAgain()).isEqualTo("continues");
             assertThat(processes).noneMatch(process -> state(process).equals("T"));
             program.pause();

@@ -56,6 +56,9 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     private final Set<Consumption> consumptions = ConcurrentHashMap.newKeySet();
     private final BoundedServerSocket listener;
     private final Map<Thread, Socket> connections = new ConcurrentHashMap<>();
+    /** The threads of {@link #connections}, and threads that have just closed their connection. */
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+
     private final Thread acceptor = new Thread(this::accept, "cdc-tester-play-accept");
     private @Nullable SSLContext tls;
 
@@ -201,6 +204,8 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
                 Thread thread = new Thread(() -> serve(socket, number), "cdc-tester-play-" + number);
                 thread.setDaemon(true);
                 connections.put(thread, socket);
+                threads.removeIf(started -> !started.isAlive());
+                threads.add(thread);
                 thread.start();
             }
         } catch (IOException e) {
@@ -228,13 +233,13 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     public void close() {
         try {
             listener.close();
+            Threads.await(acceptor, TIMEOUT); // afterwards, no connection is added
             for (Socket socket : connections.values()) {
                 socket.close();
             }
         } catch (IOException e) {
             throw new RunFailedException("closing the played server: " + e.getMessage(), e);
         }
-        Threads.await(acceptor, TIMEOUT);
-        connections.keySet().forEach(thread -> Threads.await(thread, TIMEOUT));
+        threads.forEach(thread -> Threads.await(thread, TIMEOUT));
     }
 }

@@ -10,6 +10,7 @@ import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.document.Table;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.internal.report.document.Unit;
+import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.ConsumerRow;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
@@ -106,8 +107,8 @@ final class MatrixConsumers {
                 .add("verdict", ConsumerCell::verdict);
         table.addIfAny(
                 consumerCells,
-                Column.decimal("write.transactionsPerSecond", "written TPS", 1),
-                cell -> cell.row().values().get("write.transactionsPerSecond"));
+                Column.decimal(ResultValues.WRITE_TPS.name(), "written TPS", 1),
+                cell -> cell.row().values().get(ResultValues.WRITE_TPS.name()));
         VALUE_COLUMNS.forEach(column -> table.addIfAny(consumerCells, column, cell -> cell.value(column.id())));
         String note = matrix.repeats() == 1 ? null : "Median of the runs, with the lowest and the highest.";
         return Optional.of(table.build("consumers", TITLE, note, consumerCells, Detail.ESSENTIAL));
