@@ -228,13 +228,13 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     public void close() {
         try {
             listener.close();
+            Threads.await(acceptor, TIMEOUT); // it may still add a connection
             for (Socket socket : connections.values()) {
                 socket.close();
             }
         } catch (IOException e) {
             throw new RunFailedException("closing the played server: " + e.getMessage(), e);
         }
-        Threads.await(acceptor, TIMEOUT);
         connections.keySet().forEach(thread -> Threads.await(thread, TIMEOUT));
     }
 }
