@@ -138,6 +138,7 @@ public final class Matrix implements Strategy {
             undoCompleted = failures.run(() -> errors.addAll(settingSwitch.undoAll()));
             failures.run(() -> runner.close().map(Throwable::getMessage).ifPresent(errors::add));
         }
+        errors.addAll(runner.notRemoved());
         Throwable firstFailure = failures.first();
         MatrixResult[] result = new MatrixResult[1];
         failures.run(() -> result[0] = writeResult(interrupted, firstFailure, errors));
