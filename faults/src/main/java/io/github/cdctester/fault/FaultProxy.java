@@ -310,7 +310,7 @@ public final class FaultProxy implements AutoCloseable {
             threads.start("to-server", link[0]::toServer);
             threads.start("to-client", link[0]::toClient);
         } catch (IOException e) {
-            link[0].end(true); // the server cannot be reached, so the client's connection is reset
+            link[0].onConnectFailed(threads);
         }
     }
 }
