@@ -257,16 +257,20 @@ public final class FaultProxy implements AutoCloseable {
         }
         closed = true;
         conditions.close();
-        try {
-            listener.close();
-        } catch (IOException e) {
-            failure.compareAndSet(null, e);
-        }
+        closeListener();
         links.forEach(link -> link.end(true));
         threads.await(CLOSE_TIMEOUT);
         Throwable cause = failure.get();
         if (cause != null) {
             throw new FaultProxyException("the proxy to " + target + " failed", cause);
+        }
+    }
+
+    private void closeListener() {
+        try {
+            listener.close();
+        } catch (IOException e) {
+            failure.compareAndSet(null, e);
         }
     }
 
@@ -279,10 +283,11 @@ public final class FaultProxy implements AutoCloseable {
                 } else {
                     threads.start("connect", () -> connect(client));
                 }
-            } catch (IOException e) {
+            } catch (IOException | Error e) { // an Error: no thread could be started
                 if (!closed) {
                     failure.compareAndSet(null, e);
-                    return; // no further connections; close() throws the failure
+                    closeListener(); // refuses further connections; close() throws the failure
+                    return;
                 }
             }
         }
@@ -310,7 +315,7 @@ public final class FaultProxy implements AutoCloseable {
             threads.start("to-server", link[0]::toServer);
             threads.start("to-client", link[0]::toClient);
         } catch (IOException e) {
-            link[0].end(true); // the server cannot be reached, so the client's connection is reset
+            link[0].onConnectFailed(threads);
         }
     }
 }

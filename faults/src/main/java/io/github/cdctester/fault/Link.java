@@ -68,8 +68,8 @@ final class Link {
     void toServer() {
         pump(() -> end(true), () -> {
             ClientCommands commands = new ClientCommands();
-            ConnectionOutput out = new ConnectionOutput(
-                    server.getOutputStream(), conditions, () -> false, Long.MAX_VALUE, traffic.toServer());
+            ConnectionOutput out =
+                    new ConnectionOutput(serverOutput(), conditions, () -> false, Long.MAX_VALUE, traffic.toServer());
             byte[] buffer = new byte[BUFFER_BYTES];
             InputStream in = client.getInputStream();
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
@@ -81,6 +81,27 @@ final class Link {
             }
             halfClose(server);
         });
+    }
+
+    /** Returns a stream that drops all bytes if the server was lost before this thread started. */
+    private OutputStream serverOutput() throws IOException {
+        try {
+            return server.getOutputStream();
+        } catch (IOException e) {
+            if (!serverLost) {
+                throw e;
+            }
+            return OutputStream.nullOutputStream();
+        }
+    }
+
+    /** Starts to forward, or to drop the client's bytes if the server was lost while it was being connected. */
+    void onConnectFailed(ProxyThreads threads) {
+        if (serverLost) {
+            threads.start("to-server", this::toServer);
+        } else {
+            end(true); // the server cannot be reached, so the client's connection is reset
+        }
     }
 
     private void writeUnlessLost(OutputStream out, byte[] bytes, int count) throws IOException {

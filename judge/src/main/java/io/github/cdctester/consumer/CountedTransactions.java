@@ -29,6 +29,9 @@ final class CountedTransactions {
 
     private final Consumer<String> report;
     private final Map<String, OpenTransaction> openTransactions = new LinkedHashMap<>();
+    /** True if a transaction was dropped that had been reported before its end message. */
+    private boolean hasDroppedReported;
+
     private boolean overflowed;
 
     CountedTransactions(Consumer<String> report) {
@@ -45,6 +48,10 @@ final class CountedTransactions {
      * Adds the end message of a transaction. {@code rows}: its number of rows; {@link Change#NONE} if the message contains none.
      */
     void end(String gtid, long rows) {
+        if (hasDroppedReported && !openTransactions.containsKey(gtid)) {
+            overflowed = true; // probably the end of a dropped transaction: its rows are not known any more
+            return;
+        }
         OpenTransaction transaction = findOrAdd(gtid);
         transaction.expected = rows == Change.NONE ? transaction.rows : rows;
         reportIfComplete(gtid, transaction);
@@ -63,6 +70,7 @@ final class CountedTransactions {
             OpenTransaction oldest =
                     openTransactions.remove(openTransactions.keySet().iterator().next());
             overflowed |= oldest != null && (oldest.expected != Change.NONE || !oldest.reported);
+            hasDroppedReported = true;
         }
         return openTransactions.computeIfAbsent(gtid, key -> new OpenTransaction());
     }

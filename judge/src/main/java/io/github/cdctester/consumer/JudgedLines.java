@@ -13,13 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Interprets and counts the lines that {@link ConsumerLines} reads. Thread-safe: lines are processed one after the other. */
 final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Visitor {
-
-    private static final Pattern KEY_AND_VALUE = Pattern.compile("\\t\\s*(?:[{\\[]|\\S+,\\S+,\\d+\\s*$)");
 
     private final ConsumerProbe probe;
     private final JudgedProbe judged;
@@ -66,6 +63,10 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
         String line = text.startsWith("\uFEFF") ? text.substring(1).strip() : text;
         line = line.isEmpty() || !Character.isWhitespace(line.charAt(0)) ? line : line.strip();
         Optional<List<String>> elements = line.startsWith("[") ? JsonObject.elements(line) : Optional.empty();
+        if (elements.filter(List::isEmpty).isPresent()) { // an empty batch
+            linesWithoutChange++;
+            count(null, line);
+        }
         for (String element : elements.orElse(List.of(line))) {
             long rowsBefore = reporter.rows();
             Problem problem = report(ConsumerMessage.of(key, topic, element, recordMicros));
@@ -85,9 +86,7 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
         }
         Reading reading = reader == null ? ofUnknownFormat(message.json()) : reader.read(message);
         if (reading.problem() != null) {
-            boolean hasKey = message.json() == null
-                    && KEY_AND_VALUE.matcher(message.line()).find();
-            return hasKey ? Problem.KEY_AND_VALUE : reading.problem();
+            return message.json() == null && hasKeyAndValue(message.line()) ? Problem.KEY_AND_VALUE : reading.problem();
         }
         boolean isIgnored = reading.changes().stream()
                 .allMatch(change -> change.kind().isSnapshotRow() && !judged.isSnapshotJudged());
@@ -99,6 +98,29 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
             }
         }
         return null;
+    }
+
+    /**
+     * Returns true if JSON follows a tab, or if comma-separated values with a number at the end follow the last tab. Not a regular
+     * expression, because its time would grow with the square of the line's length.
+     */
+    private static boolean hasKeyAndValue(String line) {
+        String text = line.strip();
+        boolean isAfterTab = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (isAfterTab && (c == '{' || c == '[')) {
+                return true;
+            }
+            isAfterTab = c == '\t' || isAfterTab && Character.isWhitespace(c);
+        }
+        int tab = text.lastIndexOf('\t');
+        String values = text.substring(tab + 1).strip();
+        int lastComma = values.lastIndexOf(',');
+        return tab >= 0
+                && values.indexOf(',') < lastComma
+                && CsvLines.number(values.substring(lastComma + 1)) != Change.NONE
+                && values.chars().noneMatch(Character::isWhitespace);
     }
 
     private static Reading ofUnknownFormat(@Nullable JsonObject json) {

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -66,6 +67,43 @@ class ConsumerLinesTest {
         assertThat(lines.findings().unreadable()).isEqualTo(1);
         assertThat(lines.findings().linesWithoutChange()).isEqualTo(4);
         assertThat(recorded.reports).containsExactly("t 1 5");
+    }
+
+    @Test
+    void countsEmptyArrayAsLineWithoutChange() {
+        lines.line("[]");
+
+        assertThat(lines.findings().lines()).isOne();
+        assertThat(lines.findings().linesWithoutChange()).isOne();
+        assertThat(lines.findings().unreadable()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '~', textBlock = """
+        k[T]t,1,5         ~ true
+        k[T] [T]t,a,1,5   ~ true
+        k[T] {"id":1      ~ true
+        k[T]a[T][1        ~ true
+        k[T]t,5           ~ false
+        k[T]t, 1,5        ~ false
+        k[T]t,1,x         ~ false
+        t,1,x             ~ false
+        """)
+    void recognizesMessageKeyBeforeValue(String line, boolean hasKey) {
+        useShape(Shape.DEFAULT.withFormat(Format.GTID));
+        lines.line(line.replace("[T]", "\t"));
+
+        assertThat(recorded.problems()).containsExactly(hasKey ? Problem.KEY_AND_VALUE : Problem.NOT_GTID);
+    }
+
+    @Test
+    @Timeout(20)
+    void readsLongLineOfCommasAndTabs() {
+        useShape(Shape.DEFAULT.withFormat(Format.GTID));
+        lines.line("k\t" + "a,".repeat(500_000));
+        lines.line("k" + "\t".repeat(1_000_000) + "a");
+
+        assertThat(recorded.problems()).containsExactly(Problem.NOT_GTID, Problem.NOT_GTID);
     }
 
     @Test

@@ -35,6 +35,19 @@ class CountedTransactionsTest {
     }
 
     @Test
+    void isInDoubtIfEndFollowsForgottenReport() {
+        for (int number = 0; number <= STORED_TRANSACTIONS; number++) {
+            transactions.addRow("0-1-" + number);
+            transactions.markReported("0-1-" + number);
+        }
+        transactions.end("0-1-0", 1); // its row is forgotten
+
+        assertThat(transactions.isInDoubt()).isTrue();
+        assertThat(transactions.tornReason()).isEmpty();
+        assertThat(reports).isEmpty();
+    }
+
+    @Test
     void isNotInDoubtWithoutEnds() {
         for (int number = 0; number <= STORED_TRANSACTIONS; number++) {
             transactions.addRow("0-1-" + number);

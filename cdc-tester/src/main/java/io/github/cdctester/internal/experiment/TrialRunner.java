@@ -15,12 +15,15 @@ import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.StoppedEarlyException;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.ExperimentResult;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial.Settling;
 import io.github.cdctester.run.RunInterruptedException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the trials of an experiment one after the other, in the caller's thread. A {@link Strategy} selects the trials. */
@@ -32,6 +35,7 @@ public final class TrialRunner {
     private final ExperimentListener listener;
     private final TrialTimes times;
     private final boolean waitsForIdleStream;
+    private final Set<String> notRemoved = new LinkedHashSet<>();
     private @Nullable Strategy strategy;
     private @Nullable Settling latestSettling;
     private @Nullable Boolean interrupted;
@@ -81,7 +85,7 @@ public final class TrialRunner {
      * Runs an experiment: rejects impossible trials, waits for an idle stream, and runs all trials. Drops the tables at the end,
      * even after a failure.
      *
-     * @return reason why the tables could not be dropped; {@code null} on success
+     * @return reasons why the tables could not be dropped, or the clean-up of a run failed; {@code null} on success
      */
     @Nullable
     String runAll(Strategy experiment, Runnable check) {
@@ -97,7 +101,13 @@ public final class TrialRunner {
             close().ifPresent(e::addSuppressed);
             throw e;
         }
-        return close().map(Throwable::getMessage).orElse(null);
+        close().map(Throwable::getMessage).ifPresent(notRemoved::add);
+        return notRemoved.isEmpty() ? null : String.join("; ", notRemoved);
+    }
+
+    /** Returns the messages of runs whose clean-up failed. */
+    public Set<String> notRemoved() {
+        return notRemoved;
     }
 
     /** Drops the tables. An interrupt is deferred, because the drop must wait for the server. */
@@ -148,7 +158,7 @@ public final class TrialRunner {
             CdcTesterException failure = null;
             try {
                 experiment.prepare(trial, this);
-                result = runs.run(experiment.adaptSettings(trial, base.withPreparedTables(trial.plan())));
+                result = run(experiment.adaptSettings(trial, base.withPreparedTables(trial.plan())));
                 if (!result.interrupted()) {
                     experiment.verify();
                 }
@@ -178,6 +188,20 @@ public final class TrialRunner {
                         failure,
                         !succeeded && (isStopped || isStopped()));
             }
+        }
+    }
+
+    /** Runs a trial. If only its clean-up fails, the result is complete and counts. */
+    private RunResult run(RunSettings settings) {
+        try {
+            return runs.run(settings);
+        } catch (NotRemovedException e) {
+            RunResult result = RunInterruptedException.resultOf(e).orElseThrow(() -> e);
+            String message = NotRemovedException.messageOf(e);
+            if (notRemoved.add(message)) {
+                listener.note(Note.other(message));
+            }
+            return result;
         }
     }
 

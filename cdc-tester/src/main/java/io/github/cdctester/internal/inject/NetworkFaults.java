@@ -9,6 +9,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.fault.FaultProxy;
 import io.github.cdctester.fault.FaultProxyException;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
+import io.github.cdctester.internal.closing.FirstFailure;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -117,10 +118,11 @@ public final class NetworkFaults implements StreamRoute, AutoCloseable {
                 end(activeFault);
             }
         }
-        try {
-            proxiesToClose.forEach(FaultProxy::close);
-        } catch (FaultProxyException e) {
+        FirstFailure failures = new FirstFailure(); // each proxy is closed
+        proxiesToClose.forEach(proxy -> failures.run(proxy::close));
+        if (failures.first() instanceof FaultProxyException e) {
             throw new RunFailedException("the fault proxy failed: " + e.getMessage(), e);
         }
+        failures.rethrow();
     }
 }

@@ -95,8 +95,9 @@ final class ContainerUsage implements CostSource {
 
     private Usage readCounters() throws NoReading {
         Usage usage = Objects.requireNonNull(group).read();
-        if (!hasOwnNetwork) {
-            return usage; // the container shares its network with the host or another container
+        if (!hasOwnNetwork) { // the container shares its network with the host or another container
+            proc.read(pid + "/cgroup"); // fails after a restart, which may keep the name of the group
+            return usage;
         }
         long[] network = new long[2];
         proc.read(pid + "/net/dev")

@@ -9,6 +9,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
 import io.github.cdctester.internal.experiment.TrialRunner.TrialRuns;
@@ -24,6 +25,7 @@ import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.Settling;
 import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
+import io.github.cdctester.run.RunInterruptedException;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
@@ -40,6 +42,7 @@ final class SweepTest {
     private final StopSignal stop = new StopSignal();
     private final List<String> log = new ArrayList<>();
     private int failingThreads;
+    private RuntimeException failureOfRun = new RunFailedException("gone");
     private RunResult result = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
 
     @Test
@@ -87,6 +90,20 @@ final class SweepTest {
                 .containsExactly(Status.DONE, Status.FAILED, Status.SKIPPED);
         assertThat(stoppedSweep.endedBecause()).isEqualTo("step 2 failed");
         assertThat(stoppedSweep.interrupted()).isFalse();
+    }
+
+    @Test
+    void countsRunWhoseCleanupFailed() {
+        failingThreads = 2;
+        NotRemovedException failure = new NotRemovedException(new RunFailedException("gone"));
+        failure.addSuppressed(new RunInterruptedException(new RunFailedException("gone"), result));
+        failureOfRun = failure;
+        SweepResult sweep = run(plan(1, OnError.STOP), new RecordingListener());
+
+        assertThat(sweep.steps()).extracting(Trial::status).containsOnly(Status.DONE);
+        assertThat(sweep.failure()).isEqualTo("not everything was removed: gone");
+        assertThat(sweep.hasFailed()).isTrue();
+        assertThat(log).endsWith("ended 3, left 0", "drop");
     }
 
     @Test
@@ -202,7 +219,7 @@ final class SweepTest {
         public RunResult run(RunSettings settings) {
             int threads = settings.plan().loads().get(0).load().threads();
             if (threads == failingThreads) {
-                throw new RunFailedException("gone");
+                throw failureOfRun;
             }
             log.add("run " + threads);
             return result;

@@ -126,6 +126,27 @@ final class ContainerUsageTest {
         }
     }
 
+    /** The new start has counters of its own in a group of the same name. */
+    @Test
+    void sumsContinueAfterQuickRestartOnHostNetwork() throws Exception {
+        containerJson.set(runningContainer(17, "host"));
+        write("proc/17/cgroup", "0::/docker/c1\n");
+        writeCgroupV2(10, 0);
+        try (FakeEngine engine = engine()) {
+            ContainerUsage usage = usageOf(engine);
+            usage.read();
+            writeCgroupV2(14, 0);
+            usage.read();
+
+            containerJson.set(runningContainer(18, "host"));
+            Files.delete(directory.resolve("proc/17/cgroup"));
+            write("proc/18/cgroup", "0::/docker/c1\n");
+            writeCgroupV2(1, 0);
+            assertThat(usage.read().cpuSeconds()).isEqualTo(4);
+            assertThat(usage.read().cpuSeconds()).isEqualTo(5);
+        }
+    }
+
     @Test
     void receivedBytesAreUnknownOnHostNetwork() throws Exception {
         containerJson.set(runningContainer(17, "host"));

@@ -35,6 +35,7 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
@@ -101,13 +102,15 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
             consumer = kafkaConsumer;
         } catch (KafkaException | RunFailedException e) {
             kafkaConsumer.close();
-            throw e instanceof RunFailedException failure
-                    ? failure
-                    : new RunFailedException(
-                            "Kafka: no broker at " + servers + " answered within " + TIMEOUT.toSeconds() + " s: "
-                                    + e.getMessage(),
-                            e);
+            throw e instanceof KafkaException failure ? openFailure(failure) : e;
         }
+    }
+
+    RunFailedException openFailure(KafkaException e) {
+        String reason = e instanceof TimeoutException
+                ? "no broker at " + servers + " answered within " + TIMEOUT.toSeconds() + " s: "
+                : servers + ": ";
+        return new RunFailedException("Kafka: " + reason + e.getMessage(), e);
     }
 
     private KafkaConsumer<byte[], byte[]> createConsumer() {

@@ -4,6 +4,7 @@ package io.github.cdctester.cli.terminal;
 import io.github.cdctester.cli.terminal.view.Canvas;
 import io.github.cdctester.cli.terminal.view.Glyphs;
 import io.github.cdctester.cli.terminal.view.LiveRun;
+import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.text.PlainText;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -159,9 +160,10 @@ final class LiveScreen implements AutoCloseable {
         PrintStream capturedErrors = System.err;
         System.setOut(standardOut);
         System.setErr(standardErr);
-        capturedOut.close();
+        FirstFailure failures = new FirstFailure(); // printing fails after a failed drawing
+        failures.run(capturedOut::close);
         if (capturedErrors != standardErr) {
-            capturedErrors.close();
+            failures.run(capturedErrors::close);
         }
         signalHandlers.forEach(Signals::unregister);
         repaintExecutor.shutdown();
@@ -170,8 +172,9 @@ final class LiveScreen implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        end();
-        failIfBroken();
+        failures.run(this::end);
+        failures.run(this::failIfBroken);
+        failures.rethrow();
     }
 
     private void updateSize() {

@@ -151,10 +151,23 @@ final class LiveScreenTest {
                 .isEqualTo(terminal.allLines().subList(pictureHeight + 2, 2 * pictureHeight + 2));
     }
 
+    /** The last line of the captured output is incomplete, so that it is printed when the screen is closed. */
     @Test
-    void reportsFailedPicture() {
-        IllegalArgumentException failure = new IllegalArgumentException("of the clock");
-        LiveScreen failingScreen = new LiveScreen(
+    void endsThreadAfterFailedPicture() {
+        LiveScreen failingScreen = failingScreen(new IllegalArgumentException("of the clock"));
+        failingScreen.onResize();
+        failingScreen.open(false);
+        failingScreen.repaint();
+        System.out.print("without an end");
+        assertThatIllegalStateException()
+                .isThrownBy(failingScreen::close)
+                .withMessageContaining("the terminal's picture could not be drawn");
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().equals("cdc-tester-screen"));
+    }
+
+    private LiveScreen failingScreen(RuntimeException failure) {
+        return new LiveScreen(
                 terminal.printer(),
                 Size.of(80, 24),
                 () -> {
@@ -163,6 +176,12 @@ final class LiveScreenTest {
                 Glyphs.ASCII,
                 false,
                 run);
+    }
+
+    @Test
+    void reportsFailedPicture() {
+        IllegalArgumentException failure = new IllegalArgumentException("of the clock");
+        LiveScreen failingScreen = failingScreen(failure);
         failingScreen.onResize();
         failingScreen.repaint();
         failingScreen.repaint();

@@ -36,7 +36,7 @@ record PodFiles(RunPod pod, NanoClock clock) {
             + " echo " + END + "; } | gzip -1";
 
     /** Size and name of a file. Excludes names that lead out of the directory. */
-    private static final Pattern FILE = Pattern.compile("\\s*(\\d{1,18}) \\./((?!.*\\.\\.).+)");
+    private static final Pattern FILE = Pattern.compile("\\s*(\\d{1,18}) \\./((?!/|(?:.*/)?\\.\\.(?:/|$)).+)");
 
     /**
      * Copies the files. They are first downloaded to one temporary file, so that a broken connection leaves no partial result.

@@ -59,8 +59,24 @@ class PodFilesTest {
         assertThat(targetDirectory.resolve("skipped")).doesNotExist();
     }
 
+    @Test
+    void acceptsDotsInsideNames() throws IOException {
+        unpack(packed("3 ./a..b/..c\nabcend\n"));
+        assertThat(targetDirectory.resolve("a..b/..c")).hasContent("abc");
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"3 ./../x\nabcend\n", "3 /etc/x\nabcend\n", "-1 ./x\nend\n", "x ./x\nend\n", "\n"})
+    @ValueSource(
+            strings = {
+                "3 ./../x\nabcend\n",
+                "3 ./a/../x\nabcend\n",
+                "3 ./a/..\nabcend\n",
+                "3 .//tmp/cdc-tester-escaped\nabcend\n",
+                "3 /etc/x\nabcend\n",
+                "-1 ./x\nend\n",
+                "x ./x\nend\n",
+                "\n"
+            })
     void rejectsInvalidFileLines(String text) {
         assertThatExceptionOfType(IOException.class)
                 .isThrownBy(() -> unpack(packed(text)))

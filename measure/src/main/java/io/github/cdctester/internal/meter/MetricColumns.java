@@ -103,7 +103,7 @@ public final class MetricColumns extends AbstractMap<String, Double> {
         double[] values = template.values.clone();
         for (Column column : template.columns.values()) {
             double value = bySlot[column.metric.slot()];
-            values[column.index] = column.rate ? value / seconds : value;
+            values[column.index] = !column.rate ? value : seconds > 0 ? value / seconds : Double.NaN;
         }
         return new MetricColumns(template.columns, values);
     }

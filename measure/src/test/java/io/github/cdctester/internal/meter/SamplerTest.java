@@ -30,6 +30,17 @@ class SamplerTest {
             new Sampler(List.of(new MeteredLoad("oltp_insert", writes, 16, () -> true)), List.of(meteredStream));
 
     @Test
+    void hasNoRatesInSecondWithoutDuration() {
+        sampler.start(5 * SECOND_NANOS);
+        recordWrites(3);
+        Sample sample = sampler.tick(Phase.MEASURE, 5 * SECOND_NANOS);
+
+        Map<String, Double> columns = sample.write().orElseThrow().columns(sample.seconds());
+        assertThat(columns).containsEntry(Metric.WRITE_TRANSACTIONS.column(), 3.0);
+        assertThat(columns.values()).allMatch(Double::isFinite);
+    }
+
+    @Test
     void samplesDifferences() {
         sampler.start(5 * SECOND_NANOS);
         recordWrites(3);

@@ -6,6 +6,7 @@ import io.github.cdctester.internal.time.Threads;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Exchanger;
 import org.jspecify.annotations.Nullable;
 
@@ -23,31 +24,38 @@ final class BlocksAhead implements AutoCloseable {
     private static final class UnpackedBlock {
         private final byte[] bytes = new byte[Recorder.BLOCK_BYTES];
         private boolean isValid;
-        private @Nullable Exception failure;
+        private @Nullable Throwable failure;
+    }
+
+    /** Reads and decompresses a block, like {@link Recording#unpack}. */
+    interface Unpacker {
+        boolean unpack(LogBlock block, byte[] packed, byte[] unpacked, ZstdBlocks zstd) throws IOException;
     }
 
     private final Exchanger<UnpackedBlock> exchanger = new Exchanger<>();
     private final Thread thread;
+    private final UnpackedBlock nextBlock = new UnpackedBlock();
+    private final byte[] packed = new byte[Recorder.PACKED_BYTES];
     private UnpackedBlock current = new UnpackedBlock();
 
-    BlocksAhead(Recording recording, int firstIndex) {
+    BlocksAhead(List<LogBlock> blocks, Unpacker unpacker) {
         String name = Thread.currentThread().getName() + "-unpack";
-        thread = new Thread(() -> unpack(recording, firstIndex), name);
+        thread = new Thread(() -> unpack(blocks, unpacker), name);
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void unpack(Recording recording, int firstIndex) {
-        UnpackedBlock next = new UnpackedBlock();
-        byte[] packed = new byte[Recorder.PACKED_BYTES];
-        try (ZstdBlocks zstd = new ZstdBlocks()) {
-            for (int i = firstIndex; i < recording.blocks().size(); i++) {
-                try {
-                    next.isValid = recording.unpack(recording.blocks().get(i), packed, next.bytes, zstd);
-                } catch (IOException | RuntimeException e) {
-                    next.failure = e;
+    private void unpack(List<LogBlock> blocks, Unpacker unpacker) {
+        try {
+            UnpackedBlock next = nextBlock;
+            try (ZstdBlocks zstd = new ZstdBlocks()) {
+                for (LogBlock block : blocks) {
+                    next.isValid = unpacker.unpack(block, packed, next.bytes, zstd);
+                    next = exchanger.exchange(next);
                 }
-                next = exchanger.exchange(next);
+            } catch (IOException | RuntimeException | Error e) { // next() would wait forever without an answer
+                next.failure = e;
+                exchanger.exchange(next);
             }
         } catch (InterruptedException e) {
             return; // the dump has ended

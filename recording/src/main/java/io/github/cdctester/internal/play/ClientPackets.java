@@ -120,7 +120,9 @@ final class ClientPackets implements Packets, Closeable {
 
     /** Sends a result set of text values. */
     void sendRows(List<String> columns, List<? extends List<@Nullable String>> rows) throws IOException {
-        packets.put(new byte[] {(byte) columns.size()});
+        ByteArrayOutputStream count = new ByteArrayOutputStream();
+        writeLength(count, columns.size());
+        packets.put(count.toByteArray());
         for (String column : columns) {
             ByteArrayOutputStream definition = texts(List.of("def", "", "", "", column, column));
             definition.writeBytes(TEXT_COLUMN);
@@ -137,17 +139,25 @@ final class ClientPackets implements Packets, Closeable {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         for (String text : texts) {
             byte[] encoded = text == null ? new byte[0] : text.getBytes(StandardCharsets.UTF_8);
-            if (encoded.length < NULL_MARK) {
-                bytes.write(text == null ? NULL_MARK : encoded.length);
+            if (text == null) {
+                bytes.write(NULL_MARK);
             } else {
-                bytes.write(THREE_BYTE_LENGTH);
-                bytes.write(encoded.length);
-                bytes.write(encoded.length >> 8);
-                bytes.write(encoded.length >> 16);
+                writeLength(bytes, encoded.length);
             }
             bytes.writeBytes(encoded);
         }
         return bytes;
+    }
+
+    private static void writeLength(ByteArrayOutputStream bytes, int length) {
+        if (length < NULL_MARK) {
+            bytes.write(length);
+        } else {
+            bytes.write(THREE_BYTE_LENGTH);
+            bytes.write(length);
+            bytes.write(length >> 8);
+            bytes.write(length >> 16);
+        }
     }
 
     /** Starts an event of this length. Its bytes follow with {@link #continueEvent}. */

@@ -149,7 +149,7 @@ final class DumpFeed {
     boolean run() throws IOException {
         send(artificialEvents.rotate(start));
         int first = firstBlockOfFile(blockIndex);
-        try (BlocksAhead firstBlocks = new BlocksAhead(recording, first)) {
+        try (BlocksAhead firstBlocks = blocksFrom(first)) {
             unpack(blocks.get(first), firstBlocks);
             int length = blocks.get(first).bytes() < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(9);
             if (length < ArtificialEvents.MIN_DESCRIPTION_BYTES
@@ -172,7 +172,7 @@ final class DumpFeed {
             }
         }
         consumption.start(startMicros);
-        try (BlocksAhead ahead = new BlocksAhead(recording, blockIndex)) {
+        try (BlocksAhead ahead = blocksFrom(blockIndex)) {
             for (; isConnected && blockIndex < blocks.size(); blockIndex++) {
                 isConnected = feed(blocks.get(blockIndex), ahead);
             }
@@ -191,6 +191,10 @@ final class DumpFeed {
             packets.sendEof();
         }
         return isConnected;
+    }
+
+    private BlocksAhead blocksFrom(int index) {
+        return new BlocksAhead(blocks.subList(index, blocks.size()), recording::unpack);
     }
 
     /** Sends the requested events of a block; returns true if the consumer is still connected. */

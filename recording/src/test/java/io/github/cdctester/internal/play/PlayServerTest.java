@@ -22,9 +22,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -193,6 +196,40 @@ final class PlayServerTest extends PlayFixture {
                 .hasMessageContaining("its version is 2, not 1; use a newer cdc-tester");
         Files.writeString(directory.resolve("recording.json"), "[1]");
         assertThatThrownBy(() -> new Recording(directory)).hasMessageContaining("its version is 0");
+    }
+
+    /** In some rounds, the server has accepted the connection, but not yet registered it. */
+    @Test
+    void closesConnectionThatIsBeingAccepted() throws Exception {
+        Recording recording =
+                ArtificialLog.in(directory).transactions(1, 5, 2_000_000, 100).end(directory);
+        for (int round = 0; round < 50; round++) {
+            play(recording, PlayServer.MAX_SPEED);
+            int port = server.address().getPort();
+            CountDownLatch connected = new CountDownLatch(5);
+            CompletableFuture<List<Socket>> clients =
+                    CompletableFuture.supplyAsync(() -> connectUntilRefused(port, connected));
+            connected.await();
+            server.close();
+            assertThat(Thread.getAllStackTraces().keySet())
+                    .noneMatch(thread -> thread.getName().startsWith("cdc-tester-play"));
+            for (Socket client : clients.join()) {
+                client.close();
+            }
+        }
+    }
+
+    private static List<Socket> connectUntilRefused(int port, CountDownLatch connected) {
+        List<Socket> sockets = new ArrayList<>();
+        try {
+            while (sockets.size() < 1_000) {
+                sockets.add(new Socket(InetAddress.getLoopbackAddress(), port));
+                connected.countDown();
+            }
+        } catch (IOException e) {
+            return sockets; // the server was closed
+        }
+        return sockets;
     }
 
     /** The server survives any input of a client, and leaves no thread after it is closed. */

@@ -8,12 +8,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -74,9 +76,10 @@ public record NightFile(Path path) {
         Path absolute = path.toAbsolutePath();
         try {
             Files.createDirectories(absolute.getParent());
-            Path tempFile = Files.createTempFile(absolute.getParent(), absolute.getFileName() + ".", ".part");
+            // not a temporary file of the JDK, which only its owner may read: a baseline can be shared
+            Path tempFile = absolute.resolveSibling(absolute.getFileName() + "." + UUID.randomUUID() + ".part");
             try {
-                Files.writeString(tempFile, text);
+                Files.writeString(tempFile, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
                 Files.move(tempFile, absolute, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
             } finally {
                 Files.deleteIfExists(tempFile);

@@ -317,16 +317,37 @@ public final class SideBySide {
     }
 
     private static SettingChange change(String name, String before, String after) {
-        return before.contains("\n") || after.contains("\n")
-                ? new SettingChange(name, linesOnlyIn(before, after), linesOnlyIn(after, before))
-                : new SettingChange(name, before, after);
+        if (!before.contains("\n") && !after.contains("\n")) {
+            return new SettingChange(name, before, after);
+        }
+        List<String> linesBefore = lines(before);
+        List<String> linesAfter = lines(after);
+        SettingChange change =
+                new SettingChange(name, linesOnlyIn(linesBefore, linesAfter), linesOnlyIn(linesAfter, linesBefore));
+        if (change.before().isEmpty() && change.after().isEmpty()) { // other order, or repeated lines
+            int first = 0;
+            while (lineAt(linesBefore, first).equals(lineAt(linesAfter, first)) && first < linesBefore.size()) {
+                first++;
+            }
+            return new SettingChange(name, lineAt(linesBefore, first), lineAt(linesAfter, first));
+        }
+        return change;
     }
 
-    private static String linesOnlyIn(String text, String otherText) {
-        Set<String> otherLines = otherText.lines().map(String::strip).collect(Collectors.toSet());
+    /** Returns the lines of a text without comments and indentation. */
+    private static List<String> lines(String text) {
         return text.lines()
                 .map(String::strip)
-                .filter(line -> !line.isEmpty() && !line.startsWith("#") && !otherLines.contains(line))
-                .collect(Collectors.joining("; "));
+                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                .toList();
+    }
+
+    private static String lineAt(List<String> lines, int index) {
+        return index < lines.size() ? lines.get(index) : "";
+    }
+
+    private static String linesOnlyIn(List<String> lines, List<String> otherLines) {
+        Set<String> others = Set.copyOf(otherLines);
+        return lines.stream().filter(line -> !others.contains(line)).collect(Collectors.joining("; "));
     }
 }

@@ -139,6 +139,17 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
+    void showsOtherOrderOfPlan() {
+        String text = "phases:\n  - load: a\n  - observe: 5m\n";
+        Comparison comparison = Comparisons.of(
+                plan(10_000, 20, text), plan(10_000, 20, "phases:\n  - observe: 5m\n  # then\n  - load: a\n"));
+        assertThat(comparison.settings()).contains(new SettingChange("text", "- load: a", "- observe: 5m"));
+        Comparison otherIndentation =
+                Comparisons.of(plan(10_000, 20, text), plan(10_000, 20, text.replace("  ", "    ")));
+        assertThat(otherIndentation.settings()).isEmpty();
+    }
+
+    @Test
     void comparesPlansByPhaseWithProbes() {
         Comparison comparison = Comparisons.of(
                 plan(10_000, 20, "phases:\n  # the load\n  - observe: 10m\n"),

@@ -114,6 +114,9 @@ public final class MySqlConnection implements AutoCloseable {
             closeAfterFailure(e, socket);
             throw ConnectFailure.toException(
                     endpoint, isEncrypted, deadline.isExpired() ? new SocketTimeoutException("no login in time") : e);
+        } catch (Error e) {
+            closeAfterFailure(e, socket);
+            throw e;
         }
     }
 
@@ -149,7 +152,7 @@ public final class MySqlConnection implements AutoCloseable {
         }
     }
 
-    private static void closeAfterFailure(Exception failure, SocketChannel socket) {
+    private static void closeAfterFailure(Throwable failure, SocketChannel socket) {
         try {
             socket.close();
         } catch (IOException e) {

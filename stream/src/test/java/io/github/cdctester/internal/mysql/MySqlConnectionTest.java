@@ -10,25 +10,33 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.mysql.login.LoginCheck;
 import io.github.cdctester.internal.mysql.login.LoginOptions;
 import io.github.cdctester.internal.mysql.packet.MySqlProtocolException;
 import io.github.cdctester.internal.mysql.packet.PacketStream;
+import io.github.cdctester.internal.mysql.packet.ReadLimit;
 import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
@@ -66,6 +74,36 @@ class MySqlConnectionTest {
                     .isEqualTo(mariaDb ? "mysql_native_password" : "caching_sha2_password");
             assertThat(connection.query("SELECT 1")).containsExactly(List.of("a"), Arrays.asList((String) null));
             connection.query("SELECT 1");
+        }
+    }
+
+    @Test
+    void closesSocketAfterError() throws IOException {
+        Path failingPath = (Path) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Path.class}, (self, method, arguments) -> {
+                    throw new OutOfMemoryError("no more heap");
+                });
+        try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Endpoint endpoint = Endpoint.of("127.0.0.1", listener.getLocalPort(), "", "root", ScriptedServer.PASSWORD)
+                    .withSsl(SslMode.VERIFY_CA, failingPath);
+            CompletableFuture<Integer> afterTlsRequest =
+                    CompletableFuture.supplyAsync(() -> readAfterTlsRequest(listener));
+            assertThatThrownBy(() -> MySqlConnection.open(
+                            endpoint, (InetSocketAddress) listener.getLocalSocketAddress(), LoginOptions.NONE))
+                    .isInstanceOf(OutOfMemoryError.class);
+            assertThat(afterTlsRequest.join()).isEqualTo(-1); // the client has closed its socket
+        }
+    }
+
+    private static int readAfterTlsRequest(ServerSocket listener) {
+        try (Socket socket = listener.accept()) {
+            socket.setSoTimeout(10_000);
+            PacketStream packets = new PacketStream(socket.getInputStream(), socket.getOutputStream(), 1 << 10);
+            packets.write(new LoginCheck().greeting("9.7.4", false, 77));
+            packets.read(new ReadLimit("a request for TLS", 1 << 10, Duration.ofSeconds(10)));
+            return socket.getInputStream().read();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -25,14 +25,14 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /** Test server with real logins, and with TLS if the client requests it. A script responds to commands. */
-final class ScriptedServer implements AutoCloseable {
+public final class ScriptedServer implements AutoCloseable {
 
     static final Password PASSWORD = Password.of("s3cret");
     static final byte[] OK = {0, 0, 0, 2, 0, 0, 0};
     private static final SSLContext TLS = tls();
 
     /** Responds to a command, including COM_QUIT, with packets or directly with bytes. */
-    interface Script {
+    public interface Script {
         void answer(byte[] command, PacketStream packets, OutputStream out) throws IOException;
     }
 
@@ -45,7 +45,7 @@ final class ScriptedServer implements AutoCloseable {
     private final List<Socket> sockets = Collections.synchronizedList(new java.util.ArrayList<>());
     private final Thread acceptor = new Thread(this::accept, "scripted-server");
 
-    ScriptedServer(boolean mariaDb, Script script) throws IOException {
+    public ScriptedServer(boolean mariaDb, Script script) throws IOException {
         this.mariaDb = mariaDb;
         this.script = script;
         acceptor.start();
@@ -63,7 +63,7 @@ final class ScriptedServer implements AutoCloseable {
         return (InetSocketAddress) listener.getLocalSocketAddress();
     }
 
-    Endpoint endpoint(SslMode mode) {
+    public Endpoint endpoint(SslMode mode) {
         return Endpoint.of("127.0.0.1", listener.getLocalPort(), "", "root", PASSWORD)
                 .withSsl(mode, null);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.storm;
 
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.workload.storm.StormFamily.Storm;
 import java.util.ArrayList;
@@ -39,8 +40,18 @@ final class StormTables {
     private final Map<Integer, StormTable> createdTables = new HashMap<>();
     private long steps;
 
-    /** With n processes, each process uses every n-th table, and at least one table. */
+    /**
+     * With n processes, each process uses every n-th table.
+     *
+     * @throws InvalidPlanException if no table is left for this process
+     */
     StormTables(StormServer server, Storm spec, SharedNumbers numbers, String xidPrefix) {
+        if (numbers.index() >= spec.tables()) {
+            throw new InvalidPlanException(
+                    "tables",
+                    spec.tables(),
+                    "at least " + (numbers.index() + 1) + " with storm, one for each worker node");
+        }
         this.server = server;
         this.spec = spec;
         this.xidPrefix = xidPrefix;
@@ -50,9 +61,7 @@ final class StormTables {
         List<StormKind> kinds = new ArrayList<>(server.kinds());
         Collections.shuffle(kinds, new Random(seed));
         kindOrder = List.copyOf(kinds);
-        for (int number = numbers.index();
-                freeTables.isEmpty() || number < spec.tables();
-                number += numbers.processes()) {
+        for (int number = numbers.index(); number < spec.tables(); number += numbers.processes()) {
             freeTables.add(number);
         }
     }

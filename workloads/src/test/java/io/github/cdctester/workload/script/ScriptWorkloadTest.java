@@ -8,6 +8,17 @@ import org.junit.jupiter.api.Test;
 
 class ScriptWorkloadTest {
 
+    @Test
+    void countsPreparedStatementsOfCopies() {
+        String tables = "tables: {a: {columns: {id: INT}, copies: 2}, b: {columns: {id: INT}, copies: 100}}\n";
+        Scripted spec = Scripted.yaml(
+                "w",
+                tables + "transactions: {x: {values: {n: {uniform: 1..2}}, statements:"
+                        + " [\"UPDATE a:n SET id = 1\", \"SELECT id FROM b:n\", SELECT 1]}}");
+        assertThat(ScriptWorkload.of(spec, SharedNumbers.forSingleProcess(1)).preparedStatements())
+                .isEqualTo(2 + 100 + 1);
+    }
+
     private static ScriptWorkload workload(String statements) {
         String tables = "tables: {t: {columns: {id: INT}}}\n";
         Scripted spec = Scripted.yaml("w", tables + "transactions: {x: {statements: [" + statements + "]}}");

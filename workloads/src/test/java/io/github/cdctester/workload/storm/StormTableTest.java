@@ -114,6 +114,14 @@ class StormTableTest {
     }
 
     @Test
+    void rejectsProcessWithoutTable() throws InterruptedException {
+        assertThat(stormTables(1, false, 9, 26).nextTurn().table().number).isEqualTo(9);
+        assertThatThrownBy(() -> stormTables(1, false, 10, 26))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("tables: 10, must be at least 11 with storm, one for each worker node");
+    }
+
+    @Test
     void sendsOnlyGivenSteps() {
         Storm spec = new Storm(10, List.of("all"), 0, 1 << 20, 7, false, Storm.parseSteps("3,7-9"), Optional.empty());
         assertThat(LongStream.rangeClosed(1, 12).filter(spec::sends)).containsExactly(3L, 7L, 8L, 9L);

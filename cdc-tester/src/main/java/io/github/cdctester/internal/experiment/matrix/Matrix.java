@@ -125,6 +125,7 @@ public final class Matrix implements Strategy {
         files.begin(MatrixOutline.identifyingLines(matrix, base, ownsServer));
         files.rejectFinishedMatrix(cells.size());
         endedCells.putAll(files.completedCells());
+        addNotes(files.notes());
         remainingCells = new ArrayList<>(cells);
         remainingCells.removeIf(cell -> endedCells.containsKey(cell.number()));
         FirstFailure failures = new FirstFailure();
@@ -137,6 +138,7 @@ public final class Matrix implements Strategy {
             undoCompleted = failures.run(() -> errors.addAll(settingSwitch.undoAll()));
             failures.run(() -> runner.close().map(Throwable::getMessage).ifPresent(errors::add));
         }
+        errors.addAll(runner.notRemoved());
         Throwable firstFailure = failures.first();
         MatrixResult[] result = new MatrixResult[1];
         failures.run(() -> result[0] = writeResult(interrupted, firstFailure, errors));
@@ -299,9 +301,7 @@ public final class Matrix implements Strategy {
         endedCells.put(cellResult.trial().step(), cellResult);
         hasEndedCells = true;
         if (result != null) {
-            result.notes().stream()
-                    .filter(note -> notes.stream().noneMatch(note::isLike))
-                    .forEach(notes::add);
+            addNotes(result.notes());
         }
         if (isServerUnavailable) {
             endReason = "the server at " + settingSwitch.server().address() + " did not come back within "
@@ -309,6 +309,12 @@ public final class Matrix implements Strategy {
         } else if (failed && matrix.onError() == OnError.STOP) {
             endReason = "cell " + cell.number() + " failed";
         }
+    }
+
+    private void addNotes(List<Note> cellNotes) {
+        cellNotes.stream()
+                .filter(note -> notes.stream().noneMatch(note::isLike))
+                .forEach(notes::add);
     }
 
     @Override

@@ -10,15 +10,18 @@ import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.report.files.UsedDirectory;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.summary.ServerSummary;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,15 +32,17 @@ import org.jspecify.annotations.Nullable;
 public final class MatrixFiles {
 
     /**
-     * A line of the journal. Exactly one component is not null.
+     * A line of the journal. Exactly one component is not null, except in the line of a cell with notes.
      *
      * @param tables true if tables were created; they may have been dropped since
+     * @param notes the notes of the cell's run; {@code null} if it has none
      */
     public record Line(
             @Nullable Head head,
             @Nullable Boolean tables,
             @Nullable ServerSummary server,
-            @Nullable CellResult cell) {}
+            @Nullable CellResult cell,
+            @Nullable List<Note> notes) {}
 
     /** The first line of the journal, which identifies the plan of the matrix. */
     public record Head(int schemaVersion, String hash, List<String> plan, Instant startedAt) {}
@@ -46,6 +51,7 @@ public final class MatrixFiles {
     private final ResultFiles resultFiles;
     private final JournalFile journal;
     private final Map<Integer, CellResult> completedCells = new LinkedHashMap<>();
+    private final List<Note> notes = new ArrayList<>();
     private Instant startedAt = Instant.now();
     private @Nullable ServerSummary server;
     private boolean hasTables;
@@ -68,7 +74,7 @@ public final class MatrixFiles {
             return;
         }
         journal.append(new Line(
-                new Head(RunResult.SCHEMA_VERSION, MatrixOutline.hash(plan), plan, startedAt), null, null, null));
+                new Head(RunResult.SCHEMA_VERSION, MatrixOutline.hash(plan), plan, startedAt), null, null, null, null));
     }
 
     private void readJournal(List<String> lines, List<String> plan) {
@@ -94,6 +100,7 @@ public final class MatrixFiles {
             CellResult cell = line.cell();
             if (cell != null && cell.trial().status() == Trial.Status.DONE) {
                 completedCells.put(cell.trial().step(), cell);
+                notes.addAll(Objects.requireNonNullElse(line.notes(), List.of()));
             }
         }
     }
@@ -128,6 +135,11 @@ public final class MatrixFiles {
         return completedCells;
     }
 
+    /** Returns the notes of the cells that earlier starts completed. */
+    List<Note> notes() {
+        return notes;
+    }
+
     /** Returns true if this start or an earlier start created tables. A killed process may not have dropped its tables. */
     boolean hasTables() {
         return hasTables;
@@ -136,7 +148,7 @@ public final class MatrixFiles {
     void recordTablesCreated() {
         if (!hasTables) {
             hasTables = true;
-            journal.append(new Line(null, true, null, null));
+            journal.append(new Line(null, true, null, null, null));
         }
     }
 
@@ -155,10 +167,11 @@ public final class MatrixFiles {
             resultFiles.writeData(cell.trial().folder(), result);
             if (server == null) {
                 server = result.server();
-                journal.append(new Line(null, null, server, null));
+                journal.append(new Line(null, null, server, null, null));
             }
         }
-        journal.append(new Line(null, null, null, cell));
+        List<Note> cellNotes = result == null || result.notes().isEmpty() ? null : result.notes();
+        journal.append(new Line(null, null, null, cell, cellNotes));
     }
 
     void write(MatrixResult matrix) {

@@ -106,7 +106,7 @@ final class ProbeThread {
     private void run() {
         try (reader) {
             try {
-                store(reader.read());
+                store(checkSeriesCount(reader.read()));
             } catch (NoReading e) {
                 firstFailure.set(e);
             } finally {

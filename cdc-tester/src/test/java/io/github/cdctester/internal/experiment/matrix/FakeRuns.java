@@ -8,6 +8,7 @@ import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.experiment.StepTables;
@@ -143,6 +144,14 @@ final class FakeRuns implements TrialRuns, StepTables {
     static RuntimeException serverFailureDuringMeasurement() {
         RunResult partial = RunResults.of(100, 0, 1, Verdict.Status.BEHIND).interruptedBy("the server is gone");
         return new RunInterruptedException(new RunFailedException("the server is gone"), partial);
+    }
+
+    /** Returns a failure of a clean-up after a complete run. */
+    static RuntimeException cleanupFailure() {
+        NotRemovedException failure = new NotRemovedException(new RunFailedException("the heartbeat table"));
+        RunResult result = RunResults.of(10_000, 0, 1, Verdict.Status.LOSSLESS);
+        failure.addSuppressed(new RunInterruptedException(new RunFailedException("the heartbeat table"), result));
+        return failure;
     }
 
     List<String> runs() {

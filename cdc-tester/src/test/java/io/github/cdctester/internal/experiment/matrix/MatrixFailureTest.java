@@ -73,6 +73,21 @@ final class MatrixFailureTest extends SimulatedMatrix {
     }
 
     @Test
+    void keepsResultOfRunWhoseCleanupFailed() {
+        List<String> messages = new ArrayList<>();
+        runs.failureOfRun = number -> number == 3 ? FakeRuns.cleanupFailure() : null;
+        MatrixResult result = runs.run(plan(OnError.STOP), directory, new ExperimentListener() {
+            @Override
+            public void note(Note note) {
+                messages.add(note.text());
+            }
+        });
+        assertThat(result.cells()).allMatch(cell -> cell.trial().status() == Status.DONE && cell.attempts() == 1);
+        assertThat(result.failure()).isEqualTo("not everything was removed: the heartbeat table");
+        assertThat(messages).contains("not everything was removed: the heartbeat table");
+    }
+
+    @Test
     void continuesAfterCellThatFailsTwice() {
         runs.failureOfRun = number -> number == 3 || number == 4 ? FakeRuns.serverFailure() : null;
         MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);

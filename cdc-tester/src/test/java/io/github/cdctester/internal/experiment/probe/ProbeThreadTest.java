@@ -75,23 +75,34 @@ final class ProbeThreadTest {
                 .isEmpty();
     }
 
+    private static Map<String, Double> series(int from, int to) {
+        return IntStream.range(from, to).boxed().collect(Collectors.toMap(target -> "p." + target, target -> 1.0));
+    }
+
+    @Test
+    void limitsNumberOfSeriesInFirstReading() throws Exception {
+        ProbeThread thread = thread(() -> series(0, 10_001), readings::add);
+        thread.startFirstReading();
+        assertThat(thread.awaitFirst(Duration.ofDays(1)).orElseThrow())
+                .hasMessage("its readings had more than 10000 names");
+        assertThat(thread.latest(System.nanoTime())).isEmpty();
+        end(thread);
+    }
+
     /** Each reading returns series with new names. */
     @Test
     void limitsNumberOfSeries() throws Exception {
         AtomicInteger readCount = new AtomicInteger();
         ProbeThread thread = thread(
                 () -> {
-                    int from = 4_000 * readCount.incrementAndGet();
-                    return IntStream.range(from, from + 4_000)
-                            .boxed()
-                            .collect(Collectors.toMap(target -> "p." + target, target -> 1.0));
+                    int from = 4_000 * readCount.getAndIncrement();
+                    return series(from, from + 4_000);
                 },
                 readings::add);
         thread.startFirstReading();
         assertThat(thread.awaitFirst(Duration.ofDays(1))).isEmpty();
         thread.start(System.nanoTime());
 
-        assertThat(readings.take().values()).hasSize(4_000);
         assertThat(readings.take().values()).hasSize(4_000);
         assertThat(readings.take().gap()).isEqualTo("its readings had more than 10000 names");
         end(thread);

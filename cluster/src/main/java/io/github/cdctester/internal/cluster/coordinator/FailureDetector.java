@@ -3,6 +3,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.time.Threads;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class FailureDetector implements AutoCloseable {
 
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
     private static final long CHECK_MILLIS = 200;
     private static final long PING_INTERVAL_NANOS = 1_000_000_000L;
 
@@ -91,8 +93,10 @@ final class FailureDetector implements AutoCloseable {
         }
     }
 
+    /** Waits for a check that is running, because the transport is closed next. */
     @Override
     public void close() {
         closed.countDown();
+        Threads.await(thread, CLOSE_TIMEOUT);
     }
 }

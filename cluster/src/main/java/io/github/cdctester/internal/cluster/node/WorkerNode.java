@@ -46,6 +46,8 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     /** True if at least one coordinator was served and has left. */
     volatile boolean served;
 
+    private boolean isClosing;
+
     private volatile long lastMessageNanos;
     private volatile long timeoutNanos;
     private long checkedNanos;
@@ -101,7 +103,9 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
             return null;
         }
         tasks.values().removeIf(NodeTask::isOver);
-        return tasks.computeIfAbsent(message.task(), number -> start(from, message));
+        return isClosing
+                ? tasks.get(message.task())
+                : tasks.computeIfAbsent(message.task(), number -> start(from, message));
     }
 
     /** Starts the task that a message requests; returns {@code null} if it requests no task. */
@@ -236,7 +240,10 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     /** Aborts all tasks and waits for them. */
     @Override
     public void close() throws InterruptedException {
-        leavingTasks.addAll(tasks.values());
+        synchronized (this) { // from now on, no task starts
+            isClosing = true;
+            leavingTasks.addAll(tasks.values());
+        }
         leavingTasks.forEach(NodeTask::close);
         for (NodeTask task : leavingTasks) {
             task.join();

@@ -11,7 +11,9 @@ import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Tests the detection of nodes that do not answer, or do not report their work. */
 class FailureDetectorTest {
@@ -34,6 +36,44 @@ class FailureDetectorTest {
             fake.nanos.addAndGet(CHECK_INTERVAL_NANOS);
             meanwhile.run();
             detector.checkNodes(fake.nanos.get());
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    void closeWaitsForRunningCheck() throws InterruptedException {
+        Thread test = Thread.currentThread();
+        CountDownLatch checking = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        FailureDetector slowDetector = new FailureDetector(
+                fake.coordinator,
+                calls,
+                () -> {
+                    if (Thread.currentThread() != test) {
+                        checking.countDown();
+                        awaitEnd(mayEnd);
+                    }
+                    return fake.nanos.get();
+                },
+                Duration.ofSeconds(4));
+        slowDetector.start();
+        checking.await();
+        Thread closer = new Thread(slowDetector::close);
+        closer.start();
+        while (closer.getState() != Thread.State.TIMED_WAITING) {
+            assertThat(closer.isAlive()).isTrue();
+        }
+        mayEnd.countDown();
+        closer.join();
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().equals("cdc-tester-failure-detector"));
+    }
+
+    private static void awaitEnd(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 

@@ -57,6 +57,14 @@ class WorkerNodeFillingTest {
         return new Fill(number, PLAN, "load", 4, step, 10, "", new LoadShare(1, 3));
     }
 
+    /** The transport is closed after the node, so that messages still arrive. */
+    @Test
+    void startsNoTaskAfterClose() throws InterruptedException {
+        node.close();
+        node.received(FIRST_PEER, fill(1, 0));
+        assertThat(log).noneMatch(line -> line.startsWith("fills tables"));
+    }
+
     private void assertFailureReported(Peer from, int number) throws InterruptedException {
         Answer answer = transport.next(); // the failure comes first: no progress was reported
         assertThat(answer.to()).isEqualTo(from);

@@ -8,6 +8,9 @@ final class MemoryBudget {
 
     private static final double MB = 1e6;
 
+    /** A {@link RowStore} addresses 16 GiB. The rest is for the transaction that exceeds the budget. */
+    private static final long MAX_LIMIT = 12L << 30;
+
     private final long limit;
     private long used;
 
@@ -15,9 +18,9 @@ final class MemoryBudget {
         this.limit = limit;
     }
 
-    /** Returns a budget of half the maximum heap. */
-    static MemoryBudget ofThisProcess() {
-        return new MemoryBudget(Runtime.getRuntime().maxMemory() / 2);
+    /** Returns a budget of half the maximum heap, but at most 12 GiB. */
+    static MemoryBudget ofHeap(long maxHeapBytes) {
+        return new MemoryBudget(Math.min(maxHeapBytes / 2, MAX_LIMIT));
     }
 
     void take(long bytes) {
@@ -40,8 +43,10 @@ final class MemoryBudget {
     String exceededMessage() {
         return String.format(
                 Locale.ROOT,
-                "the image takes more than %.0f MB, half of this process's heap: use smaller tables, fewer inserts, or"
-                        + " a larger heap (-Xmx)",
-                limit / MB);
+                "the image takes more than %.0f MB, %s",
+                limit / MB,
+                limit == MAX_LIMIT
+                        ? "the largest possible: use smaller tables, or fewer inserts"
+                        : "half of this process's heap: use smaller tables, fewer inserts, or a larger heap (-Xmx)");
     }
 }

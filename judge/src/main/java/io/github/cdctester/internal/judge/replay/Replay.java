@@ -74,7 +74,7 @@ public final class Replay extends ShapedRows {
     public static Replay of(
             Connection connection, List<String> tables, List<Balance> balances, boolean mariaDb, boolean mayRepeatImage)
             throws SQLException {
-        MemoryBudget budget = MemoryBudget.ofThisProcess();
+        MemoryBudget budget = MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory());
         Replay created = new Replay(
                 ShapeReader.shapes(Setting.REPLAY, connection, tables), balances, mariaDb, mayRepeatImage, budget);
         new SnapshotReader(connection, created.images).refuseIfTooLarge(budget);

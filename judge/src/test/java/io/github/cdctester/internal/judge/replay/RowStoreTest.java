@@ -16,6 +16,17 @@ class RowStoreTest {
     private final MemoryBudget budget = new MemoryBudget(1L << 40);
     private final RowStore store = new RowStore(budget);
 
+    @Test
+    void budgetIsBelowAddressableBytes() {
+        assertThat(MemoryBudget.ofHeap(8L << 30).limit()).isEqualTo(4L << 30);
+        MemoryBudget ofLargeHeap = MemoryBudget.ofHeap(64L << 30);
+        long largestTransaction = ofLargeHeap.limit() / 4;
+        assertThat(ofLargeHeap.limit() + largestTransaction).isLessThan(16L << 30);
+        assertThat(ofLargeHeap.exceededMessage())
+                .contains("the largest possible")
+                .doesNotContain("heap");
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {3, 300, 30_000})
     void behavesLikeMap(int keys) {

@@ -176,7 +176,10 @@ public final class CommitTracking {
                 && !MariaDbDriver.isSafeForMySql(metadata.getDriverVersion())) {
             unsupportedReason = driver + " fails on MySQL's answers with GTIDs; 3.5.11 does not";
         }
-        refusal = unsupportedReason == null ? listen(connection, driver) : unsupportedReason;
+        String reason = unsupportedReason == null ? listen(connection, driver) : unsupportedReason;
+        synchronized (this) { // another connection may have been refused in the meantime
+            refusal = refusal == null ? reason : refusal;
+        }
     }
 
     private @Nullable String missingSupport(Connection connection) throws SQLException {

@@ -90,9 +90,9 @@ final class EventLoop implements Runnable {
     }
 
     void start() {
-        hasStarted = true;
-        timer.start();
         thread.start();
+        hasStarted = true; // from now on, the thread closes the selector and ends the timer
+        timer.start();
     }
 
     List<LoopWorker> workers() {

@@ -47,6 +47,24 @@ class CommitTrackingTest {
         assertThat(tracking.refusal()).contains("the driver does not report them");
     }
 
+    /** Connections are opened in parallel. */
+    @Test
+    void keepsRefusalOfParallelConnection() throws SQLException {
+        Connection slow = proxy(Connection.class, (method, arguments) -> switch (method) {
+            case "getMetaData" -> {
+                tracking.setServer(false, "the first connection's reason");
+                yield proxy(DatabaseMetaData.class, (of, none) -> "MySQL");
+            }
+            case "hashCode" -> 1;
+            case "equals" -> false;
+            case "isClosed" -> false;
+            case "isValid" -> true;
+            default -> throw new SQLException("refused");
+        });
+        tracking.track(slow);
+        assertThat(tracking.refusal()).contains("the first connection's reason");
+    }
+
     @Test
     void isRefusedIfServerVariableIsMissing() throws SQLException {
         tracking.track(refusingConnection(true));

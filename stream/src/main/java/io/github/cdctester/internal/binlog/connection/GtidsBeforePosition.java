@@ -60,8 +60,8 @@ public final class GtidsBeforePosition {
                     executedGtids.addBefore(event.get(INFO));
                 }
             }
-        } catch (ServerErrorException e) {
-            // no such file, or no access to it: the GTIDs stay unknown, and the dump itself fails
+        } catch (ServerErrorException | IllegalArgumentException e) {
+            // no such file, no access to it, or an answer in another format: the GTIDs stay unknown
         }
     }
 
