@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Compares the meter's counts of captured logs with the output of the servers' own tools and with the sizes of the log files,
- * and its counts on the fast path with its counts on the slow path.
+ * Compares the meter's counts of captured logs with the output of the servers' own tools and with the sizes of the log files.
+ * Also compares its counts on the fast path with those on the slow path.
  */
 class CapturedStreamCountsTest {
 
