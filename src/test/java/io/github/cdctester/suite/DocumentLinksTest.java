@@ -122,6 +122,8 @@ class DocumentLinksTest {
         for (String module : List.of(
                 "faults",
                 "core",
+                "stream",
+                "measure",
                 "workloads",
                 "recording",
                 "judge",

@@ -59,7 +59,8 @@ final class OptionsInCliOnlyTest {
 
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (String module : List.of("core", "workloads", "recording", "judge", "report", "cdc-tester", "testkit")) {
+        for (String module : List.of(
+                "core", "stream", "measure", "workloads", "recording", "judge", "report", "cdc-tester", "testkit")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
                 files.filter(file -> file.toString().endsWith(".java"))
                         .filter(file -> !FILES_WITH_SERVER_OPTIONS.contains(

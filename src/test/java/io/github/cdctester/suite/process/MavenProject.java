@@ -94,8 +94,7 @@ public final class MavenProject {
         link(localRepository(), repository, 0);
         install("cdc-tester-parent", "pom.xml", null);
         install("cdc-tester-faults", "faults/pom.xml", "faults");
-        install("cdc-tester-core", "core/pom.xml", "core");
-        for (String module : List.of("workloads", "recording", "judge", "report")) {
+        for (String module : List.of("core", "stream", "measure", "workloads", "recording", "judge", "report")) {
             install("cdc-tester-" + module, module + "/pom.xml", module);
         }
         install("cdc-tester", "cdc-tester/pom.xml", "cdc-tester");

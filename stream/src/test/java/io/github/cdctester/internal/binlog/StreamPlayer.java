@@ -26,7 +26,7 @@ public final class StreamPlayer {
     /** The smallest buffer that {@link EventFramer#consume} allows. */
     public static final int MIN_BUFFER_BYTES = EventFramer.PREFIX_BYTES + 24;
 
-    static final long FIRST_READ_MICROS = 1_800_000_000_000_000L;
+    public static final long FIRST_READ_MICROS = 1_800_000_000_000_000L;
 
     private final TransactionTracker tracker;
     private final EventFramer framer;
@@ -56,7 +56,7 @@ public final class StreamPlayer {
         return inflatingTracker(sink, DelaySource.COMMIT_TIMESTAMP, checksumBytes, null, payloads);
     }
 
-    static TransactionTracker inflatingTracker(
+    public static TransactionTracker inflatingTracker(
             BinlogSink sink,
             DelaySource delaySource,
             int checksumBytes,

@@ -13,15 +13,8 @@ import io.github.cdctester.internal.binlog.event.CapturedStream;
 import io.github.cdctester.internal.binlog.event.ChecksumCheck;
 import io.github.cdctester.internal.binlog.event.EventBody;
 import io.github.cdctester.internal.binlog.event.HeartbeatRow;
-import io.github.cdctester.internal.binlog.event.StreamEndedException;
-import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.rows.RowCounter;
-import io.github.cdctester.internal.binlog.rows.RowKind;
-import io.github.cdctester.internal.meter.BinlogMeter;
-import io.github.cdctester.internal.meter.StreamSnapshot;
-import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import java.io.IOException;
-import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,20 +50,6 @@ class TransactionWalkTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void metersHaveSameCounts(CapturedStream stream) {
-        for (long seed = 0; seed < MUTATIONS / 10; seed++) {
-            byte[] bytes = seed == 0 ? stream.bytes() : MutatedBytes.mutate(stream.bytes(), seed);
-            for (boolean withBodies : new boolean[] {false, true}) {
-                assertThat(meterValues(stream, bytes, seed, withBodies, false))
-                        .as("seed " + seed)
-                        .usingRecursiveComparison()
-                        .isEqualTo(meterValues(stream, bytes, seed, withBodies, true));
-            }
-        }
-    }
-
     @Test
     void fastPathHandlesMostEvents() throws IOException {
         CapturedStream stream = CapturedStream.load("mysql-inserts");
@@ -80,26 +59,6 @@ class TransactionWalkTest {
         // 125 events belong to row-based transactions; the other events are between transactions, are DDL, or are
         // artificial events of the dump
         assertThat(slowPath.events()).isBetween(15L, 30L);
-    }
-
-    private record MeterValues(StreamSnapshot snapshot, Map<String, Map<RowKind, Long>> rows) {}
-
-    private static MeterValues meterValues(
-            CapturedStream stream, byte[] bytes, long seed, boolean withBodies, boolean slowPath) {
-        SplittableRandom random = new SplittableRandom(seed);
-        BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-        TransactionTracker tracker = new TransactionTracker(
-                meter, DelaySource.COMMIT_TIMESTAMP, 0, stream.checksumBytes(), null, createBodies(withBodies, meter));
-        try {
-            new StreamPlayer(tracker, new SlowPath(tracker, slowPath), BUFFER_BYTES)
-                    .play(bytes, () -> random.nextInt(1, 4_000));
-        } catch (StreamProtocolException | ServerErrorException | StreamEndedException e) {
-            tracker.discardInFlight();
-            tracker.readEnd();
-        } catch (IOException e) {
-            throw new AssertionError("an exception that no caller expects", e);
-        }
-        return new MeterValues(meter.snapshot(), meter.windowRows());
     }
 
     private static TrackerReports reports(

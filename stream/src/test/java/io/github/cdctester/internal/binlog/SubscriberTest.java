@@ -20,9 +20,6 @@ import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
-import io.github.cdctester.internal.meter.BinlogMeter;
-import io.github.cdctester.internal.meter.Metric;
-import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.time.ClockOffset;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -45,7 +42,7 @@ class SubscriberTest {
 
     static final CapturedStream STREAM = CapturedStream.load("mysql-mix");
 
-    final BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+    final CountingSink sink = new CountingSink();
     final AtomicLong aheadMicros = new AtomicLong();
     final AtomicLong aheadNanos = new AtomicLong();
     private final EpochMicrosClock clock = () -> EpochMicrosClock.SYSTEM.epochMicros() + aheadMicros.get();
@@ -62,7 +59,7 @@ class SubscriberTest {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true);
                 Subscriber subscriber = start(server)) {
-            while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.expectedCounts("transactions")) {
+            while (sink.transactions() < STREAM.expectedCounts("transactions")) {
                 Thread.onSpinWait();
             }
             subscriber.failIfBroken();
@@ -70,7 +67,7 @@ class SubscriberTest {
             assertThat(subscriber.failure()).isEmpty();
             assertThat(subscriber.state().omittedBytes()).isZero();
             assertThat(subscriber.state().incompleteTransactions()).isZero();
-            assertThat(meter.snapshot().position()).isEqualTo(STREAM.endPosition());
+            assertThat(sink.position()).isEqualTo(STREAM.endPosition());
             assertThat(server.statements)
                     .anyMatch(sql -> sql.contains("@source_binlog_checksum"))
                     .anyMatch(sql -> sql.contains("@source_heartbeat_period = 5000000000"));
@@ -82,9 +79,8 @@ class SubscriberTest {
         try (StubServer server = new StubServer(STREAM.bytes(), false)) {
             assertThat(failureOf(server)).hasMessageContaining("the server ended the stream");
         }
-        StreamSnapshot end = meter.snapshot();
-        assertThat(end.counts().eventsByKind()).isEqualTo(STREAM.eventsByKind());
-        assertThat(end.position()).isEqualTo(STREAM.endPosition());
+        assertThat(sink.eventsByKind()).isEqualTo(STREAM.eventsByKind());
+        assertThat(sink.position()).isEqualTo(STREAM.endPosition());
     }
 
     @Test
@@ -122,7 +118,7 @@ class SubscriberTest {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true);
                 Subscriber subscriber = start(server)) {
-            while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.expectedCounts("transactions")) {
+            while (sink.transactions() < STREAM.expectedCounts("transactions")) {
                 Thread.onSpinWait();
             }
             subscriber.failIfBroken();
@@ -145,7 +141,7 @@ class SubscriberTest {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true);
                 Subscriber subscriber = start(server)) {
-            while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.expectedCounts("transactions")) {
+            while (sink.transactions() < STREAM.expectedCounts("transactions")) {
                 Thread.onSpinWait();
             }
             subscriber.failIfBroken();
@@ -168,7 +164,7 @@ class SubscriberTest {
             subscriber.close();
             assertThat(subscriber.failure()).isEmpty();
             assertThat(subscriber.state().gaps()).isEmpty();
-            assertThat(meter.snapshot().position()).isEqualTo(STREAM.endPosition());
+            assertThat(sink.position()).isEqualTo(STREAM.endPosition());
         }
     }
 
@@ -192,7 +188,7 @@ class SubscriberTest {
     }
 
     private void pauseAtEnd(Subscriber subscriber) {
-        while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.expectedCounts("transactions")) {
+        while (sink.transactions() < STREAM.expectedCounts("transactions")) {
             Thread.onSpinWait();
         }
         subscriber.pause();
@@ -258,7 +254,7 @@ class SubscriberTest {
     private void closeAfterFirstRead(EventTap tap) throws IOException {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true)) {
-            Subscriber.start(settings(server), meter, TransactionWatch.NONE, null, tap, clock, nanoClock)
+            Subscriber.start(settings(server), sink, TransactionWatch.NONE, null, tap, clock, nanoClock)
                     .close();
         }
     }
@@ -289,11 +285,11 @@ class SubscriberTest {
     }
 
     private Subscriber start(StubServer server) {
-        return start(server, meter);
+        return start(server, sink);
     }
 
-    final Subscriber start(StubServer server, BinlogSink sink) {
-        return Subscriber.start(settings(server), sink, TransactionWatch.NONE, null, null, clock, nanoClock);
+    final Subscriber start(StubServer server, BinlogSink receiver) {
+        return Subscriber.start(settings(server), receiver, TransactionWatch.NONE, null, null, clock, nanoClock);
     }
 
     private StreamSettings settings(StubServer server) {

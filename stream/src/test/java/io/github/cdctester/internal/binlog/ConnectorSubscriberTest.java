@@ -11,8 +11,6 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
-import io.github.cdctester.internal.meter.Metric;
-import io.github.cdctester.internal.meter.StreamCounts;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
@@ -38,11 +36,10 @@ final class ConnectorSubscriberTest extends SubscriberTest {
         try (StubServer server = new StubServer(stream.bytes(), false)) {
             failureOf(server);
         }
-        StreamCounts counts = meter.snapshot().counts();
-        assertThat(counts.eventsByKind()).isEqualTo(stream.eventsByKind());
-        assertThat(counts.get(Metric.TRANSACTIONS)).isEqualTo(stream.expectedCounts("transactions"));
-        assertThat(counts.get(Metric.BYTES)).isEqualTo(stream.expectedCounts("bytes"));
-        assertThat(meter.snapshot().position()).isEqualTo(stream.endPosition());
+        assertThat(sink.eventsByKind()).isEqualTo(stream.eventsByKind());
+        assertThat(sink.transactions()).isEqualTo(stream.expectedCounts("transactions"));
+        assertThat(sink.bytes()).isEqualTo(stream.expectedCounts("bytes"));
+        assertThat(sink.position()).isEqualTo(stream.endPosition());
     }
 
     /** The connector's thread reads nothing while it deserializes a large event. */
@@ -51,17 +48,17 @@ final class ConnectorSubscriberTest extends SubscriberTest {
         AtomicBoolean isSlow = new AtomicBoolean();
         CountDownLatch workStarted = new CountDownLatch(1);
         CountDownLatch workMayEnd = new CountDownLatch(1);
-        BinlogSink sink = (BinlogSink) Proxy.newProxyInstance(
+        BinlogSink slowSink = (BinlogSink) Proxy.newProxyInstance(
                 BinlogSink.class.getClassLoader(), new Class<?>[] {BinlogSink.class}, (proxy, method, arguments) -> {
                     if (isSlow.get()) {
                         workStarted.countDown();
                         workMayEnd.await();
                     }
-                    return method.invoke(meter, arguments);
+                    return method.invoke(sink, arguments);
                 });
         byte[] bytes = STREAM.bytes();
         try (StubServer server = new StubServer(Arrays.copyOf(bytes, bytes.length / 2), true);
-                Subscriber subscriber = start(server, sink)) {
+                Subscriber subscriber = start(server, slowSink)) {
             isSlow.set(true);
             server.send(Arrays.copyOfRange(bytes, bytes.length / 2, bytes.length - 9)); // without the EOF packet
             workStarted.await();
@@ -70,7 +67,7 @@ final class ConnectorSubscriberTest extends SubscriberTest {
             subscriber.failIfBroken();
             aheadNanos.set(0);
             workMayEnd.countDown();
-            while (meter.snapshot().counts().get(Metric.TRANSACTIONS) < STREAM.expectedCounts("transactions")) {
+            while (sink.transactions() < STREAM.expectedCounts("transactions")) {
                 subscriber.failIfBroken();
             }
             assertThat(subscriber.state().gaps()).isEmpty();
@@ -92,6 +89,6 @@ final class ConnectorSubscriberTest extends SubscriberTest {
                     .isInstanceOf(StreamProtocolException.class)
                     .hasMessageContaining("the connector gave up at a XID event");
         }
-        assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isZero();
+        assertThat(sink.transactions()).isZero();
     }
 }

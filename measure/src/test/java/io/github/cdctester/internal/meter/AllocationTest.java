@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog;
+package io.github.cdctester.internal.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.StreamPlayer;
 import io.github.cdctester.internal.binlog.event.EventBytes;
 import io.github.cdctester.internal.binlog.event.EventFramer;
 import io.github.cdctester.internal.binlog.event.HeartbeatRow;
@@ -12,8 +13,6 @@ import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.gtid.ExecutedGtids;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
-import io.github.cdctester.internal.meter.BinlogMeter;
-import io.github.cdctester.internal.meter.Metric;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

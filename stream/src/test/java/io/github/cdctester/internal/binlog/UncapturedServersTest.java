@@ -3,15 +3,12 @@ package io.github.cdctester.internal.binlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.event.EventBytes;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
-import io.github.cdctester.internal.meter.BinlogMeter;
-import io.github.cdctester.internal.meter.Metric;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -113,18 +110,18 @@ class UncapturedServersTest {
 
     @Test
     void countsAndSkipsUnknownEventKinds() throws IOException {
-        BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-        TransactionTracker meteredTracker = StreamPlayer.tracker(meter, 4);
+        CountingSink counts = new CountingSink();
+        TransactionTracker countingTracker = StreamPlayer.tracker(counts, 4);
         EventBytes ignorable = EventBytes.of(200, 50).with(EventBytes.EVENT_SECONDS, 0x80);
         byte[] packets = new PacketBytes()
                 .events(EventBytes.of(99, 10), EventBytes.gtid(1), EventBytes.of(99, 5_000), EventBytes.query("BEGIN"))
                 .events(EventBytes.of(30, 10), ignorable, EventBytes.xid(), EventBytes.of(99, 0))
                 .bytes();
-        new StreamPlayer(meteredTracker, 1 << 20).play(packets, () -> 100);
-        assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(1);
-        assertThat(meter.snapshot().counts().eventsByKind())
+        new StreamPlayer(countingTracker, 1 << 20).play(packets, () -> 100);
+        assertThat(counts.transactions()).isEqualTo(1);
+        assertThat(counts.eventsByKind())
                 .isEqualTo(Map.of("TYPE_99", 3L, "TYPE_200", 1L, "GTID", 1L, "QUERY", 1L, "WRITE_ROWS", 1L, "XID", 1L));
-        assertThat(meteredTracker.incompleteTransactions()).isZero();
+        assertThat(countingTracker.incompleteTransactions()).isZero();
     }
 
     private void play(EventBytes... events) throws IOException {

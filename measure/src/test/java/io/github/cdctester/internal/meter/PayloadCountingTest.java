@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.github.cdctester.internal.binlog;
+package io.github.cdctester.internal.meter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.internal.binlog.StreamPlayer;
 import io.github.cdctester.internal.binlog.event.EventBytes;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.HeartbeatRow;
@@ -12,9 +13,6 @@ import io.github.cdctester.internal.binlog.payload.PayloadBytes;
 import io.github.cdctester.internal.binlog.payload.PayloadReader;
 import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import io.github.cdctester.internal.binlog.transaction.WindowMark;
-import io.github.cdctester.internal.meter.BinlogMeter;
-import io.github.cdctester.internal.meter.Metric;
-import io.github.cdctester.internal.meter.PayloadCounts;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;

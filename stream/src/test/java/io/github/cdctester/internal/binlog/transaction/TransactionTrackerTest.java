@@ -10,8 +10,6 @@ import io.github.cdctester.internal.binlog.event.EventBytes;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.PacketBytes;
 import io.github.cdctester.internal.binlog.position.LogPosition;
-import io.github.cdctester.internal.meter.BinlogMeter;
-import io.github.cdctester.internal.meter.Metric;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -90,26 +88,6 @@ class TransactionTrackerTest {
         assertThat(transactionCount()).isEqualTo(1);
         assertThat(tracker.incompleteTransactions()).isZero();
         assertThat(tracker.incident()).as("the first").isEqualTo("binlog.000007:4");
-    }
-
-    @Test
-    void countsTransactionsLoggedAsStatements() throws IOException {
-        BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-        tracker = StreamPlayer.tracker(meter, 4);
-        play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"));
-        play(EventBytes.query("insert into t values (1)"), EventBytes.query("DELETE FROM t"), EventBytes.xid());
-        play(EventBytes.mariaDbGtid(0), EventBytes.of(17, 9), EventBytes.of(EventKind.EXECUTE_LOAD_QUERY, 40));
-        play(EventBytes.xid());
-        // the following transactions are not logged as statements
-        play(EventBytes.gtid(MICROS), EventBytes.query("ALTER TABLE t ADD c INT"));
-        play(EventBytes.gtid(MICROS), EventBytes.query("TRUNCATE TABLE t"));
-        play(EventBytes.mariaDbGtid(1), EventBytes.query("GRANT ALL ON *.* TO a"));
-        play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"), EventBytes.query("SAVEPOINT `a`"));
-        play(EventBytes.of(30, 10), EventBytes.query("ROLLBACK TO `a`"), EventBytes.xid());
-        play(EventBytes.gtid(MICROS), EventBytes.query("BEGIN"), EventBytes.query("CREATE TABLE t START TRANSACTION"));
-        play(EventBytes.of(30, 10), EventBytes.xid());
-        assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(7);
-        assertThat(meter.snapshot().counts().get(Metric.STATEMENT_TRANSACTIONS)).isEqualTo(2);
     }
 
     @Test
