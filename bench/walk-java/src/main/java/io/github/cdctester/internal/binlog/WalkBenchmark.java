@@ -88,7 +88,7 @@ public class WalkBenchmark {
         TransactionTracker tracker = new TransactionTracker(
                 meter, DelaySource.COMMIT_TIMESTAMP, 0, Integer.BYTES, null, bodies.apply(meter));
         tracker.track(ExecutedGtids.withGtids(false), TransactionWatch.NONE);
-        tracker.dumpBegins(false, false, Integer.BYTES);
+        tracker.onDumpBegin(false, false, Integer.BYTES);
         EventFramer framer = new EventFramer(tracker);
         remaining.rewind();
         buffer.clear().limit(0);
