@@ -181,13 +181,14 @@ public final class RunScope implements AutoCloseable {
         try {
             return activeRun.threads().run(() -> {
                 RunResult result = planned.run();
-                addResult(planned, result);
+                addResult(result);
                 return result;
             });
         } catch (RuntimeException | Error e) {
-            RunInterruptedException.resultOf(e).ifPresent(partial -> addResult(planned, partial));
+            RunInterruptedException.resultOf(e).ifPresent(this::addResult);
             throw e;
         } finally {
+            addTables(planned);
             activeRun.endLatch().countDown();
             synchronized (lock) {
                 activeRuns.remove(activeRun);
@@ -195,13 +196,19 @@ public final class RunScope implements AutoCloseable {
         }
     }
 
-    private void addResult(PlannedRun planned, RunResult result) {
+    /** Also called after a failure before the measurement, which leaves the tables without a result. */
+    private void addTables(PlannedRun planned) {
         synchronized (lock) {
-            results.add(result);
-            if (planned.settings().tables().prepare()
+            if (planned.workloads().haveTablesBeenCreated()
                     && !planned.settings().tables().cleanup()) {
                 runsWithTables.push(planned);
             }
+        }
+    }
+
+    private void addResult(RunResult result) {
+        synchronized (lock) {
+            results.add(result);
         }
         onResult.accept(result);
     }

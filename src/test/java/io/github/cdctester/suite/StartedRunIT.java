@@ -3,6 +3,7 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
@@ -59,6 +60,30 @@ final class StartedRunIT extends ServerContract {
                 Duration.ofSeconds(60),
                 StartedRunIT::threads,
                 currentThreads -> threadsBefore.containsAll(currentThreads));
+    }
+
+    /** The run fails after it has created its tables, and before it measures. */
+    @Test
+    void scopeDropsTablesOfRunThatDidNotMeasure() {
+        IllegalStateException failure = new IllegalStateException("mine");
+        try (RunScope scope = new RunScope()) {
+            PlanBuilder plan = scope.plan()
+                    .endpoint(server.endpoint())
+                    .workload(Sysbench.oltpInsert().tableSize(10))
+                    .prepareFirst()
+                    .listener(new RunListener() {
+                        @Override
+                        public void step(String name) {
+                            if (name.endsWith(" worker")) {
+                                throw failure;
+                            }
+                        }
+                    });
+            assertThatThrownBy(plan::run).isSameAs(failure);
+            assertThat(server.queryRows("SHOW TABLES")).isNotEmpty();
+            scope.dropTables();
+            assertThat(server.queryRows("SHOW TABLES")).isEmpty();
+        }
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.Map;
 public final class LoadWorkloads {
 
     private final Map<WorkloadSpec, Workload> workloads = new HashMap<>();
+    private volatile boolean tablesCreated;
 
     public Workload createWorkload(WorkloadSpec spec) {
         Workload workload = Workloads.workloadOf(spec);
@@ -24,5 +25,15 @@ public final class LoadWorkloads {
     public Workload of(WorkloadSpec spec) {
         Workload existingWorkload = workloads.get(spec);
         return existingWorkload == null ? createWorkload(spec) : existingWorkload;
+    }
+
+    /** Records that a run has created the tables of these workloads. */
+    void onTablesCreated() {
+        tablesCreated = true;
+    }
+
+    /** Returns true if a run has created the tables of these workloads. */
+    public boolean haveTablesBeenCreated() {
+        return tablesCreated;
     }
 }

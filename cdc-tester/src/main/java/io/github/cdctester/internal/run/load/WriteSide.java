@@ -138,6 +138,7 @@ public final class WriteSide implements RunLoad {
                                 .map(NamedLoad::name)
                                 .collect(Collectors.joining(", "))));
         tablesCreated = true;
+        workloads.onTablesCreated();
     }
 
     /**
