@@ -35,7 +35,7 @@ final class DocumentedYamlTest {
     private static final Pattern PROBE = Pattern.compile("\\bprobe: ([\\w-]+)");
     private static final Pattern FILE = Pattern.compile("(\\{file:|password-file:) [\\w./-]+");
 
-    private enum Kind {
+    private enum BlockType {
         PLAN,
         PLAN_EXCERPT,
         PROBES,
@@ -51,7 +51,7 @@ final class DocumentedYamlTest {
         private static final Set<String> OTHER_SYSTEM_KEYS =
                 Set.of("apiVersion", "jobs", "stages", "scrape_configs", "groups", "services", "site_name");
 
-        static Kind of(Map<?, ?> topLevel) {
+        static BlockType of(Map<?, ?> topLevel) {
             if (topLevel.containsKey("phases") || topLevel.containsKey("matrix")) {
                 return PLAN;
             } else if (topLevel.containsKey("transactions")) {
@@ -107,13 +107,13 @@ final class DocumentedYamlTest {
         assertThatCode(() -> {
                     Object topLevel = new Load(LoadSettings.builder().build()).loadFromString(block.text());
                     assertThat(topLevel).as("a YAML block is a map of keys").isInstanceOf(Map.class);
-                    accept(block, Kind.of((Map<?, ?>) topLevel));
+                    accept(block, BlockType.of((Map<?, ?>) topLevel));
                 })
                 .as(block.location())
                 .doesNotThrowAnyException();
     }
 
-    private void accept(CodeBlock block, Kind kind) throws IOException {
+    private void accept(CodeBlock block, BlockType kind) throws IOException {
         switch (kind) {
             case PLAN -> readPlan(block.text());
             case PLAN_EXCERPT -> readPlan(block.text() + PHASES);

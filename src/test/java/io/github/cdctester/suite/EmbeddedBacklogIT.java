@@ -85,7 +85,7 @@ final class EmbeddedBacklogIT {
 
             PhaseSpan span = result.phases().get(0);
             BacklogResult backlog = span.backlog();
-            assertThat(span.kind()).isEqualTo(PhaseSpan.Kind.BACKLOG);
+            assertThat(span.kind()).isEqualTo(PhaseSpan.PhaseType.BACKLOG);
             assertThat(span.ended()).contains("MB piled up in", "caught up in", "bulk: 100 transactions");
             assertThat(backlog.piledUpBytes()).isGreaterThanOrEqualTo(MIN_BACKLOG_BYTES);
             assertThat(backlog.readBytes()).isGreaterThanOrEqualTo(backlog.piledUpBytes());

@@ -95,7 +95,7 @@ final class SmallPlansIT {
                 .extracting(end -> (end.load() + " " + end.cause() + " " + end.by()).strip())
                 .containsExactlyElementsOf(expected.ends());
         assertThat(runResult.phases())
-                .filteredOn(phase -> phase.kind() == PhaseSpan.Kind.LOADS)
+                .filteredOn(phase -> phase.kind() == PhaseSpan.PhaseType.LOADS)
                 .allMatch(phase -> runResult.samples().stream()
                         .filter(sample -> sample.second() > phase.fromSecond() && sample.second() < phase.toSecond())
                         .anyMatch(sample ->

@@ -130,7 +130,7 @@ public record RunResult(
      */
     public record PhaseSpan(
             String name,
-            Kind kind,
+            PhaseType kind,
             double fromSecond,
             double toSecond,
             long firstSample,
@@ -172,7 +172,7 @@ public record RunResult(
         }
 
         /** Kind of a phase. */
-        public enum Kind {
+        public enum PhaseType {
             /** Loads write until each one has ended. */
             LOADS,
             /** Loads write. The streams are paused for a time, and then catch up. */

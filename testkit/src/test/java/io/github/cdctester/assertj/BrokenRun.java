@@ -136,7 +136,16 @@ final class BrokenRun {
                         row(4, RunPart.MEASURE, 20, Motion.FLOWING, 0),
                         row(5, RunPart.DRAIN, 30, Motion.IDLE, 0)),
                 List.of(new PhaseSpan(
-                        "crowd", PhaseSpan.Kind.LOADS, 1, 3, 3, 4, List.of("main", "burst"), "time", null, List.of())),
+                        "crowd",
+                        PhaseSpan.PhaseType.LOADS,
+                        1,
+                        3,
+                        3,
+                        4,
+                        List.of("main", "burst"),
+                        "time",
+                        null,
+                        List.of())),
                 Map.of(),
                 List.of(),
                 List.of());

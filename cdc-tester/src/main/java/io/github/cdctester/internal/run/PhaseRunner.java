@@ -146,14 +146,14 @@ final class PhaseRunner {
         return observe((Observe) phase, beganNanos);
     }
 
-    private static PhaseSpan.Kind kind(PlannedPhase phase) {
+    private static PhaseSpan.PhaseType kind(PlannedPhase phase) {
         if (phase instanceof Loads) {
-            return PhaseSpan.Kind.LOADS;
+            return PhaseSpan.PhaseType.LOADS;
         }
         if (phase instanceof Backlog) {
-            return PhaseSpan.Kind.BACKLOG;
+            return PhaseSpan.PhaseType.BACKLOG;
         }
-        return ((Observe) phase).waits() ? PhaseSpan.Kind.WAIT : PhaseSpan.Kind.OBSERVE;
+        return ((Observe) phase).waits() ? PhaseSpan.PhaseType.WAIT : PhaseSpan.PhaseType.OBSERVE;
     }
 
     private String observe(Observe phase, long beganNanos) throws InterruptedException {

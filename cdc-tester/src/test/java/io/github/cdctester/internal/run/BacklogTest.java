@@ -91,7 +91,7 @@ class BacklogTest {
                         "reading stops")
                 .containsOnlyOnce("reading pauses", "reading resumes");
         assertThat(run.millisOfCall("reading pauses")).isEqualTo(5_000);
-        assertThat(span().kind()).isEqualTo(PhaseSpan.Kind.BACKLOG);
+        assertThat(span().kind()).isEqualTo(PhaseSpan.PhaseType.BACKLOG);
         assertThat(span().loads()).containsExactly("main");
         assertThat(span().toSecond()).isEqualTo(60, POLL_TOLERANCE);
         assertThat(span().ended())

@@ -69,7 +69,7 @@ class PhasesTest extends RunInPhases {
         return List.of(
                 new PhaseSpan(
                         "small",
-                        PhaseSpan.Kind.WAIT,
+                        PhaseSpan.PhaseType.WAIT,
                         0,
                         4,
                         1,
@@ -80,7 +80,7 @@ class PhasesTest extends RunInPhases {
                         List.of(new PhaseSpan.LoadEnd("", Cause.PROBE, "", 4))),
                 new PhaseSpan(
                         "both",
-                        PhaseSpan.Kind.LOADS,
+                        PhaseSpan.PhaseType.LOADS,
                         4,
                         7,
                         5,
@@ -93,7 +93,7 @@ class PhasesTest extends RunInPhases {
                                 new PhaseSpan.LoadEnd("stress", Cause.TIME, "", 6))),
                 new PhaseSpan(
                         "after",
-                        PhaseSpan.Kind.OBSERVE,
+                        PhaseSpan.PhaseType.OBSERVE,
                         7,
                         9,
                         8,

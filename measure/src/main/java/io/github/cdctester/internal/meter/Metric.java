@@ -117,7 +117,7 @@ public enum Metric {
         CONSUMER
     }
 
-    public enum Kind {
+    public enum MeterType {
         COUNTER,
         GAUGE,
         TIMER
@@ -148,7 +148,7 @@ public enum Metric {
         return spec.subject;
     }
 
-    public Kind kind() {
+    public MeterType kind() {
         return spec.kind;
     }
 
@@ -204,7 +204,7 @@ public enum Metric {
 
         final Subject subject;
         final String column;
-        Kind kind = Kind.COUNTER;
+        MeterType kind = MeterType.COUNTER;
         boolean perSecond;
         boolean writtenAsDecimal;
         boolean nullable;
@@ -285,7 +285,7 @@ public enum Metric {
         }
 
         Spec gauge(String name, String baseUnit, String about) {
-            kind = Kind.GAUGE;
+            kind = MeterType.GAUGE;
             return counter(name, baseUnit, about);
         }
 
@@ -296,7 +296,7 @@ public enum Metric {
         }
 
         Spec timer(String name, String about) {
-            kind = Kind.TIMER;
+            kind = MeterType.TIMER;
             return counter(name, "", about);
         }
     }

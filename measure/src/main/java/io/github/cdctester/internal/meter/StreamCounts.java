@@ -72,7 +72,7 @@ public final class StreamCounts {
     MetricValues toValues() {
         MetricValues metricValues = MetricValues.of(Metric.Subject.STREAM);
         for (Metric metric : Metric.of(Metric.Subject.STREAM)) {
-            if (metric.kind() == Metric.Kind.COUNTER) {
+            if (metric.kind() == Metric.MeterType.COUNTER) {
                 metricValues.with(metric, get(metric));
             }
         }

@@ -35,7 +35,7 @@ public record WriteCounts(
     MetricValues values() {
         MetricValues values = MetricValues.of(Metric.Subject.WRITE);
         for (Metric metric : Metric.of(Metric.Subject.WRITE)) {
-            if (metric.kind() == Metric.Kind.COUNTER) {
+            if (metric.kind() == Metric.MeterType.COUNTER) {
                 values.with(metric, get(metric));
             }
         }

@@ -40,8 +40,8 @@ public final class NodeFiles implements AutoCloseable {
 
     /** Counters that are written after the number of transactions, unless they are 0. */
     private static final List<Metric> COUNTERS = Metric.of(Metric.Subject.WRITE).stream()
-            .filter(metric ->
-                    metric.kind() == Metric.Kind.COUNTER && !metric.column().isEmpty())
+            .filter(metric -> metric.kind() == Metric.MeterType.COUNTER
+                    && !metric.column().isEmpty())
             .filter(metric -> metric != Metric.WRITE_TRANSACTIONS)
             .toList();
 

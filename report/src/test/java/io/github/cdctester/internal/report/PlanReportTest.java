@@ -44,7 +44,7 @@ class PlanReportTest {
     private static PlanResult plan() {
         PhaseSpan span = new PhaseSpan(
                 "load",
-                PhaseSpan.Kind.LOADS,
+                PhaseSpan.PhaseType.LOADS,
                 0,
                 2,
                 1,
@@ -256,7 +256,7 @@ class PlanReportTest {
     void omitsPercentilesOfPartialSeconds() {
         PhaseSpan span = new PhaseSpan(
                 "load",
-                PhaseSpan.Kind.LOADS,
+                PhaseSpan.PhaseType.LOADS,
                 0.5,
                 5.5,
                 1,
@@ -289,7 +289,7 @@ class PlanReportTest {
     void missedSampleDoesNotShiftSeconds() {
         PhaseSpan span = new PhaseSpan(
                 "load",
-                PhaseSpan.Kind.LOADS,
+                PhaseSpan.PhaseType.LOADS,
                 0,
                 4.02,
                 1,

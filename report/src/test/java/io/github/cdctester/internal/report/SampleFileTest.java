@@ -151,7 +151,7 @@ class SampleFileTest {
                 sampleFile.rows(),
                 List.of(new RunResult.PhaseSpan(
                         "all",
-                        RunResult.PhaseSpan.Kind.LOADS,
+                        RunResult.PhaseSpan.PhaseType.LOADS,
                         0,
                         260,
                         1,

@@ -168,7 +168,7 @@ final class RunScalingTest {
     }
 
     private static PhaseSpan span(String name, double from, double to) {
-        return new PhaseSpan(name, PhaseSpan.Kind.OBSERVE, from, to, 1, 2, List.of(), "", null, List.of());
+        return new PhaseSpan(name, PhaseSpan.PhaseType.OBSERVE, from, to, 1, 2, List.of(), "", null, List.of());
     }
 
     @ParameterizedTest

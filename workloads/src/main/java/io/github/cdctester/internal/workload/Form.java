@@ -12,27 +12,27 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The syntax of an option's value, which is the same on the command line and in plan files. */
-public record Form<T>(Kind kind, Class<T> type) {
+public record Form<T>(Syntax kind, Class<T> type) {
 
-    public static final Form<Integer> NUMBER = new Form<>(Kind.PLAIN, Integer.class);
+    public static final Form<Integer> NUMBER = new Form<>(Syntax.PLAIN, Integer.class);
 
     /** A whole number in the range of a {@code long}. */
-    public static final Form<Long> LARGE_NUMBER = new Form<>(Kind.PLAIN, Long.class);
+    public static final Form<Long> LARGE_NUMBER = new Form<>(Syntax.PLAIN, Long.class);
 
     /** A number that may have a fraction. */
-    public static final Form<Double> DECIMAL = new Form<>(Kind.PLAIN, Double.class);
+    public static final Form<Double> DECIMAL = new Form<>(Syntax.PLAIN, Double.class);
 
-    public static final Form<String> TEXT = new Form<>(Kind.PLAIN, String.class);
+    public static final Form<String> TEXT = new Form<>(Syntax.PLAIN, String.class);
 
-    public static final Form<Boolean> SWITCH = new Form<>(Kind.SWITCH, Boolean.class);
+    public static final Form<Boolean> SWITCH = new Form<>(Syntax.SWITCH, Boolean.class);
 
-    public static final Form<Long> SIZE = new Form<>(Kind.SIZE, Long.class);
+    public static final Form<Long> SIZE = new Form<>(Syntax.SIZE, Long.class);
 
-    public static final Form<Duration> DURATION = new Form<>(Kind.DURATION, Duration.class);
+    public static final Form<Duration> DURATION = new Form<>(Syntax.DURATION, Duration.class);
 
     private static final Pattern SIZES = Pattern.compile("(\\d{1,15}(?:\\.\\d{1,9})?)\\s*([kKMGT]?)(i?)(B?)");
 
-    public enum Kind {
+    public enum Syntax {
         /** A text, or a number that {@code valueOf} of the Java type parses. */
         PLAIN,
         /** {@code on} or {@code off}. */
@@ -48,7 +48,7 @@ public record Form<T>(Kind kind, Class<T> type) {
     }
 
     public static <E extends Enum<E>> Form<E> choice(Class<E> enumType) {
-        return new Form<>(Kind.CHOICE, enumType);
+        return new Form<>(Syntax.CHOICE, enumType);
     }
 
     /**
@@ -135,7 +135,7 @@ public record Form<T>(Kind kind, Class<T> type) {
         return values;
     }
 
-    /** Returns the accepted words of a {@link Kind#CHOICE}. */
+    /** Returns the accepted words of a {@link Syntax#CHOICE}. */
     public List<String> words() {
         return Arrays.stream(type.getEnumConstants())
                 .map(constant ->

@@ -131,7 +131,7 @@ public final class SharedRowsJudge {
                 Reason.STAMPS_IN_STREAMS.text("streams", streams.size()),
                 tornByStream(sharedFindings),
                 orderNotJudgedReason);
-        Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.EXACT, reason), evidence);
+        Verdict verdict = StreamJudge.verdict(new Method(Method.CheckType.EXACT, reason), evidence);
         String unknownReason = rows.stream()
                 .map(StreamRows::unreadableReason)
                 .filter(Objects::nonNull)
@@ -142,7 +142,7 @@ public final class SharedRowsJudge {
         }
         return unknownReason == null
                 ? verdict
-                : StreamJudge.verdict(new Method(Method.Kind.NONE, unknownReason), evidence);
+                : StreamJudge.verdict(new Method(Method.CheckType.NONE, unknownReason), evidence);
     }
 
     /** Returns the reason why a loss cannot be excluded although no stamp is missing; {@code null} if it can be excluded. */

@@ -182,25 +182,26 @@ public final class Verifier implements RunJudge {
 
     private Method methodOf(FollowedStream stream) {
         if (plan.verification() == Verification.OFF) {
-            return new Method(Method.Kind.NONE, Reason.VERIFY_OFF.text());
+            return new Method(Method.CheckType.NONE, Reason.VERIFY_OFF.text());
         }
         if (!plan.writes()) {
             return stream.server().info().hasGtids() || streams.needsHeartbeats()
-                    ? new Method(Method.Kind.CONTINUITY, Reason.NUMBERS_COMPARED.text())
-                    : new Method(Method.Kind.NONE, Reason.NOTHING_TO_COMPARE.text());
+                    ? new Method(Method.CheckType.CONTINUITY, Reason.NUMBERS_COMPARED.text())
+                    : new Method(Method.CheckType.NONE, Reason.NOTHING_TO_COMPARE.text());
         }
         if (plan.verification() == Verification.COUNTS) {
             return hasUncountedCommits
-                    ? new Method(Method.Kind.NONE, Reason.COMMITS_UNKNOWN.text())
-                    : new Method(Method.Kind.COUNTS, Reason.COUNTS_REQUESTED.text());
+                    ? new Method(Method.CheckType.NONE, Reason.COMMITS_UNKNOWN.text())
+                    : new Method(Method.CheckType.COUNTS, Reason.COUNTS_REQUESTED.text());
         }
         Optional<String> obstacle = gtidObstacle(stream).or(() -> trackingObstacle(stream));
         if (hasUncountedCommits && obstacle.isPresent()) {
-            return new Method(Method.Kind.NONE, Reason.NOT_EXACT_AND_NODE_LOST.text("reason", obstacle.get()));
+            return new Method(Method.CheckType.NONE, Reason.NOT_EXACT_AND_NODE_LOST.text("reason", obstacle.get()));
         }
-        return obstacle.map(reason -> new Method(Method.Kind.COUNTS, Reason.NOT_EXACT.text("reason", reason)))
+        return obstacle.map(reason -> new Method(Method.CheckType.COUNTS, Reason.NOT_EXACT.text("reason", reason)))
                 .orElse(new Method(
-                        Method.Kind.EXACT, Reason.join(Reason.GTIDS_COMPARED.text(), streams.orderNotJudgedReason())));
+                        Method.CheckType.EXACT,
+                        Reason.join(Reason.GTIDS_COMPARED.text(), streams.orderNotJudgedReason())));
     }
 
     private static Optional<String> gtidObstacle(FollowedStream stream) {

@@ -7,17 +7,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.experiment.RunResults;
-import io.github.cdctester.internal.meter.BinlogMeter;
-import io.github.cdctester.internal.meter.MeteredLoad;
-import io.github.cdctester.internal.meter.MeteredStream;
-import io.github.cdctester.internal.meter.Phase;
-import io.github.cdctester.internal.meter.Sampler;
-import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.report.ResultJson;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.TimelineFile;
@@ -29,17 +21,13 @@ import io.github.cdctester.internal.report.document.Document;
 import io.github.cdctester.internal.report.document.Section;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
-import io.github.cdctester.internal.summary.SampleRows;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.PlanResult;
-import io.github.cdctester.result.PlanResult.ActionMark;
 import io.github.cdctester.result.PlanResult.Scaling.Stretch;
 import io.github.cdctester.result.PlanResult.Scaling.Stretch.StretchKind;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.Verdict;
-import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,12 +42,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests the directory of a plan that was killed at 20 s, 10 s into its second phase. The second phase has twice the latency. */
+/** Tests the directory of a {@linkplain KilledPlan killed plan}. */
 class UnfinishedPlanTest {
 
     private static final int SECONDS = 20;
-    private static final PhaseSpan FIRST_PHASE = new PhaseSpan(
-            "first", PhaseSpan.Kind.LOADS, 0, 10, 1, 10, List.of("oltp_insert"), "oltp_insert: 10 s", null, List.of());
 
     @TempDir
     private Path directory;
@@ -69,39 +55,7 @@ class UnfinishedPlanTest {
     @BeforeEach
     void writeFilesOfKilledRun() {
         samplesFile = directory.resolve("samples.jsonl");
-        write(SECONDS);
-    }
-
-    private void write(int seconds) {
-        BinlogMeter stream = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-        WriteMeter load = new WriteMeter(List.of("insert"), false);
-        Sampler sampler = new Sampler(
-                List.of(new MeteredLoad("oltp_insert", load, 4, () -> true)),
-                List.of(new MeteredStream("db:3306", stream, () -> new MeteredStream.Backlog(1_000_000, 0), () -> -1)));
-        try (TimelineFile timeline = TimelineFile.create(directory, "elastic.yaml", "phases: []\n");
-                SampleFile log = SampleFile.create(
-                        directory, RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(4)), Map.of())) {
-            timeline.writePhaseStart("first");
-            sampler.start(0);
-            for (int second = 1; second <= seconds; second++) {
-                int factor = second <= 10 ? 1 : 2;
-                for (int i = 1; i <= 10; i++) {
-                    load.transaction(0, 0, 0, 100_000L * i * factor, new StatementTally());
-                    stream.event(16, 100);
-                    stream.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, 1_000L * factor, 1_000L * factor);
-                }
-                stream.readEnd("binlog.000001", 99, 0);
-                log.append(SampleRows.of(
-                        sampler.tick(Phase.MEASURE, 1_000_000_000L * second),
-                        "COMMIT_TIMESTAMP",
-                        Map.of("pool", second <= 10 ? 512.0 : 1_024.0),
-                        List.of()));
-                if (second == 10) {
-                    timeline.writePhaseEnd(FIRST_PHASE);
-                    timeline.writeAction(new ActionMark("first", 9.5, "SET GLOBAL x = 1", 3.0, null));
-                }
-            }
-        }
+        KilledPlan.write(directory, SECONDS);
     }
 
     private void beginSecondPhase() throws IOException {
@@ -332,7 +286,7 @@ class UnfinishedPlanTest {
         PartialRunTotals soFar = new PartialRunTotals(stored.label(), stored.text(), stored.plan(), stored.createdAt());
         soFar.phaseBegins("first");
         unfinished.seconds().subList(0, 10).forEach(soFar::add);
-        soFar.phaseEnded(FIRST_PHASE);
+        soFar.phaseEnded(KilledPlan.FIRST_PHASE);
         stored.actions().forEach(soFar::addAction);
         soFar.phaseBegins("second");
         unfinished.seconds().subList(10, SECONDS).forEach(soFar::add);
@@ -359,7 +313,7 @@ class UnfinishedPlanTest {
         assertThat(read().notes()).containsExactly(Note.of(Code.RESULTS_OF_EARLIER_RUN));
         assertThat(find(samplesFile).map(UnfinishedRun::lastSecond)).contains((long) SECONDS);
 
-        write(0);
+        KilledPlan.write(directory, 0);
         assertThat(find(directory)).as("it has measured nothing").isEmpty();
         Files.writeString(samplesFile, "garbage\n");
         assertThat(find(directory)).as("the result can be read").isEmpty();

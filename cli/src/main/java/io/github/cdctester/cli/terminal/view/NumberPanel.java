@@ -127,7 +127,7 @@ record NumberPanel(SampleRow sample, List<Percentile> percentiles, Canvas canvas
         if (value == null) {
             return "?";
         }
-        boolean isCounter = metric.kind() == Metric.Kind.COUNTER;
+        boolean isCounter = metric.kind() == Metric.MeterType.COUNTER;
         double number = isCounter ? value / sample.seconds() : value;
         return metric.isBytes() ? Amounts.bytes(number) + (isCounter ? "/s" : "") : Amounts.numberText(number);
     }

@@ -19,9 +19,9 @@ import java.util.HexFormat;
  * @param scale number of digits after the decimal point, of a decimal or time
  * @param unsigned whether a whole number is unsigned
  */
-record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsigned) {
+record ColumnFormat(ValueType kind, int bytes, int precision, int scale, boolean unsigned) {
 
-    enum Kind {
+    enum ValueType {
         WHOLE,
         DECIMAL,
         TEXT,
@@ -39,7 +39,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
     private static final int HASHED_MARK = 0xFF;
     private static final int HASH_BYTES = 8;
 
-    static final ColumnFormat OTHER = new ColumnFormat(Kind.OTHER, 0, 0, 0, false);
+    static final ColumnFormat OTHER = new ColumnFormat(ValueType.OTHER, 0, 0, 0, false);
 
     /** Returns the length of a value in the log; 0 if it varies. */
     int fixedBytes() {
@@ -53,11 +53,11 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
     }
 
     boolean isCompared() {
-        return kind != Kind.OTHER;
+        return kind != ValueType.OTHER;
     }
 
     boolean isText() {
-        return kind == Kind.TEXT || kind == Kind.BINARY;
+        return kind == ValueType.TEXT || kind == ValueType.BINARY;
     }
 
     /** Returns the SQL expression that reads the column. */
@@ -89,7 +89,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
         } else if (value instanceof byte[] text) {
             addText(text, text.length, raw, target);
         } else if (value instanceof String time) {
-            LogTime.add(time, kind == Kind.DATE, scale, target);
+            LogTime.add(time, kind == ValueType.DATE, scale, target);
         }
         return value != null;
     }
@@ -129,7 +129,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
 
     /** Returns a stored number as an unscaled value, in units of its last digit. */
     long number(byte[] stored, int offset) {
-        if (kind == Kind.DECIMAL) {
+        if (kind == ValueType.DECIMAL) {
             return LogDecimal.unscaled(stored, offset, precision, scale).longValue();
         }
         long number = 0;
@@ -161,7 +161,7 @@ record ColumnFormat(Kind kind, int bytes, int precision, int scale, boolean unsi
 
     /** Returns a value of a key as text, without quotes. */
     String text(byte[] key, int offset) {
-        return kind == Kind.TEXT
+        return kind == ValueType.TEXT
                 ? new String(key, offset + 2, storedBytes(key, offset, true) - 2, StandardCharsets.UTF_8)
                 : describe(key, offset, true);
     }

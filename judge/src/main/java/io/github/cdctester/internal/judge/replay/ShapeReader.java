@@ -164,29 +164,29 @@ public final class ShapeReader {
             case "bigint" -> whole(8, columnType);
             case "decimal" ->
                 new ColumnFormat(
-                        ColumnFormat.Kind.DECIMAL, LogDecimal.bytes(precision, scale), precision, scale, false);
-            case "char", "varchar" -> text(ColumnFormat.Kind.TEXT, octets > MAX_ONE_BYTE_LENGTH ? 2 : 1);
-            case "varbinary" -> text(ColumnFormat.Kind.BINARY, octets > MAX_ONE_BYTE_LENGTH ? 2 : 1);
-            case "tinytext" -> text(ColumnFormat.Kind.TEXT, 1);
-            case "text" -> text(ColumnFormat.Kind.TEXT, 2);
-            case "mediumtext" -> text(ColumnFormat.Kind.TEXT, 3);
-            case "longtext" -> text(ColumnFormat.Kind.TEXT, 4);
-            case "tinyblob" -> text(ColumnFormat.Kind.BINARY, 1);
-            case "blob" -> text(ColumnFormat.Kind.BINARY, 2);
-            case "mediumblob" -> text(ColumnFormat.Kind.BINARY, 3);
-            case "longblob" -> text(ColumnFormat.Kind.BINARY, 4);
-            case "date" -> new ColumnFormat(ColumnFormat.Kind.DATE, 3, 0, 0, false);
-            case "datetime" -> new ColumnFormat(ColumnFormat.Kind.DATETIME, 0, 0, fractionDigits, false);
-            case "timestamp" -> new ColumnFormat(ColumnFormat.Kind.TIMESTAMP, 0, 0, fractionDigits, false);
+                        ColumnFormat.ValueType.DECIMAL, LogDecimal.bytes(precision, scale), precision, scale, false);
+            case "char", "varchar" -> text(ColumnFormat.ValueType.TEXT, octets > MAX_ONE_BYTE_LENGTH ? 2 : 1);
+            case "varbinary" -> text(ColumnFormat.ValueType.BINARY, octets > MAX_ONE_BYTE_LENGTH ? 2 : 1);
+            case "tinytext" -> text(ColumnFormat.ValueType.TEXT, 1);
+            case "text" -> text(ColumnFormat.ValueType.TEXT, 2);
+            case "mediumtext" -> text(ColumnFormat.ValueType.TEXT, 3);
+            case "longtext" -> text(ColumnFormat.ValueType.TEXT, 4);
+            case "tinyblob" -> text(ColumnFormat.ValueType.BINARY, 1);
+            case "blob" -> text(ColumnFormat.ValueType.BINARY, 2);
+            case "mediumblob" -> text(ColumnFormat.ValueType.BINARY, 3);
+            case "longblob" -> text(ColumnFormat.ValueType.BINARY, 4);
+            case "date" -> new ColumnFormat(ColumnFormat.ValueType.DATE, 3, 0, 0, false);
+            case "datetime" -> new ColumnFormat(ColumnFormat.ValueType.DATETIME, 0, 0, fractionDigits, false);
+            case "timestamp" -> new ColumnFormat(ColumnFormat.ValueType.TIMESTAMP, 0, 0, fractionDigits, false);
             default -> ColumnFormat.OTHER;
         };
     }
 
     private static ColumnFormat whole(int bytes, String columnType) {
-        return new ColumnFormat(ColumnFormat.Kind.WHOLE, bytes, 0, 0, columnType.contains("unsigned"));
+        return new ColumnFormat(ColumnFormat.ValueType.WHOLE, bytes, 0, 0, columnType.contains("unsigned"));
     }
 
-    private static ColumnFormat text(ColumnFormat.Kind kind, int lengthBytes) {
+    private static ColumnFormat text(ColumnFormat.ValueType kind, int lengthBytes) {
         return new ColumnFormat(kind, lengthBytes, 0, 0, false);
     }
 }

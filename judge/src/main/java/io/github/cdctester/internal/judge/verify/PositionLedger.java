@@ -16,7 +16,7 @@ final class PositionLedger {
     /** Maximum number of stored gaps per file. A transaction in a further gap is classified as unclear. */
     static final int MAX_GAPS = 1_024;
 
-    private enum Kind {
+    private enum Arrival {
         NEXT,
         LATE,
         REPEATED,
@@ -39,7 +39,7 @@ final class PositionLedger {
     // state of the open transaction
     private boolean isOpen;
     private long beginOffset;
-    private Kind kind = Kind.NEXT;
+    private Arrival kind = Arrival.NEXT;
 
     private long torn;
     private long gapsBefore;
@@ -67,7 +67,7 @@ final class PositionLedger {
     void begins() {
         isOpen = true;
         beginOffset = cursor.offset();
-        kind = Kind.NEXT;
+        kind = Arrival.NEXT;
         if (jumps != cursor.jumps() || knownGaps != cursor.knownGaps() || isBehind || !file.equals(cursor.file())) {
             classify();
         }
@@ -89,7 +89,7 @@ final class PositionLedger {
             return false;
         }
         isOpen = false;
-        if (kind != Kind.NEXT && isMeasured) {
+        if (kind != Arrival.NEXT && isMeasured) {
             recordFault(isHeartbeat, hasGtid);
         }
         if (!hasJumped) {
@@ -98,7 +98,7 @@ final class PositionLedger {
         highest = Math.max(highest, Math.max(cursor.jumpFrom(), cursor.offset()));
         isBehind = cursor.offset() < highest;
         updateCounters();
-        if (isMeasured && kind != Kind.REPEATED) {
+        if (isMeasured && kind != Arrival.REPEATED) {
             torn++;
             return true;
         }
@@ -117,14 +117,14 @@ final class PositionLedger {
 
     private void recordFault(boolean isHeartbeat, boolean hasGtid) {
         String beginPosition = file + ":" + beginOffset;
-        if (kind == Kind.LATE) {
+        if (kind == Arrival.LATE) {
             fill(beginOffset, cursor.offset());
         }
-        if (kind == Kind.UNCLEAR) {
+        if (kind == Arrival.UNCLEAR) {
             unclear++;
-        } else if (kind == Kind.LATE && !isHeartbeat) {
+        } else if (kind == Arrival.LATE && !isHeartbeat) {
             late = late.plusFault(() -> beginPosition + " after " + file + ":" + highest);
-        } else if (kind == Kind.REPEATED && !isHeartbeat && !hasGtid) {
+        } else if (kind == Arrival.REPEATED && !isHeartbeat && !hasGtid) {
             repeated = repeated.plusFault(() -> beginPosition + " again");
         }
     }
@@ -150,8 +150,8 @@ final class PositionLedger {
         isBehind = beginOffset < highest;
         if (isBehind) {
             kind = beginOffset < lowest
-                    ? Kind.UNCLEAR
-                    : gapAt(beginOffset) >= 0 ? Kind.LATE : isFull ? Kind.UNCLEAR : Kind.REPEATED;
+                    ? Arrival.UNCLEAR
+                    : gapAt(beginOffset) >= 0 ? Arrival.LATE : isFull ? Arrival.UNCLEAR : Arrival.REPEATED;
         }
     }
 

@@ -36,7 +36,7 @@ public final class StreamJudge {
 
     private Verdict exactVerdict(Method method) {
         if (findings.full()) {
-            return countsVerdict(new Method(Method.Kind.COUNTS, Reason.GTIDS_DO_NOT_FIT.text()));
+            return countsVerdict(new Method(Method.CheckType.COUNTS, Reason.GTIDS_DO_NOT_FIT.text()));
         }
         // if the server reported a GTID twice, the second report is not another commit
         long reported = Math.min(
@@ -44,7 +44,7 @@ public final class StreamJudge {
                 findings.matched() + findings.missing().count() + places.torn().count());
         if (reported < committed) {
             return countsVerdict(new Method(
-                    Method.Kind.COUNTS,
+                    Method.CheckType.COUNTS,
                     Reason.GTIDS_REPORTED_IN_PART.text("reported", reported, "committed", committed)));
         }
         long missing = findings.missing().count()
@@ -269,9 +269,9 @@ public final class StreamJudge {
      *
      * @param reason why this method was selected, or why the stream is not checked
      */
-    public record Method(Kind kind, String reason) {
+    public record Method(CheckType kind, String reason) {
 
-        public enum Kind {
+        public enum CheckType {
             /** Matches each commit by its GTID. */
             EXACT,
             /** Compares the number of transactions on both sides. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
  */
 class BalanceCheckTest {
 
-    private static final ColumnFormat INT = new ColumnFormat(ColumnFormat.Kind.WHOLE, 4, 0, 0, false);
+    private static final ColumnFormat INT = new ColumnFormat(ColumnFormat.ValueType.WHOLE, 4, 0, 0, false);
     private static final ColumnFormat CENTS = decimal(12, 2);
     private static final ColumnFormat TENTHS_OF_CENTS = decimal(9, 3);
 
@@ -77,7 +77,8 @@ class BalanceCheckTest {
     }
 
     private static ColumnFormat decimal(int precision, int scale) {
-        return new ColumnFormat(ColumnFormat.Kind.DECIMAL, LogDecimal.bytes(precision, scale), precision, scale, false);
+        return new ColumnFormat(
+                ColumnFormat.ValueType.DECIMAL, LogDecimal.bytes(precision, scale), precision, scale, false);
     }
 
     private static RowChange insert(TableImage table, byte[] row) {

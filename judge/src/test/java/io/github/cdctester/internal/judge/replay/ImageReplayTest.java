@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  */
 class ImageReplayTest {
 
-    private static final ColumnFormat INT = new ColumnFormat(ColumnFormat.Kind.WHOLE, 4, 0, 0, false);
+    private static final ColumnFormat INT = new ColumnFormat(ColumnFormat.ValueType.WHOLE, 4, 0, 0, false);
 
     private final MemoryBudget budget = new MemoryBudget(1 << 30);
     private final TableImage accounts = new TableImage(

@@ -109,7 +109,7 @@ class ReplayJudgeTest {
 
     /** Returns a comparison with a row of the image that is not in the table. */
     private static ImageComparison comparisonWithExtraRow() {
-        ColumnFormat format = new ColumnFormat(ColumnFormat.Kind.WHOLE, 1, 0, 0, false);
+        ColumnFormat format = new ColumnFormat(ColumnFormat.ValueType.WHOLE, 1, 0, 0, false);
         TableImage image = new TableImage(
                 new TableShape("s.t", List.of(new TableShape.Column("n", format)), new int[0], 0),
                 new MemoryBudget(1 << 20));

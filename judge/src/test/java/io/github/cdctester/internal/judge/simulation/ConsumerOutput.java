@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Computes the output of a scenario's consumer: the transactions of the log, changed by the scenario's faults. */
 final class ConsumerOutput {
 
-    enum Kind {
+    enum ItemType {
         CHANGE,
         STRAY,
         GARBAGE
@@ -23,7 +23,9 @@ final class ConsumerOutput {
 
     /** A report of a row, or of a transaction if {@code row} is {@code null}; {@code GARBAGE} is not a report. */
     record Item(
-            Kind kind, Transaction transaction, @Nullable Row row) {}
+            ItemType kind,
+            Transaction transaction,
+            @Nullable Row row) {}
 
     private final Scenario scenario;
 
@@ -48,11 +50,11 @@ final class ConsumerOutput {
             }
             List<Item> block = hasFault(FaultKind.LOSE, transaction) ? new ArrayList<>() : block(transaction);
             if (hasFault(FaultKind.GARBAGE, transaction)) {
-                block.add(new Item(Kind.GARBAGE, transaction, null));
+                block.add(new Item(ItemType.GARBAGE, transaction, null));
             }
             if (hasFault(FaultKind.STRAY, transaction)) {
                 Row row = new Row("stray", true);
-                block.add(new Item(Kind.STRAY, transaction, isByRow() ? row : null));
+                block.add(new Item(ItemType.STRAY, transaction, isByRow() ? row : null));
             }
             if (hasFault(FaultKind.SWAP, transaction) && swappedBlock.isEmpty()) {
                 swappedBlock = block;
@@ -71,13 +73,13 @@ final class ConsumerOutput {
     }
 
     private static List<Item> changesOf(List<Item> block) {
-        return block.stream().filter(item -> item.kind() == Kind.CHANGE).toList();
+        return block.stream().filter(item -> item.kind() == ItemType.CHANGE).toList();
     }
 
     private List<Item> block(Transaction transaction) {
         List<Item> block = new ArrayList<>();
         if (!isByRow()) {
-            block.add(new Item(Kind.CHANGE, transaction, null));
+            block.add(new Item(ItemType.CHANGE, transaction, null));
             return block;
         }
         if (transaction.owner() == Owner.HEARTBEAT) {
@@ -87,7 +89,7 @@ final class ConsumerOutput {
             if (row.ofWorkload() && scenario.has(FaultKind.ONLY_TRIGGER_ROWS)) {
                 continue;
             }
-            block.add(new Item(Kind.CHANGE, transaction, row));
+            block.add(new Item(ItemType.CHANGE, transaction, row));
         }
         List<Item> rows = block.stream().filter(item -> item.row().ofWorkload()).toList();
         if (!rows.isEmpty() && hasFault(FaultKind.LOSE_ROW, transaction)) {

@@ -2,7 +2,7 @@
 package io.github.cdctester.internal.judge.simulation;
 
 import io.github.cdctester.internal.judge.simulation.ConsumerOutput.Item;
-import io.github.cdctester.internal.judge.simulation.ConsumerOutput.Kind;
+import io.github.cdctester.internal.judge.simulation.ConsumerOutput.ItemType;
 import io.github.cdctester.internal.judge.simulation.Scenario.Ending;
 import io.github.cdctester.internal.judge.simulation.Scenario.FaultKind;
 import io.github.cdctester.internal.judge.simulation.Scenario.Owner;
@@ -42,7 +42,7 @@ final class ReferenceVerdict {
         this.scenario = scenario;
         byRow = scenario.settings().identity() == Identity.ROW;
         changes = ConsumerOutput.of(scenario).stream()
-                .filter(item -> item.kind() == Kind.CHANGE)
+                .filter(item -> item.kind() == ItemType.CHANGE)
                 .toList();
         expected = scenario.transactions().stream().filter(this::isExpected).toList();
         expected.forEach(this::compare);
@@ -251,7 +251,7 @@ final class ReferenceVerdict {
                 .contains(scenario.settings().form());
         return isJsonForm
                 && ConsumerOutput.of(scenario).stream()
-                        .anyMatch(item -> item.kind() == Kind.GARBAGE
+                        .anyMatch(item -> item.kind() == ItemType.GARBAGE
                                 && !item.transaction().warmUp());
     }
 
@@ -288,8 +288,8 @@ final class ReferenceVerdict {
     private boolean hasDetectableStray() {
         return scenario.settings().identity() != Identity.POSITION
                 && ConsumerOutput.of(scenario).stream()
-                        .anyMatch(item ->
-                                item.kind() == Kind.STRAY && !item.transaction().warmUp());
+                        .anyMatch(item -> item.kind() == ItemType.STRAY
+                                && !item.transaction().warmUp());
     }
 
     private static List<Integer> ids(List<Transaction> transactions) {

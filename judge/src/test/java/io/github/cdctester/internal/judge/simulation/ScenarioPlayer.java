@@ -9,7 +9,7 @@ import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
 import io.github.cdctester.internal.judge.consumer.reference.WorkloadTables;
 import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.simulation.ConsumerOutput.Item;
-import io.github.cdctester.internal.judge.simulation.ConsumerOutput.Kind;
+import io.github.cdctester.internal.judge.simulation.ConsumerOutput.ItemType;
 import io.github.cdctester.internal.judge.simulation.Scenario.Ending;
 import io.github.cdctester.internal.judge.simulation.Scenario.FaultKind;
 import io.github.cdctester.internal.judge.simulation.Scenario.Owner;
@@ -293,13 +293,13 @@ final class ScenarioPlayer {
     }
 
     private void report(Item item) {
-        if (item.kind() == Kind.GARBAGE) {
+        if (item.kind() == ItemType.GARBAGE) {
             lines.line("{\"type\":\"UPSERT\",\"data\":{\"id\":1}}");
             return;
         }
         Transaction transaction = item.transaction();
         Row row = item.row();
-        boolean isStray = item.kind() == Kind.STRAY;
+        boolean isStray = item.kind() == ItemType.STRAY;
         if (row != null) {
             String table = row.ofWorkload() ? settings.tableNames().name : "audit";
             // a stray report has a stamp that the writer has not used yet

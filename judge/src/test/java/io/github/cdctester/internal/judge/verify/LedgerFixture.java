@@ -15,9 +15,9 @@ import org.junit.jupiter.api.BeforeEach;
 /** Base class of tests that report commits and a stream to a ledger, and check its verdict. */
 abstract class LedgerFixture {
 
-    static final Method EXACT = new Method(Method.Kind.EXACT, "");
-    static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");
-    static final Method CONTINUITY = new Method(Method.Kind.CONTINUITY, "");
+    static final Method EXACT = new Method(Method.CheckType.EXACT, "");
+    static final Method COUNTS = new Method(Method.CheckType.COUNTS, "asked for");
+    static final Method CONTINUITY = new Method(Method.CheckType.CONTINUITY, "");
     static final String SOURCE = "00000000-0000-0001-0000-000000000002:";
 
     final StreamLedger ledger =

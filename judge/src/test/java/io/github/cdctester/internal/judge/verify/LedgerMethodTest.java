@@ -53,7 +53,7 @@ class LedgerMethodTest extends LedgerFixture {
 
     @Test
     void isBehindEvenWithoutVerification() {
-        Method none = new Method(Method.Kind.NONE, "not asked for");
+        Method none = new Method(Method.CheckType.NONE, "not asked for");
         assertThat(verdict(none).status()).isEqualTo(Status.NOT_CHECKED);
 
         Verdict behind = StreamJudge.verdict(none, evidence("the end was not seen"));

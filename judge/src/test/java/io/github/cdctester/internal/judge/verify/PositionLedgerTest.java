@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 /** Checks the verdict by log positions, without GTIDs. Transaction n is at offset 100 × n and has two events of 50 bytes. */
 class PositionLedgerTest {
 
-    private static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");
-    private static final Method EXACT = new Method(Method.Kind.EXACT, "looked for");
+    private static final Method COUNTS = new Method(Method.CheckType.COUNTS, "asked for");
+    private static final Method EXACT = new Method(Method.CheckType.EXACT, "looked for");
 
     private final StreamLedger ledger =
             new StreamLedger(false, true, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());
@@ -134,7 +134,7 @@ class PositionLedgerTest {
         tear(2);
         stream(3);
 
-        Verdict verdict = StreamJudge.verdict(new Method(Method.Kind.CONTINUITY, "nobody writes"), evidence(3));
+        Verdict verdict = StreamJudge.verdict(new Method(Method.CheckType.CONTINUITY, "nobody writes"), evidence(3));
         assertThat(verdict.headline()).isEqualTo("LOST 1");
         assertThat(verdict.firstOffender()).isEqualTo("at log.1:200 is not whole");
     }

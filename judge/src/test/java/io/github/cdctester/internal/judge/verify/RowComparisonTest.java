@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Checks the comparison of row counts by table and kind. In each test, ten transactions were committed and arrived. */
 class RowComparisonTest {
 
-    private static final Method COUNTS = new Method(Method.Kind.COUNTS, "asked for");
+    private static final Method COUNTS = new Method(Method.CheckType.COUNTS, "asked for");
     private static final Map<String, Map<RowKind, Long>> WRITTEN =
             Map.of("a", Map.of(INSERT, 10L, UPDATE, 20L), "b", Map.of(DELETE, 5L));
 

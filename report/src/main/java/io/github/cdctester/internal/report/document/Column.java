@@ -9,23 +9,23 @@ package io.github.cdctester.internal.report.document;
  * @param group number of a group of columns, which stay together on a narrow terminal
  * @param detail {@link Detail#PAGE} if only pages and CSV show the column
  */
-public record Column(String id, String heading, Unit unit, Kind kind, int digits, int group, Detail detail) {
+public record Column(String id, String heading, Unit unit, ValueType kind, int digits, int group, Detail detail) {
 
     /** Value of {@code digits} for about four significant digits. */
     public static final int SIGNIFICANT = -1;
 
-    public enum Kind {
+    public enum ValueType {
         /** Aligned to the right. */
         NUMBER,
         TEXT
     }
 
     public static Column text(String id, String heading) {
-        return new Column(id, heading, Unit.NONE, Kind.TEXT, 0, 0, Detail.ESSENTIAL);
+        return new Column(id, heading, Unit.NONE, ValueType.TEXT, 0, 0, Detail.ESSENTIAL);
     }
 
     public static Column number(String id, String heading, Unit unit, int digits) {
-        return new Column(id, heading, unit, Kind.NUMBER, digits, 0, Detail.ESSENTIAL);
+        return new Column(id, heading, unit, ValueType.NUMBER, digits, 0, Detail.ESSENTIAL);
     }
 
     public static Column millis(String id, String heading) {
@@ -65,6 +65,6 @@ public record Column(String id, String heading, Unit unit, Kind kind, int digits
     }
 
     public boolean isNumber() {
-        return kind == Kind.NUMBER;
+        return kind == ValueType.NUMBER;
     }
 }

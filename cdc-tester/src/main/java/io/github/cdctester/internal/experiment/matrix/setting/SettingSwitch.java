@@ -108,7 +108,7 @@ public final class SettingSwitch {
         next.restart().ifPresent(options -> restart(next, options, nextReadBack));
         next.command().ifPresent(command -> {
             journal.add(UndoEntry.of(
-                    UndoEntry.Kind.COMMAND,
+                    UndoEntry.Action.COMMAND,
                     next.name(),
                     "run " + String.join(" ", command.words()),
                     command.undo(),
@@ -117,7 +117,7 @@ public final class SettingSwitch {
         });
         next.pause().ifPresent(text -> {
             journal.add(UndoEntry.of(
-                    UndoEntry.Kind.PAUSE, next.name(), "prompt: " + text, List.of(next.undoRequest(text)), 0));
+                    UndoEntry.Action.PAUSE, next.name(), "prompt: " + text, List.of(next.undoRequest(text)), 0));
             humanPause.prompt(text);
         });
         executeStatements(next, nextReadBack);
@@ -129,10 +129,10 @@ public final class SettingSwitch {
     /** Several restarts share one undo entry, which restores the server's own options at the end. */
     private void restart(MatrixSetting next, List<String> options, SettingCheck nextReadBack) {
         boolean isInJournal =
-                journal.remainingEntries().stream().anyMatch(entry -> entry.kind() == UndoEntry.Kind.RESTART);
+                journal.remainingEntries().stream().anyMatch(entry -> entry.kind() == UndoEntry.Action.RESTART);
         if (!isInJournal) {
-            journal.add(
-                    UndoEntry.of(UndoEntry.Kind.RESTART, next.name(), "the restart with other options", List.of(), 0));
+            journal.add(UndoEntry.of(
+                    UndoEntry.Action.RESTART, next.name(), "the restart with other options", List.of(), 0));
         }
         restartable
                 .orElseThrow(() -> new IllegalStateException("checked before"))
@@ -151,7 +151,7 @@ public final class SettingSwitch {
                 List<UndoEntry> undoEntries = new ServerState(server).undoEntries(next, sql);
                 undoEntries.forEach(journal::add);
                 if (SettingStatement.of(sql) instanceof SettingStatement.Other && !undoAdded) {
-                    journal.add(UndoEntry.of(UndoEntry.Kind.STATEMENTS, next.name(), sql, next.undo(), 0));
+                    journal.add(UndoEntry.of(UndoEntry.Action.STATEMENTS, next.name(), sql, next.undo(), 0));
                     undoAdded = true;
                 }
                 nextReadBack.execute(sql, undoEntries);
@@ -161,7 +161,7 @@ public final class SettingSwitch {
         }
         if (!undoAdded && !next.undo().isEmpty()) {
             journal.add(
-                    UndoEntry.of(UndoEntry.Kind.STATEMENTS, next.name(), "the setting's statements", next.undo(), 0));
+                    UndoEntry.of(UndoEntry.Action.STATEMENTS, next.name(), "the setting's statements", next.undo(), 0));
         }
     }
 
@@ -203,7 +203,7 @@ public final class SettingSwitch {
         FirstFailure errors = new FirstFailure();
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             for (UndoEntry entry : journal.remainingEntries()) {
-                if (!skipsRestart || entry.kind() != UndoEntry.Kind.RESTART) {
+                if (!skipsRestart || entry.kind() != UndoEntry.Action.RESTART) {
                     errors.run(() -> undo(entry, failures));
                 }
             }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record UndoEntry(
         int number,
-        Kind kind,
+        Action kind,
         String setting,
         String what,
         @Nullable VariableBefore variable,
@@ -22,7 +22,7 @@ public record UndoEntry(
         List<String> words,
         double timeoutSeconds) {
 
-    public enum Kind {
+    public enum Action {
         VARIABLE,
         ROWS,
         STATEMENTS,
@@ -46,14 +46,14 @@ public record UndoEntry(
     public record RowsBefore(SetupTable table, SettingServer.Rows rows) {}
 
     static UndoEntry of(String setting, String what, VariableBefore variable) {
-        return new UndoEntry(0, Kind.VARIABLE, setting, what, variable, null, List.of(), 0);
+        return new UndoEntry(0, Action.VARIABLE, setting, what, variable, null, List.of(), 0);
     }
 
     static UndoEntry of(String setting, String what, RowsBefore rows) {
-        return new UndoEntry(0, Kind.ROWS, setting, what, null, rows, List.of(), 0);
+        return new UndoEntry(0, Action.ROWS, setting, what, null, rows, List.of(), 0);
     }
 
-    static UndoEntry of(Kind kind, String setting, String what, List<String> words, double timeoutSeconds) {
+    static UndoEntry of(Action kind, String setting, String what, List<String> words, double timeoutSeconds) {
         return new UndoEntry(0, kind, setting, what, null, null, words, timeoutSeconds);
     }
 

@@ -64,7 +64,7 @@ class PlanPageTest {
         RunResult run = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
         PhaseSpan span = new PhaseSpan(
                 "load",
-                PhaseSpan.Kind.BACKLOG,
+                PhaseSpan.PhaseType.BACKLOG,
                 0,
                 110,
                 1,
