@@ -14,6 +14,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.internal.run.outcome.WrongStep;
 import io.github.cdctester.internal.workload.StepJournal.JournalStep;
 import io.github.cdctester.internal.workload.SteppedWorkload;
 import io.github.cdctester.result.ConsumerResult;
@@ -27,7 +28,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -269,18 +269,15 @@ public final class Shrink implements Strategy {
      * step, then for all tables.
      */
     private List<List<JournalStep>> likelySteps(RunResult result) {
-        return result.notes().stream()
-                .filter(note -> note.code() == Code.WRONG_TRANSACTION_IN_STEP)
-                .filter(note -> subject.name().equals(note.arguments().get("by")))
+        return WrongStep.of(result.notes()).stream()
+                .filter(wrongStep -> wrongStep.reporter().equals(subject.name()))
                 .findFirst()
-                .map(note -> {
+                .map(wrongStep -> {
                     List<JournalStep> stepsUpToFailure = allSteps.stream()
-                            .filter(step -> step.number()
-                                    <= (Long) Objects.requireNonNull(
-                                            note.arguments().get("step")))
+                            .filter(step -> step.number() <= wrongStep.number())
                             .toList();
                     List<JournalStep> stepsOfTable = stepsUpToFailure.stream()
-                            .filter(step -> step.table().equals(note.arguments().get("table")))
+                            .filter(step -> step.table().equals(wrongStep.table()))
                             .toList();
                     return List.of(stepsOfTable, stepsUpToFailure);
                 })

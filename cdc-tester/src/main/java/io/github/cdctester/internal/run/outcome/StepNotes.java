@@ -2,7 +2,6 @@
 package io.github.cdctester.internal.run.outcome;
 
 import io.github.cdctester.internal.run.load.RunningLoad;
-import io.github.cdctester.internal.workload.StepJournal.JournalStep;
 import io.github.cdctester.internal.workload.SteppedWorkload;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Note;
@@ -54,15 +53,7 @@ final class StepNotes {
                 .forEach(transaction -> workloads.stream()
                         .flatMap(workload ->
                                 Stream.ofNullable(workload.stepJournal().stepOf(transaction)))
-                        .forEach(step -> notes.add(note(transaction, reporter, step))));
-    }
-
-    private static Note note(String transaction, String reporter, JournalStep step) {
-        return Note.of(Code.WRONG_TRANSACTION_IN_STEP)
-                .with("transaction", transaction)
-                .with("by", reporter)
-                .with("step", step.number())
-                .with("kind", step.kind())
-                .with("table", step.table());
+                        .forEach(step -> notes.add(
+                                new WrongStep(reporter, step.number(), step.table()).note(transaction, step.kind()))));
     }
 }
