@@ -203,7 +203,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         return plans.isEmpty()
                 ? List.of()
                 : ServerCapacity.exceededLimits(
-                        plans, file.probeConnections(), variable -> matrix != null && matrix.changes(variable));
+                        plans, probeConnections(), variable -> matrix != null && matrix.changes(variable));
     }
 
     /**
@@ -234,8 +234,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 pause,
                 UndoJournal.open(files.undoJournal(), server.address(), embeddedServer.isPresent()),
                 text -> listener.note(Note.other(text)));
-        ProbePlan probes = new ProbePlan(file.probes(), plan().endpoint(), this::serverProcess, true);
-        RunSettings base = settings.listeningWith(listener).withProbes(new Probes(probes, reading -> {}));
+        RunSettings base = settings.listeningWith(listener).withProbes(new Probes(probePlan(), reading -> {}));
         return withProbeLocation(
                 () -> new Matrix(matrix, base, settingSwitch, files, embeddedServer.isPresent(), listener).run());
     }
@@ -253,6 +252,15 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 .controlled()
                 .filter(EmbeddedMariaDb.class::isInstance)
                 .map(EmbeddedMariaDb.class::cast);
+    }
+
+    private ProbePlan probePlan() {
+        return new ProbePlan(file.probes(), plan().endpoint(), this::serverProcess, true);
+    }
+
+    /** Returns the number of connections to the run's server, including probes whose URL names this server. */
+    int probeConnections() {
+        return probePlan().connectionCount();
     }
 
     private Optional<ProcessHandle> serverProcess() {

@@ -5,8 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.experiment.probe.ProbeSpec;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.load.TablePolicy;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
+import io.github.cdctester.workload.sysbench.Sysbench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +42,23 @@ class ProbesOfPlansTest {
         assertThat(probes.get(1).at()).contains(Endpoint.of("jdbc:mysql://node1:3307/", "", ""));
         assertThat(probes.get(2).at())
                 .contains(Endpoint.of("jdbc:mysql://node2/app?sslMode=REQUIRED", "mon", "geheim"));
+    }
+
+    @Test
+    void countsConnectionsToServerOfRun() {
+        ScenarioFile file = ScenarioReader.read("plan.yaml", """
+            probes:
+              here: {sql: SELECT 1}
+              same: {sql: SELECT 1, url: "jdbc:mysql://db:3306/sbtest"}
+              node: {sql: SELECT 1, url: "jdbc:mysql://node1:3307/"}
+            phases: [{observe: 1s}]
+            """);
+        RunSettings settings = RunSettings.of(
+                RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
+                new TablePolicy(false, false, false, false),
+                new RunListener() {},
+                new StopSignal());
+        assertThat(ScenarioRun.of(file, settings).probeConnections()).isEqualTo(2);
     }
 
     @Test

@@ -60,7 +60,7 @@ public record ProbePlan(
     }
 
     /** Returns the number of connections that the probes open to the run's server. */
-    int connectionCount() {
+    public int connectionCount() {
         return statementCounts().getOrDefault(endpoint, 0L).intValue();
     }
 
