@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * like {@link CliProcess}. Other suites run Maven and Gradle.
  */
 @Timeout(600)
-abstract class DocumentedCommandsContract extends ServerContract {
+abstract class TutorialsContract extends ServerContract {
 
     private static final List<String> TUTORIALS =
             List.of("first-measurement.md", "first-test.md", "regression-suite.md");
