@@ -4,6 +4,7 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.suite.process.CliCall;
+import io.github.cdctester.suite.process.ConsumerJvm;
 import io.github.cdctester.suite.process.LosingConsumer;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -51,12 +52,9 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
      * contains {@code lastStatement}.
      */
     private static String consumerYaml(String serverId, String lastStatement) {
-        String java = ProcessHandle.current().info().command().orElseThrow();
-        return "{command: ['%s', -Xmx64m, '-Dserver-id=${SERVER_ID}', -cp, '%s', %s, '', '%s'], settings: {SERVER_ID: %s}, "
+        return "{command: [%s, '', '%s'], settings: {SERVER_ID: %s}, "
                         .formatted(
-                                java,
-                                System.getProperty("java.class.path"),
-                                LosingConsumer.class.getName(),
+                                ConsumerJvm.quoted(", ", LosingConsumer.class, "-Xmx64m", "-Dserver-id=${SERVER_ID}"),
                                 lastStatement,
                                 serverId)
                 + "format: gtid, ready: {line: Connected to}";

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.process.ConsumerJvm;
 import io.github.cdctester.suite.process.LosingConsumer;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.Eventually;
@@ -38,18 +39,16 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
      * memory. {@code silent} reports no transaction of the run.
      */
     private Path plan() throws IOException {
-        String java = ProcessHandle.current().info().command().orElseThrow();
-        String followCommand = "\"%s\" -Xmx64m -Dserver-id=77401 -cp \"$CLASSES\" %s \"\" \"no such statement\""
-                .formatted(java, LosingConsumer.class.getName());
-        return Files.writeString(
-                directory.resolve("matrix.yaml"), """
+        String followCommand = ConsumerJvm.quoted(" ", LosingConsumer.class, "-Xmx64m", "-Dserver-id=77401")
+                + " \"\" \"no such statement\"";
+        return Files.writeString(directory.resolve("matrix.yaml"), """
                 prepare: {workload: oltp_insert, table-size: 50}
                 cleanup: true
                 drain-timeout: 20s
                 consumers:
                   - name: whole
                     command: 'text=$(head -c $HOG /dev/zero | tr "\\0" x); %s; echo ${#text} >&2'
-                    settings: {HOG: 0, CLASSES: '%s'}
+                    settings: {HOG: 0}
                     format: gtid
                     ready: {line: Connected to}
                   - {name: silent, command: 'echo 0-1-1; exit 0', format: gtid}
@@ -65,7 +64,7 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
                   warm-up: 0s
                   settle-timeout: 0s
                 fail-if: ['consumers.whole.verdict!=LOSSLESS']
-                """.formatted(followCommand, System.getProperty("java.class.path")));
+                """.formatted(followCommand));
     }
 
     private static List<String> texts(JsonNode list, String pointer) {

@@ -18,6 +18,7 @@ import io.github.cdctester.result.FindMaxResult.Status;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Trial.LimitedBy;
+import io.github.cdctester.suite.process.ConsumerJvm;
 import io.github.cdctester.suite.process.PacedConsumer;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
@@ -183,15 +184,11 @@ final class EmbeddedFindMaxConsumerIT extends ServerContract {
     private Path consumer(String tables, double perSecond) {
         try {
             return Files.writeString(directory.resolve("paced.yaml"), """
-                    command: ['%s', -Xmx64m, '-Dserver-id=77401', -cp, '%s', %s, %s, '%s']
+                    command: [%s, %s, '%s']
                     format: gtid
                     ready: {line: Connected to}
                     """.formatted(
-                            ProcessHandle.current().info().command().orElseThrow(),
-                            System.getProperty("java.class.path"),
-                            PacedConsumer.class.getName(),
-                            tables,
-                            perSecond));
+                    ConsumerJvm.quoted(", ", PacedConsumer.class, "-Xmx64m", "-Dserver-id=77401"), tables, perSecond));
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -7,6 +7,7 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.ConnectorConsumer;
+import io.github.cdctester.suite.process.ConsumerJvm;
 import io.github.cdctester.suite.process.LosingConsumer;
 import io.github.cdctester.suite.process.ReportPrinter;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
@@ -313,8 +314,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
     @Nightly
     @Test
     void shrinksToFewestSteps(@TempDir Path directory) throws IOException {
-        String consumer = ProcessHandle.current().info().command().orElseThrow() + " -Xmx64m -cp '"
-                + System.getProperty("java.class.path") + "' " + LosingConsumer.class.getName() + " '' 'ADD INDEX'";
+        String consumer = ConsumerJvm.quoted(" ", LosingConsumer.class, "-Xmx64m") + " '' 'ADD INDEX'";
         String[] line = {
             "judge",
             "--shrink",

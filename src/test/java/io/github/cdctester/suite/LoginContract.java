@@ -78,7 +78,7 @@ abstract class LoginContract {
     @BeforeAll
     void startServer() {
         authority = TestCertificates.newAuthority(directory, "suite");
-        server = start(authority.sign("here", "ip:127.0.0.1,dns:localhost"));
+        server = start(authority.signRsa("here", "ip:127.0.0.1,dns:localhost"));
         storesBefore = temporaryStores();
     }
 

@@ -26,6 +26,7 @@ final class ServerDirectory {
 
     private final Path path;
     private final Thread shutdownHook = new Thread(this::closeQuietly, "embedded-mariadb-hook");
+    private @Nullable Process guard;
     private volatile boolean started;
     private volatile boolean closing;
 
@@ -71,7 +72,7 @@ final class ServerDirectory {
         String start =
                 "command -v setsid >/dev/null && exec setsid /bin/sh -c \"$1\" \"$0\"; exec /bin/sh -c \"$1\" \"$0\"";
         try {
-            new ProcessBuilder("/bin/sh", "-c", start, path.toString(), script)
+            guard = new ProcessBuilder("/bin/sh", "-c", start, path.toString(), script)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
@@ -159,6 +160,8 @@ final class ServerDirectory {
                 delete();
             } catch (IOException e) {
                 throw new RunFailedException("could not remove the embedded MariaDB's directory " + path + ": " + e, e);
+            } finally {
+                endGuard();
             }
         }
     }
@@ -186,12 +189,20 @@ final class ServerDirectory {
         }
     }
 
-    /** Ends the child processes whose command line contains the directory's name. */
+    /** Ends the guard, which ignores the signals that end the server. It stays until its work is done. */
+    private void endGuard() {
+        if (guard != null) {
+            awaitEnd(List.of(guard.destroyForcibly().toHandle()), KILL_SECONDS);
+        }
+    }
+
+    /** Ends the child processes whose command line contains the directory's name, except the guard. */
     private void endProcesses() {
         awaitProcessNames();
         List<ProcessHandle> processes = ProcessHandle.current()
                 .descendants()
                 .filter(process -> runsInDirectory(process.info()))
+                .filter(process -> guard == null || process.pid() != guard.pid())
                 .toList();
         if (started) {
             processes.forEach(ProcessHandle::destroy);

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -28,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 @EnabledOnOs(OS.LINUX) // needs env, setsid and kill
 @EnabledWithDatabaseJar
+@Execution(ExecutionMode.CONCURRENT)
 class EmbeddedMariaDbShutdownIT {
 
     @TempDir
@@ -168,6 +171,7 @@ class EmbeddedMariaDbShutdownIT {
         // starts a separate process group with the default actions for SIGINT and SIGHUP
         List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT,HUP"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(List.of("-Xmx64m", "-Djava.io.tmpdir=" + temporary, "-cp", classPath));
         command.add(ForkedOwner.class.getName());
         command.addAll(List.of(arguments));

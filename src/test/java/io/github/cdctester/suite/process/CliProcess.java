@@ -19,7 +19,7 @@ public final class CliProcess implements AutoCloseable {
     /** Java options that {@code bin/cdc-tester} uses by default, limited to the C1 compiler. */
     public static final List<String> JAVA_OPTIONS = javaOptions("-Xmx256m");
 
-    private static final CliClassPath CLASS_PATH = CliClassPath.ofThisJvm();
+    static final CliClassPath CLASS_PATH = CliClassPath.ofThisJvm();
     /**
      * Timeout of a process. It is shorter than the suite's timeout, so that the failure shows the output of a process that hangs.
      */

@@ -20,6 +20,9 @@ public final class MavenProject {
 
     private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
     private static final String VERSION = "0.1.0-SNAPSHOT";
+    /** Like the options of this build's test JVMs: both JVMs of a small build end before the second compiler pays off. */
+    private static final String JVM_OPTIONS = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+
     private static final List<String> GROUP_DIRECTORIES = List.of("io", "github", "cdctester");
 
     private final Path directory;
@@ -73,11 +76,12 @@ public final class MavenProject {
 
     /** Runs the project's tests with a temporary local repository. */
     public BuildResult test(String... options) throws IOException, InterruptedException {
-        List<String> command =
-                new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + repository, "test"));
+        List<String> command = new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dmaven.repo.local=" + repository));
+        command.addAll(List.of("-DargLine=" + JVM_OPTIONS, "test"));
         command.addAll(List.of(options));
         ProcessBuilder build =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+        build.environment().put("MAVEN_OPTS", JVM_OPTIONS);
         build.environment().putAll(environment);
         try {
             fillRepository();

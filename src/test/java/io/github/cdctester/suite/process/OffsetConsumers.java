@@ -33,12 +33,8 @@ public record OffsetConsumers(Path directory) {
      */
     public ConsumerSpec spec(String name, int serverId, int storeEvery, boolean usesFile, Fault fault, int faultAt) {
         Path lines = directory.resolve(name + ".lines");
-        String command = "exec '%s' -Xmx48m -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp '%s' %s%s"
-                .formatted(
-                        ProcessHandle.current().info().command().orElseThrow(),
-                        System.getProperty("java.class.path"),
-                        OffsetConsumer.class.getName(),
-                        usesFile ? " >> '" + lines + "'" : "");
+        String command = "exec " + ConsumerJvm.quoted(" ", OffsetConsumer.class, "-Xmx48m")
+                + (usesFile ? " >> '" + lines + "'" : "");
         Map<String, String> settings = Map.of(
                 "SERVER_ID", String.valueOf(serverId),
                 "STORE_EVERY", String.valueOf(storeEvery),

@@ -28,10 +28,9 @@ public final class WorkerProcess implements AutoCloseable {
     /** Creates a new secret, and returns its file. */
     public static Path newSecret(Path directory) {
         Path secret = directory.resolve("secret" + System.nanoTime() + ".p12");
-        try (CliProcess command = CliProcess.start(directory, "worker", "--new-secret=" + secret)) {
-            if (command.exitCode() != 0) {
-                throw new AssertionError(command.err());
-            }
+        CliCall command = CliCall.of("worker", "--new-secret=" + secret);
+        if (command.exitCode() != 0) {
+            throw new AssertionError(command.err());
         }
         return secret;
     }

@@ -19,6 +19,17 @@ public final class TestCertificates {
 
     private static final String STORE_PASSWORD = "changeit";
 
+    private static final List<String> EC = List.of("-keyalg", "EC", "-groupname", "secp256r1");
+    private static final List<String> RSA = List.of("-keyalg", "RSA", "-keysize", "2048");
+
+    /** Options that make {@code keytool} faster. The store needs no protection. */
+    private static final List<String> FAST_OPTIONS = List.of(
+            "-J-XX:TieredStopAtLevel=1",
+            "-J-XX:+UseSerialGC",
+            "-J-Dkeystore.pkcs12.keyPbeIterationCount=1",
+            "-J-Dkeystore.pkcs12.certPbeIterationCount=1",
+            "-J-Dkeystore.pkcs12.macIterationCount=1");
+
     /** A server's certificate and key, in PEM. */
     public record Server(Path certificate, Path key) {}
 
@@ -34,7 +45,7 @@ public final class TestCertificates {
 
     public static TestCertificates newAuthority(Path directory, String name) {
         TestCertificates authority = new TestCertificates(directory, name);
-        authority.keytool("ca", "-ext", "bc:c=ca:true", "-ext", "ku:c=keyCertSign");
+        authority.keytool("ca", EC, List.of("-ext", "bc:c=ca:true", "-ext", "ku:c=keyCertSign"));
         return authority;
     }
 
@@ -44,16 +55,25 @@ public final class TestCertificates {
     }
 
     /**
-     * Signs a certificate.
+     * Signs a certificate for an EC key. An RSA key takes four times as long.
      *
      * @param alias base name of the files
      * @param names subject alternative names, such as {@code ip:127.0.0.1,dns:localhost}
      * @param additionalOptions further options of {@code keytool -genkeypair}
      */
     public Server sign(String alias, String names, String... additionalOptions) {
+        return sign(alias, names, EC, additionalOptions);
+    }
+
+    /** Signs a certificate for an RSA key, which most servers have. */
+    public Server signRsa(String alias, String names) {
+        return sign(alias, names, RSA);
+    }
+
+    private Server sign(String alias, String names, List<String> keyOptions, String... additionalOptions) {
         List<String> options = new ArrayList<>(List.of("-signer", "ca", "-ext", "san=" + names));
         options.addAll(List.of(additionalOptions));
-        keytool(alias, options.toArray(String[]::new));
+        keytool(alias, keyOptions, options);
         return new Server(
                 write(alias + "-cert.pem", "CERTIFICATE", certificate(alias)),
                 write(alias + "-key.pem", "PRIVATE KEY", key(alias)));
@@ -92,16 +112,12 @@ public final class TestCertificates {
         }
     }
 
-    private void keytool(String alias, String... options) {
+    private void keytool(String alias, List<String> keyOptions, List<String> options) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 "-genkeypair",
                 "-alias",
                 alias,
-                "-keyalg",
-                "RSA",
-                "-keysize",
-                "2048",
                 "-dname",
                 "CN=" + name + " " + alias,
                 "-keystore",
@@ -110,7 +126,9 @@ public final class TestCertificates {
                 "PKCS12",
                 "-storepass",
                 STORE_PASSWORD));
-        command.addAll(List.of(options));
+        command.addAll(keyOptions);
+        command.addAll(options);
+        command.addAll(FAST_OPTIONS);
         try {
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)

@@ -114,7 +114,7 @@ class HeapEndTest {
 
     @Test
     void doesNotEndProcessWhoseHeapCanGrow(@TempDir Path directory) throws IOException, InterruptedException {
-        String smallHeap = "-Xms4m -Xmx64m -XX:MinHeapFreeRatio=1 -XX:MaxHeapFreeRatio=2 -XX:TieredStopAtLevel=1";
+        String smallHeap = "-Xms4m -Xmx64m -XX:MinHeapFreeRatio=1 -XX:MaxHeapFreeRatio=2";
         assertThat(start(directory, smallHeap, HeapFiller.class, "a tenth")).isZero();
         assertThat(directory.resolve("err")).isEmptyFile();
     }
@@ -124,7 +124,12 @@ class HeapEndTest {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(List.of(options.split(" ")));
-        command.addAll(List.of("-XX:+UseParallelGC", "-cp", System.getProperty("java.class.path"), program.getName()));
+        command.addAll(List.of(
+                "-XX:+UseParallelGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                program.getName()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command)
                 .redirectOutput(directory.resolve("out").toFile())

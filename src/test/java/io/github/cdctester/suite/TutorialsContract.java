@@ -4,6 +4,7 @@ package io.github.cdctester.suite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.suite.process.CliProcess;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,10 +19,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Runs the shell blocks of the README and of the tutorials twice in a row, in one shell per page and round. The
- * commands differ from the pages only in server, account, database and durations. Other suites run Maven and Gradle.
+ * commands differ from the pages only in server, account, database and durations, and they use only the C1 compiler,
+ * like {@link CliProcess}. Other suites run Maven and Gradle.
  */
 @Timeout(600)
-abstract class DocumentedCommandsContract extends ServerContract {
+abstract class TutorialsContract extends ServerContract {
 
     private static final List<String> TUTORIALS =
             List.of("first-measurement.md", "first-test.md", "regression-suite.md");
@@ -97,6 +99,7 @@ abstract class DocumentedCommandsContract extends ServerContract {
             ProcessBuilder shell = new ProcessBuilder("bash", "-euxo", "pipefail", "-c", script)
                     .directory(directory.toFile())
                     .redirectErrorStream(true);
+            shell.environment().put("CDC_TESTER_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
             Process process = shell.start();
             try (var in = process.outputWriter()) {
                 in.write(server.endpoint().password().reveal() + "\n"); // answers a prompt

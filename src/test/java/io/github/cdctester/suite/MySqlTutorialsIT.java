@@ -5,10 +5,10 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link DocumentedCommandsContract} on MySQL in a container. */
+/** {@link TutorialsContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
-final class MySqlDocumentedCommandsIT extends DocumentedCommandsContract {
+final class MySqlTutorialsIT extends TutorialsContract {
 
     @Override
     TestServer start() {

@@ -4,8 +4,8 @@ package io.github.cdctester.suite;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link DocumentedCommandsContract} on the embedded MariaDB. */
-final class EmbeddedDocumentedCommandsIT extends DocumentedCommandsContract {
+/** {@link TutorialsContract} on the embedded MariaDB. */
+final class EmbeddedTutorialsIT extends TutorialsContract {
 
     @Override
     TestServer start() {
