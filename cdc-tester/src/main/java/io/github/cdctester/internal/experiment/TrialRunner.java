@@ -88,7 +88,7 @@ public final class TrialRunner {
      * Runs an experiment: rejects impossible trials, waits for an idle stream, and runs all trials. Drops the tables at the end,
      * even after a failure.
      *
-     * @return reasons why the tables could not be dropped, or the clean-up of a run failed; {@code null} on success
+     * @return reasons why tables could not be dropped, also the heartbeat tables of runs; {@code null} on success
      */
     @Nullable
     String runAll(Strategy experiment, Runnable check) {
@@ -109,7 +109,7 @@ public final class TrialRunner {
         return notRemoved.isEmpty() ? null : String.join("; ", notRemoved.keySet());
     }
 
-    /** Returns the messages of runs whose clean-up failed. */
+    /** Returns the messages about heartbeat tables that could not be dropped. */
     public Set<String> notRemoved() {
         return notRemoved.keySet();
     }
