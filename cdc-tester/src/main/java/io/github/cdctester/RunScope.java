@@ -180,7 +180,7 @@ public final class RunScope implements AutoCloseable {
         }
         try {
             return activeRun.threads().run(() -> {
-                RunResult result = planned.run();
+                RunResult result = run(planned);
                 addResult(result);
                 return result;
             });
@@ -188,7 +188,6 @@ public final class RunScope implements AutoCloseable {
             RunInterruptedException.resultOf(e).ifPresent(this::addResult);
             throw e;
         } finally {
-            addTables(planned);
             activeRun.endLatch().countDown();
             synchronized (lock) {
                 activeRuns.remove(activeRun);
@@ -196,7 +195,18 @@ public final class RunScope implements AutoCloseable {
         }
     }
 
-    /** Also called after a failure before the measurement, which leaves the tables without a result. */
+    /**
+     * Registers the tables even after a failure before the measurement, which leaves them without a result. The tables are
+     * registered before {@link #onResult} is called, because it may drop them.
+     */
+    private RunResult run(PlannedRun planned) {
+        try {
+            return planned.run();
+        } finally {
+            addTables(planned);
+        }
+    }
+
     private void addTables(PlannedRun planned) {
         synchronized (lock) {
             if (planned.workloads().haveTablesBeenCreated()

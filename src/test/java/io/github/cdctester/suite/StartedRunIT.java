@@ -87,6 +87,26 @@ final class StartedRunIT extends ServerContract {
     }
 
     @Test
+    void receiverOfResultMayDropTables() {
+        List<RunScope> scopes = new ArrayList<>();
+        List<List<String>> tablesAtResult = new ArrayList<>();
+        try (RunScope scope = new RunScope(result -> {
+            scopes.get(0).dropTables();
+            tablesAtResult.addAll(server.queryRows("SHOW TABLES"));
+        })) {
+            scopes.add(scope);
+            RunResult result = scope.plan()
+                    .endpoint(server.endpoint())
+                    .workload(Sysbench.oltpInsert().tableSize(10))
+                    .prepareFirst()
+                    .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofMillis(100)))
+                    .run();
+            assertThat(scope.results()).containsExactly(result);
+            assertThat(tablesAtResult).isEmpty();
+        }
+    }
+
+    @Test
     void awaitReturnsResult() {
         try (RunningRun run = writingPlan(Duration.ofSeconds(1)).start()) {
             assertThat(threads()).contains("cdc-tester-run");

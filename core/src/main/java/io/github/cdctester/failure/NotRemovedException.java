@@ -36,15 +36,18 @@ public final class NotRemovedException extends RunFailedException {
      *
      * @param failure the failure
      * @return the failure's message, and the messages of all exceptions of this type that the failure or one of its causes has
-     *     suppressed
+     *     suppressed. An exception of this type is followed by all failures that it has suppressed
      */
     public static String messageOf(Throwable failure) {
         Set<String> messages = new LinkedHashSet<>();
         messages.add(String.valueOf(failure.getMessage()));
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             for (Throwable suppressed : cause.getSuppressed()) {
-                if (suppressed instanceof NotRemovedException) {
-                    messages.add(suppressed.getMessage());
+                if (suppressed instanceof NotRemovedException || cause instanceof NotRemovedException) {
+                    messages.add(
+                            suppressed instanceof CdcTesterException
+                                    ? String.valueOf(suppressed.getMessage())
+                                    : suppressed.toString());
                 }
             }
         }

@@ -13,6 +13,7 @@ import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.StoppedEarlyException;
+import io.github.cdctester.internal.run.heartbeat.HeartbeatTableRemainsException;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.Note;
@@ -21,7 +22,9 @@ import io.github.cdctester.result.Trial.Settling;
 import io.github.cdctester.run.RunInterruptedException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashSet;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +38,7 @@ public final class TrialRunner {
     private final ExperimentListener listener;
     private final TrialTimes times;
     private final boolean waitsForIdleStream;
-    private final Set<String> notRemoved = new LinkedHashSet<>();
+    private final Map<String, NotRemovedException> notRemoved = new LinkedHashMap<>(); // by message
     private @Nullable Strategy strategy;
     private @Nullable Settling latestSettling;
     private @Nullable Boolean interrupted;
@@ -85,7 +88,7 @@ public final class TrialRunner {
      * Runs an experiment: rejects impossible trials, waits for an idle stream, and runs all trials. Drops the tables at the end,
      * even after a failure.
      *
-     * @return reasons why the tables could not be dropped, or the clean-up of a run failed; {@code null} on success
+     * @return reasons why tables could not be dropped, also the heartbeat tables of runs; {@code null} on success
      */
     @Nullable
     String runAll(Strategy experiment, Runnable check) {
@@ -98,16 +101,17 @@ public final class TrialRunner {
             }
             interrupted = isStopped();
         } catch (RuntimeException | Error e) {
+            notRemoved.values().forEach(e::addSuppressed);
             close().ifPresent(e::addSuppressed);
             throw e;
         }
-        close().map(Throwable::getMessage).ifPresent(notRemoved::add);
-        return notRemoved.isEmpty() ? null : String.join("; ", notRemoved);
+        close().ifPresent(failure -> notRemoved.put(failure.getMessage(), failure));
+        return notRemoved.isEmpty() ? null : String.join("; ", notRemoved.keySet());
     }
 
-    /** Returns the messages of runs whose clean-up failed. */
+    /** Returns the messages about heartbeat tables that could not be dropped. */
     public Set<String> notRemoved() {
-        return notRemoved;
+        return notRemoved.keySet();
     }
 
     /** Drops the tables. An interrupt is deferred, because the drop must wait for the server. */
@@ -191,18 +195,26 @@ public final class TrialRunner {
         }
     }
 
-    /** Runs a trial. If only its clean-up fails, the result is complete and counts. */
+    /** Runs a trial. If only its heartbeat table remains, the result is complete and counts. */
     private RunResult run(RunSettings settings) {
         try {
             return runs.run(settings);
         } catch (NotRemovedException e) {
+            if (!isOnlyHeartbeatTableLeft(e)) {
+                throw e;
+            }
             RunResult result = RunInterruptedException.resultOf(e).orElseThrow(() -> e);
-            String message = NotRemovedException.messageOf(e);
-            if (notRemoved.add(message)) {
-                listener.note(Note.other(message));
+            if (notRemoved.put(e.getMessage(), e) == null) {
+                listener.note(Note.other(e.getMessage()));
             }
             return result;
         }
+    }
+
+    /** After any other failure, writers of the trial may still be active, or its conditions were not as planned. */
+    private static boolean isOnlyHeartbeatTableLeft(NotRemovedException e) {
+        return e.getCause() instanceof HeartbeatTableRemainsException
+                && Arrays.stream(e.getSuppressed()).allMatch(RunInterruptedException.class::isInstance);
     }
 
     private static boolean isStopWithoutFailure(CdcTesterException e) {

@@ -16,6 +16,7 @@ import io.github.cdctester.internal.experiment.TrialRunner.TrialRuns;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.heartbeat.HeartbeatTableRemainsException;
 import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ExperimentResult;
@@ -31,8 +32,11 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests the order of waits, table operations, runs and listener calls in a sweep, and how a sweep ends. Runs are simulated. */
 final class SweepTest {
@@ -93,17 +97,72 @@ final class SweepTest {
     }
 
     @Test
-    void countsRunWhoseCleanupFailed() {
+    void countsRunWhoseHeartbeatTableRemains() {
         failingThreads = 2;
-        NotRemovedException failure = new NotRemovedException(new RunFailedException("gone"));
-        failure.addSuppressed(new RunInterruptedException(new RunFailedException("gone"), result));
-        failureOfRun = failure;
+        failureOfRun = closingFailure(new HeartbeatTableRemainsException("the heartbeat table", null));
         SweepResult sweep = run(plan(1, OnError.STOP), new RecordingListener());
 
         assertThat(sweep.steps()).extracting(Trial::status).containsOnly(Status.DONE);
-        assertThat(sweep.failure()).isEqualTo("not everything was removed: gone");
+        assertThat(sweep.failure()).isEqualTo("not everything was removed: the heartbeat table");
         assertThat(sweep.hasFailed()).isTrue();
         assertThat(log).endsWith("ended 3, left 0", "drop");
+    }
+
+    @Test
+    void otherFailureWhileClosingFailsTrial() {
+        failingThreads = 2;
+        failureOfRun = closingFailure(new RunFailedException("a worker did not end within 30 s"));
+        SweepResult sweep = run(plan(1, OnError.STOP), new RecordingListener());
+
+        assertThat(sweep.steps()).extracting(Trial::status).containsExactly(Status.DONE, Status.FAILED, Status.SKIPPED);
+        assertThat(sweep.endedBecause()).isEqualTo("step 2 failed");
+        assertThat(log).contains("failed 2 not everything was removed: a worker did not end within 30 s");
+    }
+
+    static Stream<Throwable> laterFailures() {
+        return Stream.of(
+                new OutOfMemoryError("unable to create native thread"),
+                new IllegalStateException("of the registry"),
+                new NotRemovedException(new RunFailedException("a worker did not end within 30 s")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("laterFailures")
+    void failureAfterRemainingHeartbeatTableFailsTrial(Throwable laterFailure) {
+        failingThreads = 2;
+        failureOfRun = closingFailure(new HeartbeatTableRemainsException("the heartbeat table", null));
+        failureOfRun.addSuppressed(laterFailure);
+        SweepResult sweep = run(plan(1, OnError.CONTINUE), new RecordingListener());
+
+        assertThat(sweep.steps()).extracting(Trial::status).containsExactly(Status.DONE, Status.FAILED, Status.DONE);
+        assertThat(log)
+                .anyMatch(line -> line.startsWith("failed 2 ")
+                        && line.contains("the heartbeat table")
+                        && line.contains(laterFailure.getMessage()));
+    }
+
+    @Test
+    void listenerErrorSuppressesRemainingHeartbeatTable() {
+        failingThreads = 1;
+        failureOfRun = closingFailure(new HeartbeatTableRemainsException("the heartbeat table", null));
+        AssertionError listenerError = new AssertionError("mine");
+
+        assertThatThrownBy(() -> run(plan(1, OnError.CONTINUE), new RecordingListener() {
+                    @Override
+                    public void trialEnded(
+                            TrialHead trial, @Nullable RunResult result, ExperimentResult soFar, Remaining remaining) {
+                        throw listenerError;
+                    }
+                }))
+                .isSameAs(listenerError)
+                .satisfies(thrown -> assertThat(thrown.getSuppressed()).containsExactly(failureOfRun));
+    }
+
+    /** Returns the failure of a run that is complete, except that closing it failed. */
+    private RuntimeException closingFailure(RunFailedException cause) {
+        NotRemovedException failure = new NotRemovedException(cause);
+        failure.addSuppressed(new RunInterruptedException(new RunFailedException(failure.getMessage()), result));
+        return failure;
     }
 
     @Test

@@ -267,7 +267,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         }
         Throwable cause = dropFailure;
         if (!hasEndedInTime || cause != null) {
-            throw new RunFailedException(
+            throw new HeartbeatTableRemainsException(
                     "could not drop the heartbeat table; DROP TABLE " + HeartbeatConnection.quoted(table) + ": "
                             + (cause == null || !hasEndedInTime
                                     ? address + " did not answer within " + CLOSING_TIMEOUT.toSeconds() + " s"

@@ -146,11 +146,11 @@ final class FakeRuns implements TrialRuns, StepTables {
         return new RunInterruptedException(new RunFailedException("the server is gone"), partial);
     }
 
-    /** Returns a failure of a clean-up after a complete run. */
-    static RuntimeException cleanupFailure() {
-        NotRemovedException failure = new NotRemovedException(new RunFailedException("the heartbeat table"));
-        RunResult result = RunResults.of(10_000, 0, 1, Verdict.Status.LOSSLESS);
-        failure.addSuppressed(new RunInterruptedException(new RunFailedException("the heartbeat table"), result));
+    /** Returns the failure of a run that is complete, except that closing it failed. */
+    static RuntimeException closingFailure(RunFailedException cause) {
+        NotRemovedException failure = new NotRemovedException(cause);
+        failure.addSuppressed(new RunInterruptedException(
+                new RunFailedException(failure.getMessage()), RunResults.of(10_000, 0, 1, Verdict.Status.LOSSLESS)));
         return failure;
     }
 

@@ -8,6 +8,7 @@ import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
+import io.github.cdctester.internal.run.heartbeat.HeartbeatTableRemainsException;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
@@ -73,9 +74,11 @@ final class MatrixFailureTest extends SimulatedMatrix {
     }
 
     @Test
-    void keepsResultOfRunWhoseCleanupFailed() {
+    void keepsResultOfRunWhoseHeartbeatTableRemains() {
         List<String> messages = new ArrayList<>();
-        runs.failureOfRun = number -> number == 3 ? FakeRuns.cleanupFailure() : null;
+        runs.failureOfRun = number -> number == 3
+                ? FakeRuns.closingFailure(new HeartbeatTableRemainsException("the heartbeat table", null))
+                : null;
         MatrixResult result = runs.run(plan(OnError.STOP), directory, new ExperimentListener() {
             @Override
             public void note(Note note) {
@@ -85,6 +88,17 @@ final class MatrixFailureTest extends SimulatedMatrix {
         assertThat(result.cells()).allMatch(cell -> cell.trial().status() == Status.DONE && cell.attempts() == 1);
         assertThat(result.failure()).isEqualTo("not everything was removed: the heartbeat table");
         assertThat(messages).contains("not everything was removed: the heartbeat table");
+    }
+
+    @Test
+    void repeatsRunThatDidNotEnd() {
+        runs.failureOfRun = number -> number == 3
+                ? FakeRuns.closingFailure(new RunFailedException("a worker did not end within 30 s"))
+                : null;
+        MatrixResult result = runs.run(plan(OnError.STOP), directory, NO_LISTENER);
+        assertThat(result.cells()).allMatch(cell -> cell.trial().status() == Status.DONE);
+        assertThat(result.cells()).extracting(CellResult::attempts).containsOnlyOnce(2);
+        assertThat(result.failure()).isNull();
     }
 
     @Test

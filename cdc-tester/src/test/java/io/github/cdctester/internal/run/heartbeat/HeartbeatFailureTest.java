@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run.heartbeat;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.cdctester.config.LoadSpec;
@@ -26,6 +27,7 @@ class HeartbeatFailureTest {
 
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private volatile Throwable failure;
+    private volatile SQLException dropFailure;
 
     /** Number of statements that fail before the failure ends. If a test leaves it at 0, the failure never ends. */
     private volatile int remainingFailures;
@@ -85,6 +87,16 @@ class HeartbeatFailureTest {
         assertClosable(heartbeats);
     }
 
+    @Test
+    void reportsTableThatRemains() {
+        HeartbeatWriter heartbeats = startWriter(null);
+        dropFailure = new SQLException("read only", "HY000", 1290);
+        assertThatExceptionOfType(HeartbeatTableRemainsException.class)
+                .isThrownBy(heartbeats::close)
+                .withMessageStartingWith("could not drop the heartbeat table; DROP TABLE `test`.")
+                .withMessageContaining(": read only");
+    }
+
     private HeartbeatWriter startWriter(Throwable cause) {
         HeartbeatWriter heartbeats = HeartbeatWriter.create(
                 connections,
@@ -131,6 +143,9 @@ class HeartbeatFailureTest {
                     return fakeObject(PreparedStatement.class);
                 case "execute":
                     calls.add((String) args[0]);
+                    if (dropFailure != null && ((String) args[0]).startsWith("DROP TABLE")) {
+                        throw dropFailure;
+                    }
                     return false;
                 case "executeUpdate":
                     Throwable thrown = failure;

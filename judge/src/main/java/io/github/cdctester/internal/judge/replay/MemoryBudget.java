@@ -3,32 +3,53 @@ package io.github.cdctester.internal.judge.replay;
 
 import java.util.Locale;
 
-/** The memory limit for the images of all tables, and the memory in use. */
+/** The memory limit for the images of all tables, the limit for each of them, and the memory in use. */
 final class MemoryBudget {
 
     private static final double MB = 1e6;
 
-    /** A {@link RowStore} addresses 16 GiB. The rest is for the transaction that exceeds the budget. */
-    private static final long MAX_LIMIT = 12L << 30;
+    /** A {@link RowStore} addresses 16 GiB. The rest is for the transaction that exceeds the limit. */
+    private static final long MAX_STORE_BYTES = 12L << 30;
+
+    /** The changes of one transaction may use one fourth of the smaller limit. */
+    private static final int TRANSACTION_DIVISOR = 4;
 
     private final long limit;
+    private final long storeLimit;
     private long used;
+    private boolean isStoreFull;
 
     MemoryBudget(long limit) {
-        this.limit = limit;
+        this(limit, MAX_STORE_BYTES);
     }
 
-    /** Returns a budget of half the maximum heap, but at most 12 GiB. */
+    MemoryBudget(long limit, long storeLimit) {
+        this.limit = limit;
+        this.storeLimit = storeLimit;
+    }
+
+    /** Returns a budget of half the maximum heap. */
     static MemoryBudget ofHeap(long maxHeapBytes) {
-        return new MemoryBudget(Math.min(maxHeapBytes / 2, MAX_LIMIT));
+        return new MemoryBudget(maxHeapBytes / 2);
     }
 
     void take(long bytes) {
         used += bytes;
     }
 
+    /** Called when a store needs another chunk. */
+    void checkStore(long storeBytes) {
+        if (storeBytes > storeLimit) {
+            isStoreFull = true;
+        }
+    }
+
     long limit() {
         return limit;
+    }
+
+    long transactionLimit() {
+        return Math.min(limit, storeLimit) / TRANSACTION_DIVISOR;
     }
 
     /** Returns the used bytes. Memory is never given back, so this is also the peak. */
@@ -37,16 +58,29 @@ final class MemoryBudget {
     }
 
     boolean isExceeded() {
-        return used > limit;
+        return used > limit || isStoreFull;
     }
 
     String exceededMessage() {
+        return isStoreFull
+                ? String.format(
+                        Locale.ROOT,
+                        "the image of one table takes more than %.0f MB, the largest possible: use smaller tables, or"
+                                + " fewer inserts",
+                        storeLimit / MB)
+                : String.format(
+                        Locale.ROOT,
+                        "the image takes more than %.0f MB, half of this process's heap: use smaller tables, fewer"
+                                + " inserts, or a larger heap (-Xmx)",
+                        limit / MB);
+    }
+
+    /** Returns the limit that a transaction has exceeded. */
+    String transactionLimitText() {
         return String.format(
                 Locale.ROOT,
-                "the image takes more than %.0f MB, %s",
-                limit / MB,
-                limit == MAX_LIMIT
-                        ? "the largest possible: use smaller tables, or fewer inserts"
-                        : "half of this process's heap: use smaller tables, fewer inserts, or a larger heap (-Xmx)");
+                "%.0f MB, %s",
+                transactionLimit() / MB,
+                limit <= storeLimit ? "an eighth of this process's heap" : "the largest possible");
     }
 }

@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Replay extends ShapedRows {
 
-    /** The changes of one transaction may use one fourth of the budget. */
-    private static final int TRANSACTION_DIVISOR = 4;
-
     private final MemoryBudget budget;
     private final boolean mariaDb;
     private final Map<String, TableImage> images = new LinkedHashMap<>();
@@ -156,9 +153,9 @@ public final class Replay extends ShapedRows {
         }
         openChanges.add(change);
         openBytes += change.bytes();
-        if (openBytes > budget.limit() / TRANSACTION_DIVISOR) {
+        if (openBytes > budget.transactionLimit()) {
             giveUp("the transaction at " + beginFile + ":" + beginOffset + " changes more rows than fit into "
-                    + budget.limit() / TRANSACTION_DIVISOR / 1_000_000 + " MB, an eighth of this process's heap");
+                    + budget.transactionLimitText());
             dropOpenChanges();
         }
     }

@@ -163,6 +163,7 @@ final class RowStore {
         if (chunks.isEmpty() || remainingBytes < bytes || remainingBytes == CHUNK_BYTES) {
             end = chunks.isEmpty() ? UNIT_BYTES : (end + CHUNK_BYTES - 1) / CHUNK_BYTES * CHUNK_BYTES;
             chunks.add(new byte[0]);
+            budget.checkStore(end);
         }
         int address = (int) (end / UNIT_BYTES);
         growLastChunk(offset(address) + bytes);

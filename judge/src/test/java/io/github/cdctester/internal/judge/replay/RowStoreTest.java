@@ -16,15 +16,49 @@ class RowStoreTest {
     private final MemoryBudget budget = new MemoryBudget(1L << 40);
     private final RowStore store = new RowStore(budget);
 
+    /** The tables share the budget. A store alone must stay below 16 GiB, the limit of its addresses. */
     @Test
-    void budgetIsBelowAddressableBytes() {
-        assertThat(MemoryBudget.ofHeap(8L << 30).limit()).isEqualTo(4L << 30);
+    void budgetOfLargeHeapIsHalfOfIt() {
         MemoryBudget ofLargeHeap = MemoryBudget.ofHeap(64L << 30);
-        long largestTransaction = ofLargeHeap.limit() / 4;
-        assertThat(ofLargeHeap.limit() + largestTransaction).isLessThan(16L << 30);
+        ofLargeHeap.take(4 * (5L << 30));
+        assertThat(ofLargeHeap.isExceeded()).isFalse();
+        assertThat(ofLargeHeap.exceededMessage()).contains("half of this process's heap");
+
+        long largestStore = 12L << 30;
+        ofLargeHeap.checkStore(largestStore);
+        assertThat(ofLargeHeap.isExceeded()).isFalse();
+        assertThat(largestStore + ofLargeHeap.transactionLimit()).isLessThan(16L << 30);
+        assertThat(ofLargeHeap.transactionLimitText()).isEqualTo("3221 MB, the largest possible");
+
+        ofLargeHeap.checkStore(largestStore + 1);
+        assertThat(ofLargeHeap.isExceeded()).isTrue();
         assertThat(ofLargeHeap.exceededMessage())
-                .contains("the largest possible")
+                .contains("one table takes more than 12885 MB, the largest possible")
                 .doesNotContain("heap");
+    }
+
+    @Test
+    void budgetOfSmallHeapIsHalfOfIt() {
+        MemoryBudget ofSmallHeap = MemoryBudget.ofHeap(8L << 30);
+        assertThat(ofSmallHeap.limit()).isEqualTo(4L << 30);
+        assertThat(ofSmallHeap.transactionLimitText()).isEqualTo("1074 MB, an eighth of this process's heap");
+    }
+
+    @Test
+    void storeAboveLimitExceedsBudget() {
+        MemoryBudget shared = new MemoryBudget(1L << 40, 4 << 20);
+        RowStore first = new RowStore(shared);
+        RowStore second = new RowStore(shared);
+        for (int i = 0; i < 60; i++) { // each row takes a little more than 64 KiB
+            first.put(key(i), new byte[RowStore.MAX_BYTES]);
+            second.put(key(i), new byte[RowStore.MAX_BYTES]);
+        }
+        assertThat(shared.used()).isGreaterThan(4 << 20);
+        assertThat(shared.isExceeded()).isFalse();
+        for (int i = 60; i < 90; i++) {
+            first.put(key(i), new byte[RowStore.MAX_BYTES]);
+        }
+        assertThat(shared.isExceeded()).isTrue();
     }
 
     @ParameterizedTest
