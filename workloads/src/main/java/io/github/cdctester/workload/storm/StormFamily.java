@@ -7,6 +7,7 @@ import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.FamilyOption.Role;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
+import io.github.cdctester.internal.workload.ProcessLimit;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.WorkloadFamily;
@@ -50,7 +51,7 @@ public final class StormFamily implements WorkloadFamily {
             boolean stamped,
             BitSet only,
             Optional<Path> file)
-            implements WorkloadSpec {
+            implements WorkloadSpec, ProcessLimit {
 
         static final String NAME = "storm";
         static final int MIN_TABLES = 10;
@@ -94,6 +95,15 @@ public final class StormFamily implements WorkloadFamily {
         @Override
         public Optional<String> ordered() {
             return only.isEmpty() ? Optional.empty() : Optional.of("stormOnly");
+        }
+
+        /** With n processes, each process uses every n-th table. */
+        @Override
+        public void checkProcesses(int processes) {
+            if (processes > tables) {
+                throw new InvalidPlanException(
+                        "tables", tables, "at least " + processes + " with storm, one for each worker node");
+            }
         }
 
         /** Returns true if a step is sent. Steps that are not sent still advance the sequence. */

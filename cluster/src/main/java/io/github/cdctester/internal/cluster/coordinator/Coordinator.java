@@ -17,6 +17,7 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
+import io.github.cdctester.internal.workload.ProcessLimit;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.TableWorkload;
@@ -266,10 +267,16 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Override
     public void check(NamedLoad load) {
         int threads = load.load().threads();
-        int nodeCount = nodesSharingLoad().size();
+        List<RemoteNode> nodesOfLoad = nodesSharingLoad();
+        int nodeCount = nodesOfLoad.size();
         if (threads < nodeCount) {
             throw new RunFailedException("there are " + nodeCount + " worker nodes, but " + load.name() + " has "
                     + threads + (threads == 1 ? " thread" : " threads") + ": give each node at least one");
+        }
+        if (load.workload() instanceof ProcessLimit limit) {
+            List<RemoteNode> writers = writers();
+            limit.checkProcesses(
+                    1 + nodesOfLoad.stream().mapToInt(writers::indexOf).max().orElse(0));
         }
     }
 
