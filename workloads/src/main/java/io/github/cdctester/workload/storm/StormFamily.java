@@ -7,7 +7,6 @@ import io.github.cdctester.internal.workload.FamilyOption;
 import io.github.cdctester.internal.workload.FamilyOption.Role;
 import io.github.cdctester.internal.workload.Form;
 import io.github.cdctester.internal.workload.OptionValues;
-import io.github.cdctester.internal.workload.ProcessLimit;
 import io.github.cdctester.internal.workload.RowStamp;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.WorkloadFamily;
@@ -51,7 +50,7 @@ public final class StormFamily implements WorkloadFamily {
             boolean stamped,
             BitSet only,
             Optional<Path> file)
-            implements WorkloadSpec, ProcessLimit {
+            implements WorkloadSpec {
 
         static final String NAME = "storm";
         static final int MIN_TABLES = 10;

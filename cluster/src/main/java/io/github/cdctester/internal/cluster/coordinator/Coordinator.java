@@ -17,7 +17,6 @@ import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
-import io.github.cdctester.internal.workload.ProcessLimit;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.TableFilling;
 import io.github.cdctester.internal.workload.TableWorkload;
@@ -273,11 +272,9 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
             throw new RunFailedException("there are " + nodeCount + " worker nodes, but " + load.name() + " has "
                     + threads + (threads == 1 ? " thread" : " threads") + ": give each node at least one");
         }
-        if (load.workload() instanceof ProcessLimit limit) {
-            List<RemoteNode> writers = writers();
-            limit.checkProcesses(
-                    1 + nodesOfLoad.stream().mapToInt(writers::indexOf).max().orElse(0));
-        }
+        List<RemoteNode> writers = writers();
+        int lastIndex = nodesOfLoad.stream().mapToInt(writers::indexOf).max().orElse(0);
+        load.workload().checkProcesses(1 + lastIndex);
     }
 
     @Override
