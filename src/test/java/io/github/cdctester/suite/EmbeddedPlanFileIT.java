@@ -120,7 +120,8 @@ final class EmbeddedPlanFileIT extends ServerContract {
         assertThat(result.isHeld()).isTrue();
         assertThat(result.whole().verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.steps()).extracting(step -> step.name()).containsExactly("loads-1", "calm");
-        assertThat(result.whole().summary().write().transactions()).isBetween(100L, 610L);
+        TakeoverIT.assertScheduled(result.whole(), 200, 3, 0);
+        assertThat(result.whole().summary().write().transactions()).isBetween(1L, 600L);
         assertThat(result.whole().checks())
                 .as("limits of the file and of the plan")
                 .hasSize(2);

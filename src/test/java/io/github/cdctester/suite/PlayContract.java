@@ -21,7 +21,6 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict.Status;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.suite.process.CliCall;
-import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.process.ConnectorConsumer;
 import io.github.cdctester.suite.server.TestCertificates;
 import io.github.cdctester.workload.sysbench.Sysbench;
@@ -131,22 +130,6 @@ abstract class PlayContract extends ServerContract {
                 "--json");
         assertThat(call.exitCode()).as(call.err()).isZero();
         return JSON.readTree(call.out());
-    }
-
-    /** {@code drain} opens several connections, and queries the server again after the log. */
-    @Test
-    void playOnceServesWholeDrain() {
-        int port = freePort();
-        String[] command = {"play", recordingDirectory.toString(), "--bind=127.0.0.1:" + port, "--speed=max", "--once"};
-        try (CliProcess play = CliProcess.start(directory, command)) {
-            while (!play.err().contains("listens on")) {
-                assertThat(play.isAlive()).as(play.err()).isTrue();
-            }
-            JsonNode result = drain(port, "root", "", "earliest");
-            assertThat(result.get("summary").get("cdc").get("transactions").asLong())
-                    .isGreaterThan(1_000);
-            assertThat(play.exitCode()).as(play.err()).isZero();
-        }
     }
 
     private void assertEqualsServerBinlog(String from) {

@@ -69,16 +69,22 @@ final class TakeoverIT extends ThreeWorkersContract {
         return result.notes().stream().filter(TakeoverIT::isMove).toList();
     }
 
+    /** A load that begins less than 50 ms late is not reported as late. */
+    private static void assertScheduled(RunResult result, long ratePerSecond, int seconds) {
+        assertScheduled(result, ratePerSecond, seconds, 50);
+    }
+
     /**
-     * Asserts that the load scheduled this rate, minus the starts missed because the load began late. A late start
-     * of less than 50 ms is not reported, so up to 50 ms are tolerated.
+     * Asserts that the load scheduled this rate, minus the starts missed because the load began late.
+     *
+     * @param unreportedMillis the tolerated delay of a load that is not reported as late, in ms
      */
-    static void assertScheduled(RunResult result, long ratePerSecond, int seconds) {
+    static void assertScheduled(RunResult result, long ratePerSecond, int seconds, double unreportedMillis) {
         double lateMillis = result.notes().stream()
                 .filter(note -> note.code() == Code.LOAD_LATE)
                 .mapToDouble(note -> (double) note.arguments().get("lateMillis"))
                 .findFirst()
-                .orElse(50);
+                .orElse(unreportedMillis);
         assertThat(result.summary().write().scheduled())
                 .isBetween(
                         ratePerSecond * seconds - (long) Math.ceil(ratePerSecond * lateMillis / 1_000),

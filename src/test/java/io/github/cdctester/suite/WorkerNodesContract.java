@@ -105,7 +105,7 @@ abstract class WorkerNodesContract extends LiarRuns {
                 .window(new Window(Duration.ofSeconds(1), Duration.ofSeconds(3), 0, Duration.ofSeconds(60)))
                 .prepareFirst());
         try {
-            TakeoverIT.assertScheduled(result, 200, 3);
+            TakeoverIT.assertScheduled(result, 200, 3, 0);
             assertThat(result.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(result.verdict().method()).isEqualTo("exact");
             assertThat(result.verdict().committed()).isEqualTo(result.verdict().observed());

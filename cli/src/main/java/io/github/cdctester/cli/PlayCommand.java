@@ -13,7 +13,6 @@ import io.github.cdctester.internal.play.PlayServer;
 import io.github.cdctester.internal.play.Recording;
 import io.github.cdctester.stop.StopSignal;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,9 +34,6 @@ import picocli.CommandLine.Parameters;
 final class PlayCommand extends AbstractCommand {
 
     private static final long POLL_NANOS = 50_000_000;
-
-    /** A consumer may query the server again after it has received everything, for example {@code drain}. */
-    private static final Duration UNUSED_TIME = Duration.ofSeconds(3);
 
     @Parameters(
             paramLabel = "DIR",
@@ -90,7 +86,7 @@ final class PlayCommand extends AbstractCommand {
         StopSignal stop = interruption.stopSignal();
         try (PlayServer server = PlayServer.start(WorkerNodes.bindAddress(bind), recording, settings, this::error)) {
             error("listens on " + WorkerNodes.text(server.address()) + ", plays " + recording);
-            while (!stop.isRaised() && !(once && server.hasServedConsumers() && server.isUnused(UNUSED_TIME))) {
+            while (!stop.isRaised() && !(once && server.hasServedConsumers())) {
                 stop.await(POLL_NANOS);
             }
         }

@@ -61,6 +61,13 @@ public interface WorkloadSpec {
         return Optional.empty();
     }
 
+    /**
+     * Rejects a number of worker nodes that is too large for the workload.
+     *
+     * @throws io.github.cdctester.failure.InvalidPlanException if a node would have nothing to do
+     */
+    default void checkProcesses(int processes) {}
+
     /** Returns the number of transactions, of all workers together, after which the load ends; 0 for no limit. */
     default long transactions() {
         return 0;

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -62,11 +63,12 @@ public final class FaultProxy implements AutoCloseable {
     private volatile @Nullable FaultPlan plan;
     private volatile @Nullable Relay relay;
 
-    private FaultProxy(InetSocketAddress target, InetAddress address, String host) throws IOException {
+    private FaultProxy(InetSocketAddress target, InetAddress address, String host, ThreadFactory factory)
+            throws IOException {
         this.target = target;
         this.host = host;
         listener = new ServerSocket(0, BACKLOG, address);
-        threads = new ProxyThreads("fault-proxy-" + listener.getLocalPort());
+        threads = new ProxyThreads("fault-proxy-" + listener.getLocalPort(), factory);
     }
 
     /**
@@ -105,10 +107,15 @@ public final class FaultProxy implements AutoCloseable {
      * @throws FaultProxyException if no port is available
      */
     public static FaultProxy to(String host, int port, String listenAddress) {
+        return to(host, port, listenAddress, Thread::new);
+    }
+
+    static FaultProxy to(String host, int port, String listenAddress, ThreadFactory factory) {
         InetSocketAddress target = target(host, port);
         InetAddress address = LocalAddress.of(listenAddress);
         try {
-            FaultProxy proxy = new FaultProxy(target, address, address.isAnyLocalAddress() ? LOOPBACK : listenAddress);
+            FaultProxy proxy =
+                    new FaultProxy(target, address, address.isAnyLocalAddress() ? LOOPBACK : listenAddress, factory);
             proxy.threads.start("accept", proxy::accept);
             return proxy;
         } catch (IOException e) {
@@ -247,8 +254,8 @@ public final class FaultProxy implements AutoCloseable {
     /**
      * Resets all connections and ends the proxy's threads. A second call does nothing.
      *
-     * @throws FaultProxyException if the proxy has failed: it could not accept connections any more, or a {@link StreamFault},
-     *     {@link Relay} or number of bytes from the caller threw an exception
+     * @throws FaultProxyException if the proxy has failed: it could not accept connections or start threads any more, or a
+     *     {@link StreamFault}, {@link Relay} or number of bytes from the caller threw an exception
      */
     @Override
     public void close() {
@@ -281,7 +288,7 @@ public final class FaultProxy implements AutoCloseable {
                 if (refusing) {
                     client.close();
                 } else {
-                    threads.start("connect", () -> connect(client));
+                    startConnecting(client);
                 }
             } catch (IOException | Error e) { // an Error: no thread could be started
                 if (!closed) {
@@ -290,6 +297,16 @@ public final class FaultProxy implements AutoCloseable {
                     return;
                 }
             }
+        }
+    }
+
+    private void startConnecting(Socket client) throws IOException {
+        try {
+            threads.start("connect", () -> connect(client));
+        } catch (Error e) {
+            failure.compareAndSet(null, e); // before the client can notice the end and call close()
+            client.close(); // cut() and close() end only links
+            throw e;
         }
     }
 
@@ -312,8 +329,7 @@ public final class FaultProxy implements AutoCloseable {
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
             server.connect(target, CONNECT_MILLIS);
-            threads.start("to-server", link[0]::toServer);
-            threads.start("to-client", link[0]::toClient);
+            link[0].startForwarding(threads);
         } catch (IOException e) {
             link[0].onConnectFailed(threads);
         }

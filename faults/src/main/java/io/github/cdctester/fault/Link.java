@@ -65,6 +65,21 @@ final class Link {
         this.endListener = endListener;
     }
 
+    /** Starts to forward in both directions. */
+    void startForwarding(ProxyThreads threads) {
+        start(threads, "to-server", this::toServer);
+        start(threads, "to-client", this::toClient);
+    }
+
+    /** Ends the connection if no thread can be started, so that the client does not wait. */
+    private void start(ProxyThreads threads, String suffix, Runnable task) {
+        try {
+            threads.start(suffix, task);
+        } catch (Error e) {
+            end(true, e);
+        }
+    }
+
     void toServer() {
         pump(() -> end(true), () -> {
             ClientCommands commands = new ClientCommands();
@@ -98,7 +113,7 @@ final class Link {
     /** Starts to forward, or to drop the client's bytes if the server was lost while it was being connected. */
     void onConnectFailed(ProxyThreads threads) {
         if (serverLost) {
-            threads.start("to-server", this::toServer);
+            start(threads, "to-server", this::toServer);
         } else {
             end(true); // the server cannot be reached, so the client's connection is reset
         }

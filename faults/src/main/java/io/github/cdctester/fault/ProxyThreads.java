@@ -4,20 +4,24 @@ package io.github.cdctester.fault;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 
 /** Starts the threads of one proxy, and waits for their end. */
 final class ProxyThreads {
 
     private final String namePrefix;
+    private final ThreadFactory factory;
     private final Set<Thread> running = ConcurrentHashMap.newKeySet();
 
-    ProxyThreads(String namePrefix) {
+    ProxyThreads(String namePrefix, ThreadFactory factory) {
         this.namePrefix = namePrefix;
+        this.factory = factory;
     }
 
     void start(String suffix, Runnable task) {
         running.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
-        Thread thread = new Thread(task, namePrefix + "-" + suffix);
+        Thread thread = factory.newThread(task);
+        thread.setName(namePrefix + "-" + suffix);
         thread.setDaemon(true);
         running.add(thread);
         thread.start();

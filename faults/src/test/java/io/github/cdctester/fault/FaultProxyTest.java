@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -133,6 +134,37 @@ final class FaultProxyTest {
             client.close();
         }
         awaitNoConnections();
+    }
+
+    /** The threads of a connection are accept, connect, to-server and to-client, in this order. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3})
+    void endsConnectionWithoutThread(int maxThreads) throws Exception {
+        OutOfMemoryError error = new OutOfMemoryError("unable to create native thread");
+        AtomicInteger remainingThreads = new AtomicInteger(maxThreads);
+        FaultProxy exhausted = FaultProxy.to("127.0.0.1", server.getLocalPort(), "127.0.0.1", task -> {
+            if (remainingThreads.getAndDecrement() <= 0) {
+                throw error;
+            }
+            return new Thread(task);
+        });
+        try (Socket client = new Socket("127.0.0.1", exhausted.port())) {
+            client.setSoTimeout(20_000);
+            assertThat(isEnded(client)).isTrue();
+            assertThat(exhausted.connections()).isZero();
+        } finally {
+            assertThatThrownBy(exhausted::close)
+                    .isInstanceOf(FaultProxyException.class)
+                    .hasCause(error);
+        }
+    }
+
+    private static boolean isEnded(Socket client) throws IOException {
+        try {
+            return client.getInputStream().read() < 0;
+        } catch (SocketException e) {
+            return true; // reset
+        }
     }
 
     @Test

@@ -41,7 +41,6 @@ final class Conversation {
             boolean isOpen = logIn();
             while (isOpen) {
                 byte[] command = packets.read();
-                server.recordUse();
                 try {
                     isOpen = answer(command);
                 } catch (ServerErrorException e) {

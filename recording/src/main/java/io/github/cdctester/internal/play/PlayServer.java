@@ -60,7 +60,6 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
     private final Thread acceptor = new Thread(this::accept, "cdc-tester-play-accept");
-    private volatile long lastUseNanos = System.nanoTime();
     private @Nullable SSLContext tls;
 
     private PlayServer(InetSocketAddress address, Recording recording, PlaySettings settings, Consumer<String> messages)
@@ -143,16 +142,6 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
         return hasEnded() && (connections.isEmpty() || completeDumps() >= settings.awaitedConsumers());
     }
 
-    /** Returns true if, for this long, no client connected, disconnected or sent a command, and no dump sent data. */
-    public boolean isUnused(Duration time) {
-        return System.nanoTime() - lastUseNanos > time.toNanos()
-                && consumptions.stream().allMatch(dump -> dump.isIdle(time.toNanos()));
-    }
-
-    void recordUse() {
-        lastUseNanos = System.nanoTime();
-    }
-
     private long completeDumps() {
         return completeDumps.get()
                 + consumptions.stream()
@@ -207,7 +196,6 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
             for (long next = 1; ; next++) {
                 long number = next;
                 Socket socket = listener.accept();
-                recordUse();
                 if (connections.size() >= MAX_CONNECTIONS) {
                     limitedLog.accept("refused a connection: there are " + MAX_CONNECTIONS + " already");
                     socket.close();
@@ -236,7 +224,6 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
                         e) { // includes a TLS handshake that failed because the client does not trust the certificate
             limitedLog.accept("connection " + number + " ends: " + e.getMessage());
         } finally {
-            recordUse();
             connections.remove(Thread.currentThread());
         }
     }

@@ -55,6 +55,7 @@ record Script(
      * @param location the position in the file, such as {@code bank.yaml:12}
      * @param rows the rows of an INSERT, each with its own values; {@code null} to send the text unchanged
      * @param copy name of the parameter that contains the number of a table's copy; {@code null} if the table has no copies
+     * @param copies number of copies of the table; 1 if the table has no copies
      */
     record Sql(
             SqlTemplate sql,
@@ -63,6 +64,7 @@ record Script(
             String location,
             @Nullable Rows rows,
             @Nullable String copy,
+            int copies,
             String text)
             implements Step {
 
@@ -77,6 +79,7 @@ record Script(
                             location,
                             rows,
                             null,
+                            1,
                             "");
         }
 

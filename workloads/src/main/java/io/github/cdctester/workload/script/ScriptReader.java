@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -105,31 +104,36 @@ final class ScriptReader {
     /** Matches the name of a table with copies, followed by the parameter with the number of the copy. */
     private final Pattern copyReference;
 
+    /** Numbers of copies by the name of the table. */
+    private final Map<String, Integer> copiesByTable;
+
     private final List<Script.Table> tables;
     private final boolean stamp;
 
-    private ScriptReader(Set<String> copiedTables, List<Script.Table> tables, boolean stamp) {
+    private ScriptReader(Map<String, Integer> copiesByTable, List<Script.Table> tables, boolean stamp) {
+        this.copiesByTable = copiesByTable;
         this.tables = tables;
         this.stamp = stamp;
-        copyReference = Pattern.compile(copiedTables.stream()
+        copyReference = Pattern.compile(copiesByTable.keySet().stream()
                 .map(Pattern::quote)
-                .collect(Collectors.joining("|", "(?<![\\w$`])(?:", ")(?<=[\\w$]):(\\w+)")));
+                .collect(Collectors.joining("|", "(?<![\\w$`])(", ")(?<=[\\w$]):(\\w+)")));
     }
 
     static Script read(Scripted spec) {
         ScriptKeys keys = BINDER.read(YamlFile.parse(spec.source(), spec.yaml(), options(spec)), ScriptKeys.class);
         boolean stamp = keys.stamp() || spec.stamp();
         List<Script.Table> tables = new ArrayList<>();
-        Set<String> copiedTables = new TreeSet<>();
+        Map<String, Integer> copiesByTable = new TreeMap<>();
         keys.tables().forEach((name, table) -> {
-            tables.addAll(TableReader.tables(identifier(table.node(), name), table, stamp));
-            table.copies().ifPresent(copies -> copiedTables.add(name));
+            List<Script.Table> copies = TableReader.tables(identifier(table.node(), name), table, stamp);
+            tables.addAll(copies);
+            table.copies().ifPresent(node -> copiesByTable.put(name, copies.size()));
         });
         Map<String, String> checks = new LinkedHashMap<>();
         keys.checks().forEach((name, node) -> checks.put(name, check(node)));
         return new Script(
                 tables,
-                new ScriptReader(copiedTables, tables, stamp).transactions(keys.transactions()),
+                new ScriptReader(copiesByTable, tables, stamp).transactions(keys.transactions()),
                 checks,
                 keys.isolation().map(isolation -> isolation.level).orElse(0),
                 rate(keys),
@@ -260,8 +264,8 @@ final class ScriptReader {
     private Script.Sql statement(StatementKeys keys, ValueReader names) {
         YamlNode text = keys.sql();
         requireSupported(text, template(text).firstWord());
-        Matcher copies = copyReference.matcher(text.text());
-        String copy = copies.find() ? copies.group(1) : null;
+        Matcher reference = copyReference.matcher(text.text());
+        String copy = reference.find() ? reference.group(2) : null;
         String statementText = !stamp || keys.isQuery() ? text.text() : addStamp(text, firstCopy(text.text(), copy));
         SqlTemplate sql = SqlTemplate.parse(statementText);
         SqlTemplate firstCopy = firstCopy(statementText, copy);
@@ -291,7 +295,19 @@ final class ScriptReader {
                             ? ":" + copy + " must be a whole number that is drawn before, as it is the number of a copy"
                             : "read cannot be combined with the number of a copy");
         }
-        return new Script.Sql(sql, List.copyOf(reads), orNull, text.fileAndLine(), rows, copy, statementText);
+        int copies = copy == null ? 1 : copies(text.text(), copy);
+        return new Script.Sql(sql, List.copyOf(reads), orNull, text.fileAndLine(), rows, copy, copies, statementText);
+    }
+
+    /** Returns the largest number of copies of the tables whose copy a parameter selects. */
+    private int copies(String text, String copy) {
+        return copyReference
+                .matcher(text)
+                .results()
+                .filter(reference -> reference.group(2).equals(copy))
+                .mapToInt(reference -> copiesByTable.getOrDefault(reference.group(1), 1))
+                .max()
+                .orElse(1);
     }
 
     private static void requireSupported(YamlNode text, String firstWord) {

@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -83,21 +82,8 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
             return 0;
         }
         return steps().filter(step -> step.rows() == null)
-                .mapToInt(step -> step.copy() == null ? 1 : copies(step, step.copy()))
+                .mapToInt(Script.Sql::copies)
                 .sum();
-    }
-
-    /** Returns the number of copies of a statement's table. */
-    private int copies(Script.Sql step, String copy) {
-        return Pattern.compile("([\\w$]+):" + copy + "\\b")
-                .matcher(step.text())
-                .results()
-                .map(reference -> Pattern.compile(Pattern.quote(reference.group(1)) + "\\d+"))
-                .mapToInt(name -> (int) replayedTables().stream()
-                        .filter(table -> name.matcher(table).matches())
-                        .count())
-                .max()
-                .orElse(0);
     }
 
     @Override

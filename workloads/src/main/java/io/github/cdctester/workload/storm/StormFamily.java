@@ -96,6 +96,15 @@ public final class StormFamily implements WorkloadFamily {
             return only.isEmpty() ? Optional.empty() : Optional.of("stormOnly");
         }
 
+        /** With n processes, each process uses every n-th table. */
+        @Override
+        public void checkProcesses(int processes) {
+            if (processes > tables) {
+                throw new InvalidPlanException(
+                        "tables", tables, "at least " + processes + " with storm, one for each worker node");
+            }
+        }
+
         /** Returns true if a step is sent. Steps that are not sent still advance the sequence. */
         boolean sends(long number) {
             return only.isEmpty() || only.get((int) number);

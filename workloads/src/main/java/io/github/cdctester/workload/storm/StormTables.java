@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.workload.storm;
 
-import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.workload.storm.StormFamily.Storm;
 import java.util.ArrayList;
@@ -43,15 +42,10 @@ final class StormTables {
     /**
      * With n processes, each process uses every n-th table.
      *
-     * @throws InvalidPlanException if no table is left for this process
+     * @throws io.github.cdctester.failure.InvalidPlanException if no table is left for this process
      */
     StormTables(StormServer server, Storm spec, SharedNumbers numbers, String xidPrefix) {
-        if (numbers.index() >= spec.tables()) {
-            throw new InvalidPlanException(
-                    "tables",
-                    spec.tables(),
-                    "at least " + (numbers.index() + 1) + " with storm, one for each worker node");
-        }
+        spec.checkProcesses(numbers.index() + 1); // a node that joins late
         this.server = server;
         this.spec = spec;
         this.xidPrefix = xidPrefix;

@@ -10,7 +10,8 @@ class ScriptWorkloadTest {
 
     @Test
     void countsPreparedStatementsOfCopies() {
-        String tables = "tables: {a: {columns: {id: INT}, copies: 2}, b: {columns: {id: INT}, copies: 100}}\n";
+        String tables = "tables: {a: {columns: {id: INT}, copies: 2}, a10: {columns: {id: INT}},"
+                + " b: {columns: {id: INT}, copies: 100}}\n";
         Scripted spec = Scripted.yaml(
                 "w",
                 tables + "transactions: {x: {values: {n: {uniform: 1..2}}, statements:"

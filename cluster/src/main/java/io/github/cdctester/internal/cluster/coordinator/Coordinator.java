@@ -266,11 +266,15 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     @Override
     public void check(NamedLoad load) {
         int threads = load.load().threads();
-        int nodeCount = nodesSharingLoad().size();
+        List<RemoteNode> nodesOfLoad = nodesSharingLoad();
+        int nodeCount = nodesOfLoad.size();
         if (threads < nodeCount) {
             throw new RunFailedException("there are " + nodeCount + " worker nodes, but " + load.name() + " has "
                     + threads + (threads == 1 ? " thread" : " threads") + ": give each node at least one");
         }
+        List<RemoteNode> writers = writers();
+        int lastIndex = nodesOfLoad.stream().mapToInt(writers::indexOf).max().orElse(0);
+        load.workload().checkProcesses(1 + lastIndex);
     }
 
     @Override

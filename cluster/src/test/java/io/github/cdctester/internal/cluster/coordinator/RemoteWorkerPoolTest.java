@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Rate;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message.Cancel;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
@@ -23,8 +26,12 @@ import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.meter.Metric;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.LoadShare;
+import io.github.cdctester.workload.storm.StormFamily;
 import java.time.Duration;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -72,6 +79,21 @@ class RemoteWorkerPoolTest {
                 .isThrownBy(twoNodes::createPool)
                 .withMessage("there are 2 worker nodes, but oltp_insert has 1 thread: give each node at least one");
         assertThat(twoNodes.transport.sent).isEmpty();
+    }
+
+    @Test
+    void refusesMoreNodesThanStormTables() {
+        LoadSpec threads = LoadSpec.closedLoop(12);
+        WorkloadSpec storm = new StormFamily.Storm(10, List.of("all"), 0, 1, 7, false, new BitSet(), Optional.empty());
+        String[] addresses = IntStream.rangeClosed(1, 12)
+                .mapToObj(number -> "node-" + number + ":1")
+                .toArray(String[]::new);
+        FakeCluster tooManyNodes = new FakeCluster(threads, false, addresses);
+        assertThatExceptionOfType(InvalidPlanException.class)
+                .isThrownBy(() -> tooManyNodes.coordinator.check(NamedLoad.of(storm, threads)))
+                .withMessageContaining("tables: 10, must be at least 12 with storm, one for each worker node");
+        fake.coordinator.check(NamedLoad.of(storm, threads));
+        assertThat(fake.transport.sent).isEmpty();
     }
 
     @Test

@@ -71,12 +71,19 @@ public final class CommitTracking {
     /**
      * Sets the state that another machine reported for its connections.
      *
-     * @param newRefusal reason why their commits are not tracked; {@code null} if they are tracked
+     * @param reason why their commits are not tracked; {@code null} if they are tracked
      */
-    public void setServer(boolean serverIsMariaDb, @Nullable String newRefusal) {
+    public void setServer(boolean serverIsMariaDb, @Nullable String reason) {
         isMariaDb = serverIsMariaDb;
-        if (newRefusal != null) {
-            refusal = newRefusal;
+        if (reason != null) {
+            refuse(reason);
+        }
+    }
+
+    /** Keeps the first reason, because connections are opened in parallel. */
+    private synchronized void refuse(String reason) {
+        if (refusal == null) {
+            refusal = reason;
         }
     }
 
@@ -123,20 +130,20 @@ public final class CommitTracking {
             if (!isMariaDb) {
                 String mode = connection.query(GTID_MODE).get(0).get(0);
                 if (!"ON".equals(mode)) {
-                    refusal = gtidModeRefusal(mode);
+                    refuse(gtidModeRefusal(mode));
                     return;
                 }
             }
         } catch (ServerErrorException e) {
             throwUnlessRefused(e);
-            refusal = NO_GTID_MODE;
+            refuse(NO_GTID_MODE);
             return;
         }
         try {
             connection.query(isMariaDb ? TRACK_LAST_GTID : TRACK_OWN_GTID);
         } catch (ServerErrorException e) {
             throwUnlessRefused(e);
-            refusal = noGtidsRefusal(e);
+            refuse(noGtidsRefusal(e));
         }
     }
 
@@ -177,8 +184,8 @@ public final class CommitTracking {
             unsupportedReason = driver + " fails on MySQL's answers with GTIDs; 3.5.11 does not";
         }
         String reason = unsupportedReason == null ? listen(connection, driver) : unsupportedReason;
-        synchronized (this) { // another connection may have been refused in the meantime
-            refusal = refusal == null ? reason : refusal;
+        if (reason != null) {
+            refuse(reason);
         }
     }
 

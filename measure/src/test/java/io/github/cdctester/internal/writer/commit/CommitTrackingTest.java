@@ -44,6 +44,7 @@ class CommitTrackingTest {
     void keepsEarlierRefusal() {
         tracking.setServer(true, "the driver does not report them");
         tracking.setServer(true, null);
+        tracking.setServer(true, "a later reason");
         assertThat(tracking.refusal()).contains("the driver does not report them");
     }
 
