@@ -21,7 +21,7 @@ public final class MavenProject {
     private static final Path CHECKOUT = Path.of("../..").toAbsolutePath().normalize();
     private static final String VERSION = "0.1.0-SNAPSHOT";
     /** Like the options of this build's test JVMs: both JVMs of a small build end before the second compiler pays off. */
-    private static final String JVM_OPTIONS = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1";
+    private static final String JVM_OPTIONS = "-XX:TieredStopAtLevel=1";
 
     private static final List<String> GROUP_DIRECTORIES = List.of("io", "github", "cdctester");
 
@@ -81,7 +81,7 @@ public final class MavenProject {
         command.addAll(List.of(options));
         ProcessBuilder build =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
-        build.environment().put("MAVEN_OPTS", JVM_OPTIONS);
+        build.environment().merge("MAVEN_OPTS", JVM_OPTIONS, (given, own) -> own + " " + given);
         build.environment().putAll(environment);
         try {
             fillRepository();

@@ -31,7 +31,7 @@ public final class KeyFile {
      * Uses keytool, because the JDK has no public API to create certificates. The first compiler and a low number of hash
      * iterations save time. More iterations would not protect the file, because the password is public.
      */
-    private static final String KEYTOOL = "-J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC"
+    private static final String KEYTOOL = "-J-XX:TieredStopAtLevel=1"
             + " -J-Dkeystore.pkcs12.keyPbeIterationCount=1 -J-Dkeystore.pkcs12.macIterationCount=1"
             + " -J-Dkeystore.pkcs12.certPbeIterationCount=1 -genkeypair -alias " + ALIAS
             + " -keyalg EC -groupname secp256r1 -validity 36500 -dname CN=cdc-tester -storetype "
