@@ -265,16 +265,20 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public void check(NamedLoad load) {
-        int threads = load.load().threads();
         List<RemoteNode> nodesOfLoad = nodesSharingLoad();
+        checkThreads(load, nodesOfLoad);
+        List<RemoteNode> writers = writers();
+        int lastIndex = nodesOfLoad.stream().mapToInt(writers::indexOf).max().orElse(0);
+        load.workload().checkProcesses(1 + lastIndex);
+    }
+
+    private static void checkThreads(NamedLoad load, List<RemoteNode> nodesOfLoad) {
+        int threads = load.load().threads();
         int nodeCount = nodesOfLoad.size();
         if (threads < nodeCount) {
             throw new RunFailedException("there are " + nodeCount + " worker nodes, but " + load.name() + " has "
                     + threads + (threads == 1 ? " thread" : " threads") + ": give each node at least one");
         }
-        List<RemoteNode> writers = writers();
-        int lastIndex = nodesOfLoad.stream().mapToInt(writers::indexOf).max().orElse(0);
-        load.workload().checkProcesses(1 + lastIndex);
     }
 
     @Override
@@ -284,8 +288,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public WorkerPool of(WorkerPool.Spec spec) throws InterruptedException {
-        check(spec.load());
         List<RemoteNode> nodesOfLoad = nodesSharingLoad();
+        checkThreads(spec.load(), nodesOfLoad);
         if (spec.workload() instanceof TableWorkload shared) {
             shared.warehousesIfTooFew(nodesOfLoad.size())
                     .ifPresent(warehouses -> notes.add(Note.of(
