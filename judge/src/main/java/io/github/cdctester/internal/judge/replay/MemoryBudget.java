@@ -37,11 +37,15 @@ final class MemoryBudget {
         used += bytes;
     }
 
-    /** Called when a store needs another chunk. */
+    /** Checks the size of the image of one table. */
     void checkStore(long storeBytes) {
         if (storeBytes > storeLimit) {
-            isStoreFull = true;
+            recordFullStore();
         }
+    }
+
+    void recordFullStore() {
+        isStoreFull = true;
     }
 
     long limit() {

@@ -28,6 +28,10 @@ final class RowStore {
     private static final int UNIT_BYTES = 4;
     private static final int HEADER_BYTES = 4;
     private static final int INITIAL_SLOTS = 64;
+
+    /** The largest array whose length is a power of two. */
+    private static final int MAX_SLOTS = 1 << 30;
+
     private static final int NONE = 0;
 
     private final MemoryBudget budget;
@@ -137,6 +141,10 @@ final class RowStore {
     }
 
     private void grow() {
+        if (slots.length == MAX_SLOTS) {
+            budget.recordFullStore();
+            return;
+        }
         int[] oldSlots = slots;
         slots = new int[2 * oldSlots.length];
         budget.take(4L * oldSlots.length);

@@ -33,9 +33,11 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
                 try (ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM (SELECT 1 FROM "
                         + Quoted.name(table.getKey()) + " LIMIT " + maxRows + ") some_rows")) {
                     row.next();
-                    leftBytes -= row.getLong(1) * table.getValue().shape().minBytes();
+                    long bytes = row.getLong(1) * table.getValue().shape().minBytes();
+                    budget.checkStore(bytes);
+                    leftBytes -= bytes;
                 }
-                if (leftBytes <= 0) {
+                if (leftBytes <= 0 || budget.isExceeded()) {
                     throw new RunFailedException(
                             Setting.REPLAY + ": with table " + table.getKey() + " " + budget.exceededMessage());
                 }
