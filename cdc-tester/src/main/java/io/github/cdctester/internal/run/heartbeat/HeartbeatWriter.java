@@ -261,18 +261,21 @@ public final class HeartbeatWriter implements AutoCloseable {
             }
         }
         boolean hasEndedInTime = Threads.await(thread, CLOSING_TIMEOUT);
+        boolean hasEnded = hasEndedInTime;
         if (!hasEndedInTime) {
             abortConnections.run();
-            Threads.await(thread, CLOSING_TIMEOUT);
+            hasEnded = Threads.await(thread, CLOSING_TIMEOUT);
         }
         Throwable cause = dropFailure;
         if (!hasEndedInTime || cause != null) {
-            throw new HeartbeatTableRemainsException(
+            String message =
                     "could not drop the heartbeat table; DROP TABLE " + HeartbeatConnection.quoted(table) + ": "
                             + (cause == null || !hasEndedInTime
                                     ? address + " did not answer within " + CLOSING_TIMEOUT.toSeconds() + " s"
-                                    : failureText(cause)),
-                    cause);
+                                    : failureText(cause));
+            throw hasEnded && !(cause instanceof Error)
+                    ? new HeartbeatTableRemainsException(message, cause)
+                    : new RunFailedException(message, cause);
         }
     }
 
