@@ -160,9 +160,8 @@ final class ServerDirectory {
                 delete();
             } catch (IOException e) {
                 throw new RunFailedException("could not remove the embedded MariaDB's directory " + path + ": " + e, e);
-            } finally {
-                endGuard();
             }
+            endGuard();
         }
     }
 
