@@ -185,7 +185,7 @@ public final class RunScope implements AutoCloseable {
                 return result;
             });
         } catch (RuntimeException | Error e) {
-            RunInterruptedException.resultOf(e).ifPresent(this::addResult);
+            RunInterruptedException.resultOf(e).ifPresent(result -> addResultOfFailure(result, e));
             throw e;
         } finally {
             activeRun.endLatch().countDown();
@@ -213,6 +213,14 @@ public final class RunScope implements AutoCloseable {
                     && !planned.settings().tables().cleanup()) {
                 runsWithTables.push(planned);
             }
+        }
+    }
+
+    private void addResultOfFailure(RunResult result, Throwable failure) {
+        try {
+            addResult(result);
+        } catch (RuntimeException | Error e) {
+            failure.addSuppressed(e); // the run's failure is the cause, for example a server that is gone
         }
     }
 

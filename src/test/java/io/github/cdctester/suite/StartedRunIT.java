@@ -107,6 +107,32 @@ final class StartedRunIT extends ServerContract {
     }
 
     @Test
+    void failureOfReceiverDoesNotReplaceFailureOfRun() {
+        IllegalStateException failure = new IllegalStateException("mine");
+        IllegalStateException failureOfReceiver = new IllegalStateException("of the receiver");
+        try (RunScope scope = new RunScope(result -> {
+            throw failureOfReceiver;
+        })) {
+            PlanBuilder plan = scope.plan()
+                    .endpoint(server.endpoint())
+                    .workload(Sysbench.oltpInsert().tableSize(10))
+                    .prepareFirst()
+                    .window(Window.warmUp(Duration.ZERO), Window.measure(LONG_DURATION))
+                    .listener(new RunListener() {
+                        @Override
+                        public void sample(SampleRow sample) {
+                            throw failure;
+                        }
+                    });
+            assertThatThrownBy(plan::run)
+                    .isSameAs(failure)
+                    .satisfies(thrown -> assertThat(thrown.getSuppressed()).contains(failureOfReceiver));
+            assertThat(scope.results()).hasSize(1);
+            scope.dropTables();
+        }
+    }
+
+    @Test
     void awaitReturnsResult() {
         try (RunningRun run = writingPlan(Duration.ofSeconds(1)).start()) {
             assertThat(threads()).contains("cdc-tester-run");
