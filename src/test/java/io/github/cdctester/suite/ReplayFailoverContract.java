@@ -2,13 +2,16 @@
 package io.github.cdctester.suite;
 
 import static io.github.cdctester.config.LoadSpec.closedLoop;
+import static io.github.cdctester.config.LoadSpec.openLoop;
 import static io.github.cdctester.suite.VerdictJson.assertClean;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.CdcTester;
+import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
+import io.github.cdctester.config.Rate;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.fault.FaultPlan;
@@ -101,13 +104,16 @@ abstract class ReplayFailoverContract {
         assertLosslessReplay(run(hasSeparateStreamEndpoint, Duration.ZERO, Duration.ofSeconds(60), step -> {}));
     }
 
+    /** The writers are slow, so that the applier stops before the replica has received all transactions. */
     @Test
     void isBehindIfReplicaDoesNotApply() {
         failOverAt(FAILOVER_AT_TRANSACTION, () -> replica.execute(STOP_APPLIER));
         try {
             // it is possible that the replica sends no transaction; then its proxy never restores the connection to the
             // primary
-            RunResult result = run(false, Duration.ZERO, Duration.ofSeconds(3), this::restoreConnectionAtEnd);
+            PlanBuilder plan = plan(false, Duration.ZERO, Duration.ofSeconds(3), this::restoreConnectionAtEnd)
+                    .load(openLoop(2, Rate.perSecond(75)));
+            RunResult result = RoundTripChecks.run(plan);
             JsonNode verdict = verdict(result);
             assertThat(verdict.get("status").asString()).as(verdict.toString()).isEqualTo("BEHIND");
             assertThat(verdict.get("missing").isNull()).as(verdict.toString()).isTrue();
@@ -172,10 +178,14 @@ abstract class ReplayFailoverContract {
     }
 
     private RunResult run(boolean hasSeparateStreamEndpoint, Duration warmUp, Duration drain, StepAction action) {
+        return RoundTripChecks.run(plan(hasSeparateStreamEndpoint, warmUp, drain, action));
+    }
+
+    private PlanBuilder plan(boolean hasSeparateStreamEndpoint, Duration warmUp, Duration drain, StepAction action) {
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(replicaProxy)));
         Endpoint primaryEndpoint = endpointOf(primaryProxy)
                 .withAddress("127.0.0.1", primary.endpoint().port());
-        return RoundTripChecks.run(CdcTester.plan()
+        return CdcTester.plan()
                 .endpoint(hasSeparateStreamEndpoint ? primaryEndpoint : endpointOf(primaryProxy))
                 .workload(Transfers.between(3))
                 .load(closedLoop(2))
@@ -184,7 +194,7 @@ abstract class ReplayFailoverContract {
                 .listener(action)
                 .prepareFirst()
                 .cleanupAfter()
-                .replay());
+                .replay();
     }
 
     /** Runs an action at each step of the run. */
