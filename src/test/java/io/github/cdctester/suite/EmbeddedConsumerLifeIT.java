@@ -147,7 +147,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         ExpectedFindings expectedFindings = matchingFindings(result);
         ConsumerResult consumer = result.consumers().get(0);
         assertThat(consumer.verdict().status()).isEqualTo(Status.LOST);
-        assertThat(expectedFindings.lostTransactions()).hasSizeGreaterThan(100);
+        assertThat(expectedFindings.lostTransactions()).hasSizeGreaterThan(300);
         assertThat(consumer.verdict().firstOffender())
                 .endsWith("-" + expectedFindings.lostTransactions().get(0));
         assertThat(period.lost()).isEqualTo(expectedFindings.lostTransactions().size());
@@ -177,7 +177,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         ConsumerResult consumer = result.consumers().get(0);
         assertThat(consumer.catchUps()).extracting(CatchUp::fault).containsExactly("pause a", "restart a");
         assertThat(consumer.catchUps()).allMatch(period -> period.toSecond() != null && period.lost() == 0);
-        assertThat(consumer.catchUps().get(0).mostTransactions()).isGreaterThan(100);
+        assertThat(consumer.catchUps().get(0).mostTransactions()).isGreaterThan(200);
         assertThat(matchingFindings(result).lostTransactions()).isEmpty();
     }
 

@@ -121,7 +121,7 @@ final class EmbeddedPlanFileIT extends ServerContract {
         assertThat(result.whole().verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
         assertThat(result.steps()).extracting(step -> step.name()).containsExactly("loads-1", "calm");
         TakeoverIT.assertScheduled(result.whole(), 200, 3, 0);
-        assertThat(result.whole().summary().write().transactions()).isBetween(1L, 600L);
+        assertThat(result.whole().summary().write().transactions()).isBetween(400L, 600L);
         assertThat(result.whole().checks())
                 .as("limits of the file and of the plan")
                 .hasSize(2);

@@ -90,7 +90,7 @@ abstract class InjectContract {
                 .anyMatch(probes -> probes.getOrDefault("faults", 0.0) > 0);
         assertThat(result.notes()).extracting(Note::code).contains(Code.THROUGH_PROXY);
         assertThat(Formats.TABLE.text(result))
-                .containsPattern("(?m)^cut 0.5s +\\d+\\.\\d +\\d+")
+                .containsPattern("(?m)^cut 0.5s +(0\\.[5-9]|[1-9]\\d*\\.\\d) +\\d+")
                 .containsPattern("(?m)^cut 0.5s +1 connection reset, new ones refused$")
                 .contains("throttle 20000B/s 0.5s");
     }

@@ -134,7 +134,7 @@ class PositionLedgerTest {
         tear(2);
         stream(3);
 
-        Verdict verdict = StreamJudge.verdict(new Method(Method.CheckType.CONTINUITY, "nobody writes"), evidence(3));
+        Verdict verdict = StreamJudge.verdict(new Method(Method.CheckType.CONTINUITY, "no client writes"), evidence(3));
         assertThat(verdict.headline()).isEqualTo("LOST 1");
         assertThat(verdict.firstOffender()).isEqualTo("at log.1:200 is not whole");
     }
