@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -114,12 +115,23 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         FaultMark mark = result.faults().get(0);
         assertThat(mark.failure()).isNull();
         assertThat(mark.consumer()).isEqualTo("a");
-        assertThat(consumer.catchUps())
+        List<CatchUp> periods = periodsAfterFaults(consumer);
+        assertThat(periods)
                 .singleElement()
                 .satisfies(period ->
                         assertThat(period.fault()).isEqualTo(mark.fault()).isEqualTo(fault))
                 .satisfies(period -> assertThat(period.fromSecond()).isEqualTo(mark.second()));
-        return consumer.catchUps().get(0);
+        return periods.get(0);
+    }
+
+    /** Without the periods that no fault began: on a busy machine, a consumer is sometimes late by itself. */
+    private static List<CatchUp> periodsAfterFaults(ConsumerResult consumer) {
+        assertThat(consumer.catchUps())
+                .filteredOn(period -> period.fault() == null)
+                .allMatch(period -> Objects.equals(period.lost(), 0L), "lost nothing");
+        return consumer.catchUps().stream()
+                .filter(period -> period.fault() != null)
+                .toList();
     }
 
     @Test
@@ -175,9 +187,10 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         assertThat(result.faults()).allMatch(fault -> fault.failure() == null);
         assertThat(result.faults()).extracting(FaultMark::outcome).contains("paused", "continues");
         ConsumerResult consumer = result.consumers().get(0);
-        assertThat(consumer.catchUps()).extracting(CatchUp::fault).containsExactly("pause a", "restart a");
-        assertThat(consumer.catchUps()).allMatch(period -> period.toSecond() != null && period.lost() == 0);
-        assertThat(consumer.catchUps().get(0).mostTransactions()).isGreaterThan(200);
+        List<CatchUp> periods = periodsAfterFaults(consumer);
+        assertThat(periods).extracting(CatchUp::fault).containsExactly("pause a", "restart a");
+        assertThat(periods).allMatch(period -> period.toSecond() != null && period.lost() == 0);
+        assertThat(periods.get(0).mostTransactions()).isGreaterThan(200);
         assertThat(matchingFindings(result).lostTransactions()).isEmpty();
     }
 
@@ -193,9 +206,10 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
                 .as("gaps of the run's own stream")
                 .isEmpty();
         ConsumerResult consumer = result.consumers().get(0);
-        assertThat(consumer.catchUps()).hasSize(4).allMatch(period -> period.toSecond() != null);
-        assertThat(consumer.catchUps().get(0).mostTransactions()).isGreaterThan(100);
-        assertThat(consumer.catchUps().get(1).mostTransactions()).isGreaterThan(50);
+        List<CatchUp> periods = periodsAfterFaults(consumer);
+        assertThat(periods).hasSize(4).allMatch(period -> period.toSecond() != null);
+        assertThat(periods.get(0).mostTransactions()).isGreaterThan(100);
+        assertThat(periods.get(1).mostTransactions()).isGreaterThan(50);
         assertThat(consumer.cost().receivedBytes())
                 .as("bytes through the proxy")
                 .isGreaterThan(10_000);
