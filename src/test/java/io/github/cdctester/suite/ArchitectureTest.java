@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.suite;
 
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.GeneralCodingRules.NO_CLASSES_SHOULD_ACCESS_STANDARD_STREAMS;
@@ -150,6 +151,30 @@ final class ArchitectureTest {
     static final ArchRule OTLP_IN_OTLP =
             libraryOnlyIn(new String[] {"io.micrometer.registry.otlp..", "io.opentelemetry.."}, "cli.otlp");
 
+    /** Except the registry, which users pass to the library. */
+    @ArchTest
+    static final ArchRule MICROMETER_IN_METER_AND_ITS_OUTPUTS = noClasses()
+            .that()
+            .resideOutsideOfPackages(ROOT + ".internal.meter..", ROOT + ".cli.scrape..", ROOT + ".cli.otlp..")
+            .should()
+            .dependOnClassesThat(describe(
+                    "are of Micrometer, but are no registries",
+                    type -> type.getPackageName().startsWith("io.micrometer.")
+                            && !type.isAssignableTo("io.micrometer.core.instrument.MeterRegistry")));
+
+    /** They log failures that need no action; {@code server} passes a level to its library. All other failures reach the user. */
+    @ArchTest
+    static final ArchRule FEW_PACKAGES_LOG = noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                    ROOT + ".server..",
+                    ROOT + ".cli",
+                    ROOT + ".internal.cluster.coordinator..",
+                    ROOT + ".internal.kubernetes..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.slf4j..");
+
     @ArchTest
     static final ArchRule JUNIT_IN_JUNIT = libraryOnlyIn(new String[] {"org.junit..", "org.opentest4j.."}, "junit");
 
@@ -230,7 +255,7 @@ final class ArchitectureTest {
 
     /** Excludes the two programs that bench/faults and bench/soak start. They use test fixtures. */
     private static DescribedPredicate<JavaClass> areNotBenchPrograms() {
-        return DescribedPredicate.describe(
+        return describe(
                 "are no programs of bench/",
                 type -> !Set.of(ROOT + ".suite.chance.RandomRuns", ROOT + ".suite.soak.Soak")
                         .contains(type.getName()));

@@ -46,7 +46,6 @@ import io.github.cdctester.internal.run.stream.RunStream;
 import io.github.cdctester.internal.run.stream.StreamReading;
 import io.github.cdctester.internal.run.stream.StreamSide;
 import io.github.cdctester.internal.summary.RetainedRows;
-import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.SteppedWorkload;
 import io.github.cdctester.internal.writer.Stamps;
@@ -260,16 +259,12 @@ final class ServerComponents implements RunComponents {
     }
 
     private WriteSide createWriteSide(WriteTarget target, WorkerPool.Factory pools) {
-        return new WriteSide(
-                plan,
-                workloads,
-                settings.tables(),
-                Verifier.comparesRows(plan),
-                target,
-                pools,
-                listener,
-                settings.stop(),
-                clock);
+        WriteSide side =
+                new WriteSide(plan, workloads, settings.tables(), target, pools, listener, settings.stop(), clock);
+        if (Verifier.comparesRows(plan)) {
+            side.countRows();
+        }
+        return side;
     }
 
     /** The heartbeat writer is closed before the write target, because it uses a connection of the target. */
@@ -277,14 +272,9 @@ final class ServerComponents implements RunComponents {
         return resources.add(HeartbeatWriter.create(
                 target.sidePool(),
                 target.sidePool()::closeNow,
-                target.address(),
                 side.streams().get(0).server().info(),
                 target.databaseName(),
-                EpochMicrosClock.SYSTEM,
-                HeartbeatWriter.interval(plan),
-                plan.ignoredErrors(),
-                plan.subscriber().streamsShare(),
-                plan.streams().size()));
+                plan));
     }
 
     private SampleTicker createTicker(StreamSide side) {

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.run.heartbeat;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
-import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.access.ServerErrors;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
@@ -45,7 +44,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     private final Runnable abortConnections;
     private final HeartbeatConnection connection;
     private final String address;
-    private final EpochMicrosClock clock;
+    private final EpochMicrosClock clock = EpochMicrosClock.SYSTEM;
     private final Duration interval;
     private final LoadSpec.IgnoredErrors ignoredErrors;
     private final ReentrantLock lock = new ReentrantLock();
@@ -74,41 +73,27 @@ public final class HeartbeatWriter implements AutoCloseable {
     private @Nullable SQLException closingFailure;
 
     private HeartbeatWriter(
-            HeartbeatTable table,
-            Runnable abortConnections,
-            HeartbeatConnection connection,
-            String address,
-            EpochMicrosClock clock,
-            Duration interval,
-            LoadSpec.IgnoredErrors ignoredErrors) {
-        this.ignoredErrors = ignoredErrors;
+            HeartbeatTable table, Runnable abortConnections, HeartbeatConnection connection, Plan plan) {
         this.table = table;
         this.abortConnections = abortConnections;
         this.connection = connection;
-        this.address = address;
-        this.clock = clock;
-        this.interval = interval;
+        address = plan.endpoint().address();
+        interval = interval(plan);
+        ignoredErrors = plan.ignoredErrors();
         thread.setDaemon(true);
     }
 
     /**
      * Creates the table and its rows. {@link #start()} starts the heartbeats.
      *
-     * @param ignoredErrors error codes after which heartbeats and the load's transactions are retried
-     * @param sharing how several streams divide the log; each stream must receive a row of a heartbeat
+     * @param database the database for the table
+     * @param plan its interval, its ignored errors, which are retried, and its streams: if they divide the log, each stream must
+     *     receive a row of a heartbeat
      */
     public static HeartbeatWriter create(
-            ConnectionSource connections,
-            Runnable abortConnections,
-            String address,
-            ServerInfo server,
-            String database,
-            EpochMicrosClock clock,
-            Duration interval,
-            LoadSpec.IgnoredErrors ignoredErrors,
-            Sharing sharing,
-            int streams) {
-        HeartbeatConnection.Lanes lanes = HeartbeatConnection.Lanes.of(sharing, streams);
+            ConnectionSource connections, Runnable abortConnections, ServerInfo server, String database, Plan plan) {
+        HeartbeatConnection.Lanes lanes = HeartbeatConnection.Lanes.of(
+                plan.subscriber().streamsShare(), plan.streams().size());
         HeartbeatTable table = new HeartbeatTable(
                 database, lanes.tableName(ThreadLocalRandom.current().nextInt()));
         HeartbeatConnection connection = HeartbeatConnection.createTable(
@@ -116,7 +101,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                 table,
                 lanes,
                 !server.isMariaDb() && server.compression().equals("ON"));
-        return new HeartbeatWriter(table, abortConnections, connection, address, clock, interval, ignoredErrors);
+        return new HeartbeatWriter(table, abortConnections, connection, plan);
     }
 
     public HeartbeatTable table() {

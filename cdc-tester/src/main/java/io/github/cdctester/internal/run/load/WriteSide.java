@@ -50,7 +50,6 @@ public final class WriteSide implements RunLoad {
             Plan plan,
             LoadWorkloads workloads,
             TablePolicy tables,
-            boolean countsRows,
             WriteTarget target,
             WorkerPool.Factory pools,
             RunListener listener,
@@ -79,9 +78,11 @@ public final class WriteSide implements RunLoad {
                     plan.endpoint().address(),
                     clock));
         }
-        if (countsRows) {
-            loads.forEach(RunningLoad::countRows);
-        }
+    }
+
+    /** Counts the rows that the loads write. Called before connecting. */
+    public void countRows() {
+        loads.forEach(RunningLoad::countRows);
     }
 
     /**

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.github.cdctester.config.LoadSpec;
-import io.github.cdctester.config.SubscriberSpec.Sharing;
-import io.github.cdctester.internal.time.EpochMicrosClock;
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
 import io.github.cdctester.server.ServerInfos;
 import io.github.cdctester.workload.ConnectionSource;
 import java.lang.reflect.Proxy;
@@ -101,14 +102,10 @@ class HeartbeatFailureTest {
         HeartbeatWriter heartbeats = HeartbeatWriter.create(
                 connections,
                 () -> calls.add("abort connections"),
-                "db:3306",
                 ServerInfos.mySql(),
                 "test",
-                EpochMicrosClock.SYSTEM,
-                Duration.ofMillis(1),
-                LoadSpec.IgnoredErrors.DEFAULT,
-                Sharing.NOTHING,
-                1);
+                Plan.of(Endpoint.of("jdbc:mysql://db:3306/test", "root", "secret"), Window.DEFAULT, List.of())
+                        .subscriber(SubscriberSpec.DEFAULT.heartbeatInterval(Duration.ofMillis(1))));
         heartbeats.start();
         heartbeats.writeHeartbeat(Duration.ofSeconds(10));
         failure = cause;
