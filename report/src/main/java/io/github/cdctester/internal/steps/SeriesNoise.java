@@ -165,10 +165,6 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
             return variances[index];
         }
 
-        double before(int index) {
-            return sumsBefore[index];
-        }
-
         double mean(int from, int to) {
             return (sumsBefore[to] - sumsBefore[from]) / (to - from);
         }

@@ -58,8 +58,7 @@ public final class TestSuites {
         if (consumer.isHeld() && !isUnchecked) {
             return TestCase.passed(name, "verdict");
         }
-        String offender = isUnchecked || verdict.firstOffender() == null ? "" : ", first: " + verdict.firstOffender();
-        String message = headline(verdict) + (isUnchecked ? "; " + verdict.reason() : offender);
+        String message = headline(verdict) + (isUnchecked ? "; " + verdict.reason() : "");
         return new TestCase(
                 name,
                 0,
