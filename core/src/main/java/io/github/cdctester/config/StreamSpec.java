@@ -31,7 +31,7 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
             throw new InvalidPlanException(
                     "streamName",
                     name.isEmpty() ? "empty" : name,
-                    "a name of 1 to 100 characters without blanks, ',' and '='");
+                    "a name of 1 to 100 ASCII characters without blanks, ',' and '='");
         }
     }
 

@@ -352,7 +352,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     }
 
     long reports() {
-        return reports + byOtherIdentity;
+        return reports;
     }
 
     /** Returns a clause with the number of unreadable lines, or of unreadable reports if the consumer prints no lines. */
