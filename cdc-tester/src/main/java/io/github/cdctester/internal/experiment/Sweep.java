@@ -128,8 +128,8 @@ public final class Sweep implements Strategy {
         if (runner.isStopped()) {
             return TrialRun.INTERRUPTED;
         }
-        if (endedTrial.status() == Status.FAILED) {
-            return sweep.onError() == OnError.STOP ? "step " + endedTrial.step() + " failed" : null;
+        if (endedTrial.status() == Status.FAILED && sweep.onError() == OnError.STOP) {
+            return "step " + endedTrial.step() + " failed";
         }
         return endedTrial.repeat() < sweep.repeats()
                 ? null

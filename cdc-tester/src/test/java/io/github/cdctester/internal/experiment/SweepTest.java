@@ -184,6 +184,28 @@ final class SweepTest {
     }
 
     @Test
+    void untilConditionEndsSweepIfLastRepeatFailed() {
+        SweepPlan plan = new SweepPlan(
+                SweepAxis.threads(1, 2),
+                2,
+                List.of(Limit.parse("until", "delay.p99>1ms")),
+                OnError.CONTINUE,
+                Duration.ZERO);
+
+        SweepResult sweep = run(plan, new RecordingListener() {
+            @Override
+            public void trialBegins(TrialHead trial, Remaining remaining) {
+                failingThreads = trial.repeat() == 2 ? 1 : 0;
+            }
+        });
+
+        assertThat(sweep.steps())
+                .extracting(Trial::status)
+                .containsExactly(Status.DONE, Status.FAILED, Status.SKIPPED, Status.SKIPPED);
+        assertThat(sweep.endedBecause()).startsWith("step 1 met delay.p99>1ms: ");
+    }
+
+    @Test
     void untilConditionMayConcernConsumer() {
         result = JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders"));
         SweepPlan plan = new SweepPlan(
