@@ -96,7 +96,7 @@ public final class FindMaxBuilder {
     /**
      * Sets the maximum number of trials. Default: 18.
      *
-     * @param maxTrials at least 3, and at least two more than the confirmations
+     * @param maxTrials 3 to 100, and at least two more than the confirmations
      * @return this builder
      */
     public FindMaxBuilder steps(int maxTrials) {
@@ -141,7 +141,7 @@ public final class FindMaxBuilder {
 
     /**
      * Searches in the calling thread. A run that ends with an error is repeated once. If the plan creates and drops tables, it
-     * creates them before the first trial and drops them after the last.
+     * does so once, or for each trial if the workload requires this.
      *
      * @return the highest rate, and all trials
      * @throws InvalidPlanException if there is no endpoint, no workload or no limit, or a value is out of range

@@ -342,9 +342,9 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Reads a number once per second during the run. The samples contain the values; the result's {@code summary().probes()}
-     * contains mean, minimum and maximum. If an HTTP endpoint or a program does not answer, the value is missing, and a note
-     * reports this.
+     * Reads a number during the run, by default once per second. The samples contain the values; the result's {@code
+     * summary().probes()} contains mean, minimum and maximum. If an HTTP endpoint or a program does not answer, the value is
+     * missing, and a note reports this.
      *
      * @param name name of the series: letters, digits, {@code _} and {@code -}
      * @param source source of the number, such as {@code SHOW GLOBAL STATUS LIKE 'Threads_running'}, {@code cpu of the server},
@@ -358,7 +358,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Reads the numbers that a file defines, once per second during the run; see {@link #probe}.
+     * Reads the numbers that a file defines during the run; see {@link #probe}.
      *
      * @param file YAML: the content of {@code probes} in a plan file
      * @throws InvalidPlanException if the file cannot be read, or a probe is wrong

@@ -118,9 +118,9 @@ public final class PlanFile {
         List<String> lines =
                 new ArrayList<>(run.outline(server.map(Endpoint::address).orElse("none yet")));
         scenarioCheck.untriedEntries().forEach(line -> lines.add("not tried  " + line));
-        List<String> missingPrivileges = server.isPresent() ? run.serverLimitMessages() : List.of();
-        if (!missingPrivileges.isEmpty()) {
-            throw new RunFailedException(String.join("; ", missingPrivileges));
+        List<String> limitMessages = server.isPresent() ? run.serverLimitMessages() : List.of();
+        if (!limitMessages.isEmpty()) {
+            throw new RunFailedException(String.join("; ", limitMessages));
         }
         return lines;
     }

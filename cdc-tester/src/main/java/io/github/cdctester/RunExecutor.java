@@ -12,8 +12,8 @@ interface RunExecutor {
     /** Executes runs without tracking them. */
     RunExecutor UNTRACKED = new RunExecutor() {
         @Override
-        public RunResult run(PlannedRun planned) {
-            return planned.run();
+        public RunResult run(PlannedRun plannedRun) {
+            return plannedRun.run();
         }
 
         @Override
@@ -21,15 +21,15 @@ interface RunExecutor {
     };
 
     /** Runs a plan in the calling thread. */
-    RunResult run(PlannedRun planned);
+    RunResult run(PlannedRun plannedRun);
 
     /** Called by the starting thread after a run has started. The run's thread calls {@link #run}. */
     void onStarted(RunningRun run);
 
     /** Runs a plan in a new thread. */
-    default RunningRun start(PlannedRun planned) {
+    default RunningRun start(PlannedRun plannedRun) {
         RunningRun run = StartedRun.start(
-                planned.settings().stop(), started -> run(planned.withFirstListener(started.listener())));
+                plannedRun.settings().stop(), started -> run(plannedRun.withFirstListener(started.listener())));
         onStarted(run);
         return run;
     }

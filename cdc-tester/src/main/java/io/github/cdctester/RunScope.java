@@ -91,17 +91,17 @@ public final class RunScope implements AutoCloseable {
             }
         }
         FirstFailure failures = new FirstFailure();
-        boolean interrupted = false;
+        boolean wasInterrupted = false;
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             for (RunningRun run = removeLatest(backgroundRuns); run != null; run = removeLatest(backgroundRuns)) {
                 failures.run(run::close);
             }
             for (ActiveRun run = removeLatest(activeRuns); run != null; run = removeLatest(activeRuns)) {
-                interrupted |= awaitEnd(run);
+                wasInterrupted |= awaitEnd(run);
             }
-            interrupted |= Thread.interrupted(); // closing a background run restores the interrupt status
+            wasInterrupted |= Thread.interrupted(); // closing a background run restores the interrupt status
         }
-        if (interrupted) {
+        if (wasInterrupted) {
             Thread.currentThread().interrupt();
         }
         failures.rethrow();
@@ -152,14 +152,14 @@ public final class RunScope implements AutoCloseable {
     private RunExecutor executor() {
         return new RunExecutor() {
             @Override
-            public RunResult run(PlannedRun planned) {
+            public RunResult run(PlannedRun plannedRun) {
                 return runTracked(
                         new ActiveRun(
-                                planned.settings().stop(),
+                                plannedRun.settings().stop(),
                                 Thread.currentThread(),
                                 new RunThreads(),
                                 new CountDownLatch(1)),
-                        planned);
+                        plannedRun);
             }
 
             @Override
@@ -171,7 +171,7 @@ public final class RunScope implements AutoCloseable {
         };
     }
 
-    private RunResult runTracked(ActiveRun activeRun, PlannedRun planned) {
+    private RunResult runTracked(ActiveRun activeRun, PlannedRun plannedRun) {
         synchronized (lock) {
             if (isClosed) {
                 throw new RunFailedException("the scope of this run is closed: begin runs before that");
@@ -180,7 +180,7 @@ public final class RunScope implements AutoCloseable {
         }
         try {
             return activeRun.threads().run(() -> {
-                RunResult result = run(planned);
+                RunResult result = run(plannedRun);
                 addResult(result);
                 return result;
             });
@@ -196,22 +196,22 @@ public final class RunScope implements AutoCloseable {
     }
 
     /**
-     * Registers the tables even after a failure before the measurement, which leaves them without a result. The tables are
+     * Runs the plan and registers its tables, even if the run fails before the measurement and has no result. The tables are
      * registered before {@link #onResult} is called, because it may drop them.
      */
-    private RunResult run(PlannedRun planned) {
+    private RunResult run(PlannedRun plannedRun) {
         try {
-            return planned.run();
+            return plannedRun.run();
         } finally {
-            addTables(planned);
+            addTables(plannedRun);
         }
     }
 
-    private void addTables(PlannedRun planned) {
+    private void addTables(PlannedRun plannedRun) {
         synchronized (lock) {
-            if (planned.workloads().haveTablesBeenCreated()
-                    && !planned.settings().tables().cleanup()) {
-                runsWithTables.push(planned);
+            if (plannedRun.workloads().haveTablesBeenCreated()
+                    && !plannedRun.settings().tables().cleanup()) {
+                runsWithTables.push(plannedRun);
             }
         }
     }

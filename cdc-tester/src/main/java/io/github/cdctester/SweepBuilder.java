@@ -87,7 +87,7 @@ public final class SweepBuilder {
 
     /**
      * Runs the sweep in the calling thread. A failed run does not throw: its step is recorded as failed. If the plan creates and
-     * drops tables, it does so for each step, or once if all steps write to the same tables.
+     * drops tables, it does so once, for each step or for each run, as the workload requires.
      *
      * @return the results of all steps
      * @throws InvalidPlanException if there is no endpoint or no workload, or a value is out of range

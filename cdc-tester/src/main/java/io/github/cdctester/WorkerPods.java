@@ -83,7 +83,7 @@ public final class WorkerPods implements AutoCloseable {
         return nodes;
     }
 
-    /** Describes the objects that remain for some time if this process is killed. */
+    /** Describes the objects that remain if this process is killed. */
     public String leftovers() {
         return leftovers;
     }

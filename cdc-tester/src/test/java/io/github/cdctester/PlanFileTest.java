@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Tests checks of a plan file that need no server. */
 class PlanFileTest {
 
-    private static final Endpoint UNREACHABLE = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
+    private static final Endpoint UNREACHABLE_SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
 
     @TempDir
     Path directory;
@@ -61,7 +61,7 @@ class PlanFileTest {
 
     @Test
     void rejectsPlanWithLoads() {
-        PlanBuilder plan = CdcTester.plan().endpoint(UNREACHABLE).workload(Sysbench.oltpInsert());
+        PlanBuilder plan = CdcTester.plan().endpoint(UNREACHABLE_SERVER).workload(Sysbench.oltpInsert());
 
         assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).run())
                 .isInstanceOf(InvalidPlanException.class)
@@ -87,7 +87,7 @@ class PlanFileTest {
 
     @Test
     void rejectsLimitOnUnknownLoad() {
-        PlanBuilder plan = CdcTester.plan().failIf("loads.b.transactions < 1").endpoint(UNREACHABLE);
+        PlanBuilder plan = CdcTester.plan().failIf("loads.b.transactions < 1").endpoint(UNREACHABLE_SERVER);
 
         assertThatThrownBy(() -> CdcTester.planFile(file).plan(plan).run())
                 .isInstanceOf(InvalidPlanException.class)
@@ -98,7 +98,8 @@ class PlanFileTest {
     void rejectsMatrixWithoutDirectory() throws IOException {
         Files.writeString(file, "matrix: {baseline: a, settings: {a: }, threads: [1], workloads: [oltp_insert]}\n");
 
-        assertThatThrownBy(() -> CdcTester.planFile(file).endpoint(UNREACHABLE).run())
+        assertThatThrownBy(() ->
+                        CdcTester.planFile(file).endpoint(UNREACHABLE_SERVER).run())
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageStartingWith("out: missing, must be given for a matrix");
     }

@@ -21,7 +21,7 @@ class RunScopeTest {
     private final RunScope scope = new RunScope();
 
     @Test
-    void ownerReceivesFailureOfRunWhoseListenerClosedScope() throws InterruptedException {
+    void closeThrowsFailureOfListenerThatClosedScope() throws InterruptedException {
         IllegalStateException failure = new IllegalStateException("mine");
         CountDownLatch closedByListener = new CountDownLatch(1);
         plan(() -> {
@@ -49,7 +49,7 @@ class RunScopeTest {
         assertThat(workerEnded).isTrue();
     }
 
-    /** A plan whose first step calls {@code onStep}, before the run connects. */
+    /** Returns a plan whose first step calls {@code onStep}, before the run connects. */
     private PlanBuilder plan(Runnable onStep) {
         return scope.plan()
                 .endpoint(Endpoint.of("jdbc:mysql://127.0.0.1:1/test", "user", ""))

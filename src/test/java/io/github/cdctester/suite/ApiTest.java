@@ -63,9 +63,10 @@ final class ApiTest {
 
     @Test
     void documentStatesNumberOfTypes() throws IOException {
-        long types = documentedTypes().values().stream().mapToLong(Set::size).sum();
+        long typeCount =
+                documentedTypes().values().stream().mapToLong(Set::size).sum();
 
-        assertThat(Files.readString(DOCUMENT)).contains("These " + types + " types");
+        assertThat(Files.readString(DOCUMENT)).contains("These " + typeCount + " types");
     }
 
     @Test

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Checks which packages use which third-party libraries (docs/dev/adr/0001-rooms.md). {@link RoomsTest} checks packages. */
+/** Checks which packages use which third-party libraries (docs/dev/adr/0001-rooms.md). {@link RoomsTest} checks the rooms. */
 @AnalyzeClasses(packages = "io.github.cdctester", importOptions = ImportOption.DoNotIncludeTests.class)
 final class ArchitectureTest {
 
@@ -58,7 +58,7 @@ final class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage(ROOT + ".workload.*..");
 
-    /** Plans, results and clocks depend on no third-party library. */
+    /** Plans, results, the workload API and clocks depend on no third-party library except JSpecify. */
     @ArchTest
     static final ArchRule PLANS_AND_RESULTS_USE_ONLY_JDK = classes()
             .that()
@@ -75,7 +75,7 @@ final class ArchitectureTest {
             .onlyDependOnClassesThat()
             .resideInAnyPackage(ROOT + "..", "java..", "javax..", "org.jspecify..", "");
 
-    /** The fault proxy depends on no other package of this project. */
+    /** The fault proxy depends on no other package of this project, and on no third-party library except JSpecify. */
     @ArchTest
     static final ArchRule FAULT_PROXY_USES_ONLY_JDK = classes()
             .that()
@@ -151,7 +151,7 @@ final class ArchitectureTest {
     static final ArchRule OTLP_IN_OTLP =
             libraryOnlyIn(new String[] {"io.micrometer.registry.otlp..", "io.opentelemetry.."}, "cli.otlp");
 
-    /** Except the registry, which users pass to the library. */
+    /** Other packages use only Micrometer's registry, which users pass to the library. */
     @ArchTest
     static final ArchRule MICROMETER_IN_METER_AND_ITS_OUTPUTS = noClasses()
             .that()
@@ -162,7 +162,7 @@ final class ArchitectureTest {
                     type -> type.getPackageName().startsWith("io.micrometer.")
                             && !type.isAssignableTo("io.micrometer.core.instrument.MeterRegistry")));
 
-    /** They log failures that need no action; {@code server} passes a level to its library. All other failures reach the user. */
+    /** These packages log failures that need no action; {@code server} sets a log level. Other failures reach the user. */
     @ArchTest
     static final ArchRule FEW_PACKAGES_LOG = noClasses()
             .that()

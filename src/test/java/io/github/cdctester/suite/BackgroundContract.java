@@ -56,7 +56,7 @@ abstract class BackgroundContract extends ServerContract {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         PlanBuilder plan = plan(1).background(LARGE_TRANSACTIONS.transactions(2), LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ofSeconds(60)), Window.measure(Duration.ofSeconds(3)));
-        RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, true, NO_LISTENER)
+        RunResult result = RoundTripChecks.run(UntilCondition.runSettings(plan, true, NO_LISTENER)
                 .warmingUpUntil(
                         new UntilCondition("more rows than it began with", () -> server.sysbenchRows(1) > SMALL_ROWS))
                 .withMeters(Optional.of(registry)));
@@ -103,7 +103,7 @@ abstract class BackgroundContract extends ServerContract {
     void finishesTransactionOpenAtEndOfWindow() {
         PlanBuilder plan = plan(2).background(LARGE_TRANSACTIONS, LoadSpec.closedLoop(1))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
-        RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, true, NO_LISTENER)
+        RunResult result = RoundTripChecks.run(UntilCondition.runSettings(plan, true, NO_LISTENER)
                 .measuringUntil(new UntilCondition(
                         "a large transaction under way", () -> server.queryNumber(OPEN_LARGE_TRANSACTIONS) > 0)));
         assertAllCommitsObserved(result);
@@ -143,7 +143,7 @@ abstract class BackgroundContract extends ServerContract {
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
                 .background(Sysbench.oltpUpdateIndex().tables(2).tableSize(100), LoadSpec.closedLoop(2))
                 .window(Window.warmUp(Duration.ZERO), Window.measure(Duration.ofSeconds(60)));
-        RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, true, listener)
+        RunResult result = RoundTripChecks.run(UntilCondition.runSettings(plan, true, listener)
                 .measuringUntil(new UntilCondition("a second in which both write", bothLoadsWrite::get)));
         assertAllCommitsObserved(result);
         assertThat(result.summary().write().workloads())

@@ -101,7 +101,7 @@ interface ComparedTool {
             Workload workload = Workloads.workloadOf(spec);
             return driver == null
                     ? NativeClient.open(endpoint(server), (StatementWorkload) workload, null)
-                    : LoadDriver.jdbc(workload, ConnectionPool.openForLoad(endpoint(server), false, 1, null));
+                    : LoadDriver.jdbcWorkers(workload, ConnectionPool.openForLoad(endpoint(server), false, 1, null));
         }
 
         private static long count(WriteMeter meter, Metric metric) {

@@ -78,8 +78,8 @@ abstract class ConsumersContract extends ServerContract {
                 .consumer(judgedProbe);
     }
 
-    private RunResult run(Identity identity, Predicate<Long> dropped, PlanBuilder plan) {
-        try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, identity, dropped)) {
+    private RunResult run(Identity identity, Predicate<Long> isDropped, PlanBuilder plan) {
+        try (ConnectorConsumer consumer = ConnectorConsumer.follow(server, probe, identity, isDropped)) {
             return RoundTripChecks.run(plan);
         }
     }
@@ -163,8 +163,8 @@ abstract class ConsumersContract extends ServerContract {
     }
 
     /**
-     * Asserts that each rate times the window's seconds, plus the transactions of the drain, equals the total. Rates exclude
-     * heartbeats.
+     * Asserts that transaction rates refer to the window: rate times seconds, plus the transactions of the drain, equals the
+     * written transactions. Rates exclude heartbeats.
      */
     private static void assertRatesUseSameWindow(RunResult result, ConsumerResult consumerResult) {
         Summary summary = result.summary();
@@ -246,7 +246,7 @@ abstract class ConsumersContract extends ServerContract {
     }
 
     static Stream<WorkloadSpec> judgesWorkloadsOtherThanSysbench() {
-        LargeTransactions large = LargeTransactions.insert()
+        LargeTransactions largeTransactions = LargeTransactions.insert()
                 .trxBytes(200_000)
                 .rowBytes(500)
                 .transactions(8)
@@ -255,23 +255,23 @@ abstract class ConsumersContract extends ServerContract {
         return Stream.of(
                 transfers,
                 transfers.sending(new StatementSending(PsMode.DISABLE, false, 0)),
-                large,
-                large.kind(RowChange.UPDATE),
-                large.kind(RowChange.INSERT_SELECT));
+                largeTransactions,
+                largeTransactions.kind(RowChange.UPDATE),
+                largeTransactions.kind(RowChange.INSERT_SELECT));
     }
 
     @ParameterizedTest
     @MethodSource
-    void judgesWorkloadsOtherThanSysbench(WorkloadSpec stamped) {
-        long events = stamped.transactions() == 0 ? 200 : stamped.transactions();
+    void judgesWorkloadsOtherThanSysbench(WorkloadSpec spec) {
+        long transactions = spec.transactions() == 0 ? 200 : spec.transactions();
         RunResult result = run(
                 Identity.ROW,
                 number -> false,
                 CdcTester.plan()
                         .endpoint(server.endpoint())
-                        .workload(stamped)
+                        .workload(spec)
                         .load(closedLoop(2))
-                        .window(new Window(Duration.ZERO, Duration.ZERO, events, Duration.ofSeconds(30)))
+                        .window(new Window(Duration.ZERO, Duration.ZERO, transactions, Duration.ofSeconds(30)))
                         .prepareFirst()
                         .cleanupAfter()
                         .consumer(probe));
@@ -284,7 +284,7 @@ abstract class ConsumersContract extends ServerContract {
         assertThat(consumerResult.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
         assertThat(consumerResult.transactions())
                 .isEqualTo(result.summary().write().logged())
-                .isEqualTo(events);
+                .isEqualTo(transactions);
         assertThat(consumerResult.stray()).isZero();
         assertThat(consumerResult.torn()).isZero();
         assertRatesUseSameWindow(result, consumerResult);

@@ -153,7 +153,7 @@ final class CustomWorkloadCommandLineIT {
         }
     }
 
-    /** Judges a consumer that prints lines, by the stamps of the provider's rows. */
+    /** Judges a consumer that prints lines. The stamps in the rows of the provider's workload identify the transactions. */
     @Test
     void judgesConsumerByStampsOfJavaExample() throws IOException {
         Path lines = Files.writeString(directory.resolve("lines.txt"), "");

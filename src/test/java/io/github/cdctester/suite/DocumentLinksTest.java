@@ -99,11 +99,11 @@ class DocumentLinksTest {
         List<String> names =
                 decisions().stream().map(file -> file.getFileName().toString()).toList();
         List<String> missingReferences = new ArrayList<>();
-        int references = 0;
+        int referenceCount = 0;
         for (Path source : sources()) {
             for (MatchResult reference :
                     REFERENCE.matcher(Files.readString(source)).results().toList()) {
-                references++;
+                referenceCount++;
                 String number = reference.group(1);
                 boolean exists = number == null
                         ? Files.exists(ROOT.resolve(reference.group()))
@@ -113,7 +113,7 @@ class DocumentLinksTest {
                 }
             }
         }
-        assertThat(references).isGreaterThan(10);
+        assertThat(referenceCount).isGreaterThan(10);
         assertThat(missingReferences).isEmpty();
     }
 

@@ -65,7 +65,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
                 directory.resolve(name + ".yaml"), consumerYaml(serverId, "no such statement") + "}\n");
     }
 
-    /** Returns the file of a consumer that reports one transaction, not of the run, and exits with code 4. */
+    /** Returns the file of a consumer that reports one transaction that is not part of the run, and exits with code 4. */
     private Path endingConsumerFile() throws IOException {
         return Files.writeString(directory.resolve("ending.yaml"), "{command: 'echo 0-1-1; exit 4', format: gtid}");
     }
@@ -86,10 +86,10 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
 
     @Test
     void judgesTwoConsumersInEachRun() throws IOException {
-        Path first = consumerFile("first", "77301");
-        Path second = consumerFile("second", "77302");
+        Path firstFile = consumerFile("first", "77301");
+        Path secondFile = consumerFile("second", "77302");
         for (int i = 0; i < 2; i++) {
-            try (CliCall cli = run("--consumer=" + first, "--consumer=" + second)) {
+            try (CliCall cli = run("--consumer=" + firstFile, "--consumer=" + secondFile)) {
                 assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
                 String consumers = cli.out().substring(cli.out().indexOf("\"consumers\" :"));
                 assertThat(consumers).contains("\"name\" : \"first\"", "\"name\" : \"second\"");
@@ -187,7 +187,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
     @Test
     void judgesConsumersOfPlan() throws IOException {
         consumerFile("first", "77301");
-        Path third = consumerFile("third", "77303");
+        Path thirdFile = consumerFile("third", "77303");
         Path plan = Files.writeString(
                 directory.resolve("plan.yaml"), """
                 prepare: {workload: oltp_insert, tables: 1, table-size: 100, threads: 2}
@@ -203,7 +203,7 @@ final class EmbeddedConsumerFilesIT extends ServerContract {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out().split("\"delivery\" : \"EXACTLY_ONCE\"", -1)).hasSize(3);
         }
-        try (CliCall cli = CommandLines.call(server, "plan", plan.toString(), "--json", "--consumer=" + third)) {
+        try (CliCall cli = CommandLines.call(server, "plan", plan.toString(), "--json", "--consumer=" + thirdFile)) {
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.out().split("\"delivery\" : \"EXACTLY_ONCE\"", -1)).hasSize(4);
         }

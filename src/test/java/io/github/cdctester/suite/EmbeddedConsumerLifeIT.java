@@ -96,9 +96,9 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
     }
 
     private ExpectedFindings matchingFindings(RunResult result) throws IOException {
-        List<Long> committed = consumers().printed(REFERENCE).get(0);
+        List<Long> committed = consumers().printedTransactions(REFERENCE).get(0);
         assertThat(result.verdict().committed()).isEqualTo(committed.size());
-        List<ExpectedFindings> candidates = consumers().printed("a").stream()
+        List<ExpectedFindings> candidates = consumers().printedTransactions("a").stream()
                 .map(printed -> ExpectedFindings.of(printed, committed))
                 .toList();
         Verdict verdict = result.consumers().get(0).verdict();
@@ -124,7 +124,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         return periods.get(0);
     }
 
-    /** Without the periods that no fault began: on a busy machine, a consumer is sometimes late by itself. */
+    /** Returns the periods that a fault began. On a busy machine, a consumer sometimes falls behind without a fault. */
     private static List<CatchUp> periodsAfterFaults(ConsumerResult consumer) {
         assertThat(consumer.catchUps())
                 .filteredOn(period -> period.fault() == null)
@@ -164,11 +164,11 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
                 .endsWith("-" + expectedFindings.lostTransactions().get(0));
         assertThat(period.lost()).isEqualTo(expectedFindings.lostTransactions().size());
         assertThat(period.repeated()).isZero();
-        List<Long> committed = consumers().printed(REFERENCE).get(0);
-        boolean lostLast = expectedFindings.lostTransactions().contains(committed.get(committed.size() - 1));
+        List<Long> committed = consumers().printedTransactions(REFERENCE).get(0);
+        boolean isLastLost = expectedFindings.lostTransactions().contains(committed.get(committed.size() - 1));
         assertThat(period.toSecond() == null)
                 .as("on a busy machine, the consumer may start after the last commit, and never catches up")
-                .isEqualTo(lostLast);
+                .isEqualTo(isLastLost);
     }
 
     @Test

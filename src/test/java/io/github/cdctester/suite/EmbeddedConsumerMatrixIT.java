@@ -35,8 +35,8 @@ final class EmbeddedConsumerMatrixIT extends ServerContract {
     }
 
     /**
-     * Returns a plan with two consumers. {@code whole} reports all transactions, and its shell keeps {@code HOG} bytes in
-     * memory. {@code silent} reports no transaction of the run.
+     * Returns a plan with a matrix of two consumers. {@code whole} reports all transactions, and its shell keeps {@code HOG}
+     * bytes in memory. {@code silent} reports no transaction of the run. The matrix does not use a third consumer.
      */
     private Path plan() throws IOException {
         String followCommand = ConsumerJvm.quoted(" ", LosingConsumer.class, "-Xmx64m", "-Dserver-id=77401")

@@ -18,7 +18,7 @@ final class EmbeddedHostileAnswersIT extends HostileAnswersContract {
     }
 
     @Override
-    LongFunction<List<String>> gtids(Lie lie) {
+    LongFunction<List<String>> gtids(FalseGtids lie) {
         return switch (lie) {
             case SOURCES -> answer -> gtidsOfAnswer(answer, n -> n + "-1-1");
             case TAGS -> answer -> gtidsOfAnswer(answer, n -> "1-" + n + "-1");

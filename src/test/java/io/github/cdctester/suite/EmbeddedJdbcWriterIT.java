@@ -3,7 +3,7 @@ package io.github.cdctester.suite;
 
 import io.github.cdctester.config.Endpoint.Client;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
-import io.github.cdctester.suite.server.ServerOfClient;
+import io.github.cdctester.suite.server.ServerWithClient;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Nested;
 
@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Nested;
 final class EmbeddedJdbcWriterIT {
 
     private static TestServer overJdbc(TestServer server) {
-        return new ServerOfClient(server, Client.JDBC);
+        return new ServerWithClient(server, Client.JDBC);
     }
 
     @Nested

@@ -65,7 +65,7 @@ final class EmbeddedLoginIT extends LoginContract {
         assertThat(securityOfStream(endpoint.withSsl(SslMode.REQUIRED, null)).tls())
                 .isTrue();
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> securityOfStream(endpoint.withSsl(SslMode.VERIFY_CA, authority.authority())))
+                .isThrownBy(() -> securityOfStream(endpoint.withSsl(SslMode.VERIFY_CA, authority.certificateFile())))
                 .withMessageContaining("has expired");
     }
 

@@ -76,7 +76,7 @@ final class EmbeddedNativeWriterIT extends ServerContract {
                 assertThat(load.pause()).isTrue();
                 assertThat(load.failure()).isEmpty();
                 long now = System.nanoTime();
-                scheduled += load.scheduled(now) - load.waitingStarts(now).count();
+                scheduled += load.scheduledStarts(now) - load.waitingStarts(now).count();
                 assertThat(updatedRows()).isEqualTo(2 * transactions());
             }
             assertThat(transactions())

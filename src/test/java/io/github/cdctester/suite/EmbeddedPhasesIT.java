@@ -112,8 +112,8 @@ final class EmbeddedPhasesIT extends ServerContract {
         }
     }
 
-    /** Is met after two seconds without running workers. */
-    private final WaitCondition idle = new WaitCondition() {
+    /** A condition that is met after two seconds without running workers. */
+    private final WaitCondition idleCondition = new WaitCondition() {
         @Override
         public boolean isMet() {
             return idleSeconds.get() >= 2;
@@ -146,7 +146,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         RunSettings settings = settings(
                 loads,
                 new Loads("first", List.of("main", "late")),
-                Observe.waiting("idle", (probes, clock) -> idle, ofSeconds(60)),
+                Observe.waiting("idle", (probes, clock) -> idleCondition, ofSeconds(60)),
                 new Loads("second", List.of("again")),
                 new Observe("rest", ofSeconds(2), Optional.empty()));
         RunResult result;
@@ -186,7 +186,7 @@ final class EmbeddedPhasesIT extends ServerContract {
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();
     }
 
-    /** Asserts that no load started or ended early. How late they are depends on the machine. */
+    /** Asserts that no load started or ended early, or ended after its phase. How late it was depends on the machine. */
     private static void assertPhaseDurations(List<NamedLoad> loads, RunResult result) {
         List<WorkloadSummary> workloads = result.summary().write().workloads();
         for (int i = 0; i < workloads.size(); i++) {

@@ -46,7 +46,7 @@ final class EmbeddedProbesIT extends ProbesContract {
     void comparesNodeMetricsWithMeasuredValues(@TempDir Path directory) throws Exception {
         CountDownLatch testEnd = new CountDownLatch(1);
         ExecutorService executor = Executors.newCachedThreadPool();
-        HttpServer node = node(testEnd, executor);
+        HttpServer node = startNode(testEnd, executor);
         Path token = Files.writeString(directory.resolve("token"), "geheim\n");
         Path probes = Files.writeString(directory.resolve("probes.yaml"), """
                 dt: {http: "%1$s/cdc/metrics", prometheus: node_delay, unit: ms, of: dt.mean, bearer-token: {file: %2$s}, every: 10s}
@@ -93,7 +93,7 @@ final class EmbeddedProbesIT extends ProbesContract {
                 List::isEmpty);
     }
 
-    private static HttpServer node(CountDownLatch testEnd, ExecutorService executor) throws IOException {
+    private static HttpServer startNode(CountDownLatch testEnd, ExecutorService executor) throws IOException {
         HttpServer node = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         node.setExecutor(executor);
         node.createContext("/cdc/metrics", exchange -> {
@@ -210,8 +210,9 @@ final class EmbeddedProbesIT extends ProbesContract {
             server.shutDown();
             Eventually.assertThat(TIMEOUT, () -> gapCount("uptime"), gaps -> gaps > 0);
             server.startAgain();
-            long readingsBefore = readingsOf("uptime");
-            Eventually.assertThat(TIMEOUT, () -> readingsOf("uptime"), readingsNow -> readingsNow > readingsBefore + 1);
+            long readingsBefore = readingCount("uptime");
+            Eventually.assertThat(
+                    TIMEOUT, () -> readingCount("uptime"), readingsNow -> readingsNow > readingsBefore + 1);
             await(probes, "uptime", value -> value == 2);
             assertThat(gapCount("uptime")).isPositive();
             server.kill(); // the probe closes while the server is down

@@ -116,12 +116,12 @@ final class EmbeddedPublishedPlansIT {
         return out;
     }
 
-    private static void assertComparedWith(String publication, Path out, String row) {
+    private static void assertComparedWith(String publication, Path out, String rowRegex) {
         try (CliCall cli = CliCall.of("compare", out.toString(), "--published=" + publication)) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertThat(cli.out())
                     .contains("result     Side by side, not judged")
-                    .containsPattern(row);
+                    .containsPattern(rowRegex);
         }
     }
 

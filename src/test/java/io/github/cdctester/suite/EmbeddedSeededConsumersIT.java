@@ -105,10 +105,10 @@ final class EmbeddedSeededConsumersIT extends ServerContract {
                 .inject(new FaultSchedule(moments, Optional.empty()))
                 .prepareFirst()
                 .cleanupAfter());
-        List<Long> committed = consumers.printed(REFERENCE).get(0);
+        List<Long> committed = consumers.printedTransactions(REFERENCE).get(0);
         assertThat(result.verdict().committed()).isEqualTo(committed.size());
         for (ConsumerResult consumer : result.consumers()) {
-            assertMatches(consumer, result, consumers.printed(consumer.name()), committed);
+            assertMatches(consumer, result, consumers.printedTransactions(consumer.name()), committed);
         }
     }
 

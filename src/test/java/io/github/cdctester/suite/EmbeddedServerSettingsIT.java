@@ -54,7 +54,6 @@ final class EmbeddedServerSettingsIT extends ServerContract {
                 .contains("found no row: ", "auto_increment_increment is 7: unless prepare could set it to 1");
     }
 
-    /** The ids of the filled rows have no gaps. */
     @Test
     void filledTablesOfWorkloadFileHaveNoIdGaps() throws IOException {
         Path file = Files.writeString(directory.resolve("steps.yaml"), """

@@ -90,7 +90,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
                     @Override
                     public void sample(SampleRow sample) {
                         if (sample.second() == 2) {
-                            endConnectionsOf("doomed");
+                            dropUserAndConnections("doomed");
                         }
                     }
                 });
@@ -143,7 +143,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
         }
     }
 
-    private void endConnectionsOf(String user) {
+    private void dropUserAndConnections(String user) {
         server.execute("DROP USER '" + user + "'@'%'");
         for (List<String> row :
                 server.queryRows("SELECT id FROM information_schema.processlist WHERE user = '" + user + "'")) {

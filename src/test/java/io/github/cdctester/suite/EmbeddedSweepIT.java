@@ -48,7 +48,7 @@ final class EmbeddedSweepIT extends SweepContract {
     /** Delay of each answer, well above the limit for an idle stream. Short, because a run queries the clock dozens of times. */
     private static final Duration ANSWER_DELAY = Duration.ofMillis(50);
 
-    private static final Set<Code> STALLS =
+    private static final Set<Code> STALL_CODES =
             Set.of(Code.SAMPLES_MISSED, Code.PAUSES_IN_P99, Code.DELAY_INCLUDES_PAUSE, Code.LOAD_LATE);
 
     @Override
@@ -181,7 +181,7 @@ final class EmbeddedSweepIT extends SweepContract {
                 .map(Trial::result)
                 .filter(Objects::nonNull)
                 .flatMap(result -> result.notes().stream())
-                .anyMatch(note -> STALLS.contains(note.code()));
+                .anyMatch(note -> STALL_CODES.contains(note.code()));
     }
 
     /** Runs a sweep, and repeats it at most twice if a pause of the machine disturbed it. */

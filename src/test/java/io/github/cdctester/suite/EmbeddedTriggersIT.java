@@ -57,17 +57,17 @@ final class EmbeddedTriggersIT extends ServerContract {
     }
 
     private CliCall call(String command, String... options) {
-        List<String> line = new ArrayList<>(List.of(command));
-        line.addAll(List.of(OPTIONS));
-        line.addAll(List.of(options));
-        return CommandLines.call(server, line.toArray(String[]::new));
+        List<String> arguments = new ArrayList<>(List.of(command));
+        arguments.addAll(List.of(OPTIONS));
+        arguments.addAll(List.of(options));
+        return CommandLines.call(server, arguments.toArray(String[]::new));
     }
 
     private CliCall judge(Path file, String... options) {
-        List<String> line = new ArrayList<>(List.of("--from-file=" + file, "--threads=2", "--rate=100", "--json"));
-        line.addAll(List.of("--warmup-time=1", "--time=20", "--events=200", "--drain-timeout=5"));
-        line.addAll(List.of(options));
-        return call("judge", line.toArray(String[]::new));
+        List<String> arguments = new ArrayList<>(List.of("--from-file=" + file, "--threads=2", "--rate=100", "--json"));
+        arguments.addAll(List.of("--warmup-time=1", "--time=20", "--events=200", "--drain-timeout=5"));
+        arguments.addAll(List.of(options));
+        return call("judge", arguments.toArray(String[]::new));
     }
 
     private ConnectorConsumer consumer(Path file, Predicate<String> isPrinted) throws IOException {

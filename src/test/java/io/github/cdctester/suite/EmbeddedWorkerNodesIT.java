@@ -28,7 +28,7 @@ final class EmbeddedWorkerNodesIT extends WorkerNodesContract {
         return EmbeddedTestServer.shared();
     }
 
-    /** Each node has its own tables. One node marks the tables as used, and all counts are exact. */
+    /** Each node has its own tables. Only one node drops the table {@code storm_unused}, and all counts are exact. */
     @Test
     void dividesStormByTables() {
         RunResult result = RoundTripChecks.run(CdcTester.plan()

@@ -199,7 +199,7 @@ abstract class FailoverContract {
         SubscriberSpec subscriber =
                 SubscriberSpec.DEFAULT.failover(List.of(unencryptedReplica)).resumeTimeout(RESUME_TIMEOUT);
         try (MeasuredStream stream = MeasuredStream.start(endpointOf(primaryProxy), subscriber)) {
-            // the check before the run started and ended one dump
+            // the preflight check has already started and ended one dump
             Eventually.assertThat(TIMEOUT, replicaProxy::endedDumps, ended -> ended == 1);
             writeWhileDisconnected();
             BinlogPurge.purge(replica);
@@ -264,7 +264,7 @@ abstract class FailoverContract {
 
     @Test
     @Order(1)
-    void rejectsUnsuitableFailoverServer() {
+    void rejectsUnreachableFailoverServer() {
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT.failover(List.of(endpointOf(replicaProxy)));
         replicaProxy.close();
         assertThatExceptionOfType(RuntimeException.class)

@@ -65,13 +65,13 @@ abstract class FaultyNetworkContract extends ServerContract {
     }
 
     @BeforeEach
-    void connect() {
+    void startNetwork() {
         network = FaultProxy.to("127.0.0.1", server.endpoint().port());
         countBefore = LedgerWriters.count(server);
     }
 
     @AfterEach
-    void disconnect() {
+    void closeNetwork() {
         network.close();
     }
 

@@ -113,7 +113,7 @@ abstract class ForeignTrafficContract extends ServerContract {
     }
 
     @Test
-    void countsIncludeOtherClientsAndNoteReportsIt() {
+    void countsIncludeOtherClientsWithNote() {
         RunResult result = RoundTripChecks.run(
                 planWithForeignStatements("measuring", foreignInserts(2)).verify(Verification.COUNTS));
 

@@ -29,7 +29,7 @@ abstract class HostileAnswersContract extends ServerContract {
     static final long NUMBER_DISTANCE = 4_096;
 
     /** False GTIDs in each answer. */
-    enum Lie {
+    enum FalseGtids {
         /** Hundreds of new sources. */
         SOURCES,
         /** Hundreds of new tags (MySQL only). */
@@ -40,11 +40,11 @@ abstract class HostileAnswersContract extends ServerContract {
         DISTANT_NUMBERS_OF_MANY_SOURCES
     }
 
-    abstract LongFunction<List<String>> gtids(Lie lie);
+    abstract LongFunction<List<String>> gtids(FalseGtids lie);
 
     @ParameterizedTest
     @EnumSource
-    void fallsBackToCounts(Lie lie, @TempDir Path directory) {
+    void fallsBackToCounts(FalseGtids lie, @TempDir Path directory) {
         CommitAnswers answers = CommitAnswers.replacingGtids(gtids(lie));
         try (FaultProxy proxy =
                         FaultProxy.to("127.0.0.1", server.endpoint().port()).relay(answers);

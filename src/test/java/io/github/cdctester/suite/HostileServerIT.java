@@ -201,10 +201,10 @@ final class HostileServerIT {
         });
     }
 
-    private static byte[] text(int length, int first) {
+    private static byte[] text(int length, int firstByte) {
         byte[] bytes = new byte[length];
         java.util.Arrays.fill(bytes, (byte) 'v');
-        bytes[0] = (byte) first;
+        bytes[0] = (byte) firstByte;
         return bytes;
     }
 }

@@ -172,12 +172,12 @@ abstract class InjectContract {
 
     /** Ends the measurement one second after the last fault, independent of the server's downtime. */
     private static final class AfterLastFault implements RunListener, WaitCondition {
-        private final int faults;
+        private final int faultCount;
         private int endedFaults;
         private boolean hasContinued;
 
-        AfterLastFault(int faults) {
-            this.faults = faults;
+        AfterLastFault(int faultCount) {
+            this.faultCount = faultCount;
         }
 
         /** Called before the sample of the same second. */
@@ -188,7 +188,7 @@ abstract class InjectContract {
 
         @Override
         public void sample(SampleRow sample) {
-            hasContinued = endedFaults == faults && sample.probes().get("faults") == 0;
+            hasContinued = endedFaults == faultCount && sample.probes().get("faults") == 0;
         }
 
         @Override
@@ -198,7 +198,7 @@ abstract class InjectContract {
 
         @Override
         public String state() {
-            return endedFaults + " of " + faults + " faults were over";
+            return endedFaults + " of " + faultCount + " faults were over";
         }
     }
 

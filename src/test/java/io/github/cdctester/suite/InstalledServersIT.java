@@ -100,12 +100,12 @@ final class InstalledServersIT {
         Path base = Files.createDirectory(directory.resolve("usr"));
         Files.createSymbolicLink(base.resolve("share"), MYSQL_ROOT.resolve("usr/share"));
         Files.createSymbolicLink(base.resolve("lib"), MYSQL_ROOT.resolve("usr/lib"));
-        Path start = Files.createDirectory(base.resolve("sbin")).resolve("mysqld");
-        Files.writeString(start, """
+        Path startScript = Files.createDirectory(base.resolve("sbin")).resolve("mysqld");
+        Files.writeString(startScript, """
                 #!/bin/sh
                 exec %1$s/lib64/ld-linux-x86-64.so.2 --library-path "$(echo %1$s/usr/lib/*-linux-gnu):%1$s/usr/lib/mysql/private" %2$s "$@"
                 """.formatted(MYSQL_ROOT, program));
-        assertThat(start.toFile().setExecutable(true)).isTrue();
+        assertThat(startScript.toFile().setExecutable(true)).isTrue();
         try (EmbeddedTestServer server = EmbeddedTestServer.startInstalled(base)) {
             assertLossless(server, "MYSQL");
         }

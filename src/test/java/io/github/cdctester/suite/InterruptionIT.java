@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks Ctrl-C and a crash of the server. The partial result must be written and marked as interrupted. No table, process
- * or thread may be left.
+ * Checks Ctrl-C, SIGTERM, and a crash of the server. The partial result must be written and marked as interrupted. No table,
+ * process or thread may be left.
  */
 @Timeout(180)
 class InterruptionIT extends ServerContract {
@@ -82,7 +82,7 @@ class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void interruptionDuringCloseLeavesNoTables() {
+    void interruptDuringCleanupLeavesNoTables() {
         RunResult result = RoundTripChecks.run(
                 planWithActionAtCleanup(() -> Thread.currentThread().interrupt()));
         assertThat(Thread.interrupted())
@@ -93,7 +93,7 @@ class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void listenerErrorDuringCloseLeavesNoTables() {
+    void listenerErrorDuringCleanupLeavesNoTables() {
         IllegalStateException thrown = new IllegalStateException("of the listener");
         PlanBuilder plan = planWithActionAtCleanup(() -> {
             throw thrown;
@@ -338,7 +338,7 @@ class InterruptionIT extends ServerContract {
     }
 
     @Test
-    void unseenStreamEndFailsCheck(@TempDir Path directory) throws IOException {
+    void unreachedStreamEndExitsWith3(@TempDir Path directory) throws IOException {
         try (TestServer otherServer = EmbeddedTestServer.start();
                 CliCall cli = CommandLines.call(
                         server, argumentsForStreamOfOtherServer(directory, otherServer, "--drain-timeout=1"))) {

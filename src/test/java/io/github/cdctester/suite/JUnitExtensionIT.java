@@ -164,10 +164,10 @@ final class JUnitExtensionIT {
         }
     }
 
-    private ReportRecorder run(Class<?> type) {
+    private ReportRecorder run(Class<?> testClass) {
         ReportRecorder recorder = new ReportRecorder();
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(selectClass(type))
+                .selectors(selectClass(testClass))
                 .configurationParameter("junit.platform.reporting.output.dir", directory.toString())
                 .build();
         LauncherFactory.create().execute(request, recorder);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class KafkaJudgeIT extends ServerContract {
 
     @TempDir
-    static Path kafka;
+    static Path kafkaDirectory;
 
     private KafkaBroker broker;
 
@@ -42,7 +42,7 @@ final class KafkaJudgeIT extends ServerContract {
 
     @BeforeAll
     void startBroker() {
-        broker = KafkaBroker.start(kafka);
+        broker = KafkaBroker.start(kafkaDirectory);
     }
 
     @AfterAll
@@ -65,7 +65,7 @@ final class KafkaJudgeIT extends ServerContract {
         return CommandLines.call(server, arguments.toArray(String[]::new));
     }
 
-    /** Follows the server, and writes each line to the topic. The key of a row's messages is the same, so they stay in order. */
+    /** Follows the server, and writes each line to the topic. All messages of a row have the same key, so they stay in order. */
     private ConnectorConsumer writeToTopic(String topic, KafkaProducer<String, String> producer, Identity identity) {
         String separator = identity == Identity.ROW ? "," : "-";
         return ReportPrinter.follow(

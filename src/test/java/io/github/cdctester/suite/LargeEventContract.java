@@ -23,7 +23,7 @@ abstract class LargeEventContract extends ServerContract {
     private static final List<String> SMALL_HEAP_OPTIONS = CliProcess.javaOptions("-Xmx64m");
 
     private String startPosition;
-    private long bytes;
+    private long expectedBytes;
 
     @BeforeAll
     void writeOneLargeRow() {
@@ -33,9 +33,9 @@ abstract class LargeEventContract extends ServerContract {
         server.execute("INSERT INTO large VALUES (1, REPEAT('x', " + VALUE_BYTES + "))");
         List<String> statusAfter = binlogEnd();
         startPosition = statusBefore.get(0) + ":" + statusBefore.get(1);
-        bytes = server.bytesBetween(
+        expectedBytes = server.bytesBetween(
                 statusBefore.get(0), position(statusBefore), statusAfter.get(0), position(statusAfter));
-        assertThat(bytes).isGreaterThan(VALUE_BYTES);
+        assertThat(expectedBytes).isGreaterThan(VALUE_BYTES);
     }
 
     @Test
@@ -52,7 +52,7 @@ abstract class LargeEventContract extends ServerContract {
     private String drain(Path directory, String... options) {
         try (CliProcess cli = CommandLines.start(directory, server, SMALL_HEAP_OPTIONS, command(options))) {
             assertThat(cli.exitCode()).as(cli.err()).isZero();
-            assertThat(number(cli.out(), "bytes")).isEqualTo(bytes);
+            assertThat(number(cli.out(), "bytes")).isEqualTo(expectedBytes);
             assertThat(number(cli.out(), "transactions")).isEqualTo(1);
             return cli.out();
         }

@@ -256,11 +256,11 @@ abstract class LargeTransactionContract extends ServerContract {
     private void killWriter() throws SQLException {
         try (Connection connection = server.connect();
                 Statement statement = connection.createStatement()) {
-            Eventually.assertThat(Duration.ofSeconds(60), () -> kill(statement), killed -> killed);
+            Eventually.assertThat(Duration.ofSeconds(60), () -> tryKillWriter(statement), killed -> killed);
         }
     }
 
-    private static boolean kill(Statement statement) {
+    private static boolean tryKillWriter(Statement statement) {
         try (ResultSet writers = statement.executeQuery(RUNNING_INSERTS_QUERY)) {
             if (!writers.next()) {
                 return false;

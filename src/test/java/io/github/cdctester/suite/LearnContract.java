@@ -80,14 +80,14 @@ abstract class LearnContract extends ServerContract {
         assertThat(call.exitCode()).as(call.err()).isZero();
     }
 
-    static void assertSimilar(JsonNode lines, int exponents) {
-        assertSimilar(lines, exponents, 0.05);
+    static void assertSimilar(JsonNode lines, int expectedExponents) {
+        assertSimilar(lines, expectedExponents, 0.05);
     }
 
     /**
      * @param tolerance allowed relative difference of rows, events and bytes per transaction, because the mix is random
      */
-    static void assertSimilar(JsonNode lines, int exponents, double tolerance) {
+    static void assertSimilar(JsonNode lines, int expectedExponents, double tolerance) {
         int exponentLines = 0;
         for (JsonNode line : lines) {
             String name = line.path("name").asString();
@@ -100,6 +100,6 @@ abstract class LearnContract extends ServerContract {
                 exponentLines++;
             }
         }
-        assertThat(exponentLines).as("exponents in %s", lines).isEqualTo(exponents);
+        assertThat(exponentLines).as("exponents in %s", lines).isEqualTo(expectedExponents);
     }
 }

@@ -73,12 +73,12 @@ final class LivePageIT extends ServerContract {
             browser.open(address);
             long pointsBefore = awaitPoints(4);
             assertThat(browser.element("#headline").getText()).startsWith("Going on: measuring");
-            ReportChecks.await(browser, 0);
+            ReportChecks.awaitChart(browser, 0);
             browser.drag(browser.element("[data-chart='0'] .canvas"), 0.3, 0.7);
-            List<Double> zoom = ReportChecks.range(browser, 0);
+            List<Double> zoom = ReportChecks.visibleRange(browser, 0);
             browser.element("#theme").click();
             awaitPoints(pointsBefore + 2);
-            assertThat(ReportChecks.range(browser, 0)).isEqualTo(zoom);
+            assertThat(ReportChecks.visibleRange(browser, 0)).isEqualTo(zoom);
             assertThat(browser.<String>eval("return document.documentElement.dataset.theme"))
                     .isEqualTo("dark");
 
@@ -118,9 +118,9 @@ final class LivePageIT extends ServerContract {
     @Test
     @Nightly
     void escapesOutputDirectory(@TempDir Path runDirectory) {
-        String hostile = "<img src=x onerror=window.hacked=1>\u202e";
+        String hostileName = "<img src=x onerror=window.hacked=1>\u202e";
         try (CliProcess stream = CommandLines.start(
-                runDirectory, server, "subscribe", "--ui", "--out=" + runDirectory.resolve(hostile))) {
+                runDirectory, server, "subscribe", "--ui", "--out=" + runDirectory.resolve(hostileName))) {
             browser.open(awaitAddress(stream));
             awaitPoints(2);
             stream.interrupt();

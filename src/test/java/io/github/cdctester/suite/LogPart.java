@@ -43,7 +43,7 @@ final class LogPart implements StreamFault, RowChangeSink {
     private long offset;
 
     // state of the current rows event; a range is the {start, end} of a row
-    private int firstRow;
+    private int firstRowIndex;
     private final List<int[]> rowRanges = new ArrayList<>();
 
     private LogPart(int partIndex, int partCount, boolean isByTable) {
@@ -177,24 +177,24 @@ final class LogPart implements StreamFault, RowChangeSink {
 
     /** Returns true for the events that introduce the rows events of a statement. */
     private static boolean introducesRows(StreamEvent event) {
-        int rowsQuery = 29;
-        int annotate = 160;
-        return event.type() == StreamEvent.TABLE_MAP || event.type() == rowsQuery || event.type() == annotate;
+        int rowsQueryType = 29;
+        int annotateType = 160;
+        return event.type() == StreamEvent.TABLE_MAP || event.type() == rowsQueryType || event.type() == annotateType;
     }
 
     private StreamEvent selectRows(StreamEvent event) throws IOException {
         rowRanges.clear();
-        firstRow = 0;
+        firstRowIndex = 0;
         readRows(event);
         if (rowRanges.isEmpty()) {
             return null;
         }
-        int length = firstRow + event.checksumBytes();
+        int length = firstRowIndex + event.checksumBytes();
         for (int[] row : rowRanges) {
             length += row[1] - row[0];
         }
         ByteBuffer bytes = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-        bytes.put(event.bytes(), 0, firstRow);
+        bytes.put(event.bytes(), 0, firstRowIndex);
         for (int[] row : rowRanges) {
             bytes.put(event.bytes(), row[0], row[1] - row[0]);
         }
@@ -222,9 +222,9 @@ final class LogPart implements StreamFault, RowChangeSink {
 
     @Override
     public int onRow(RowTable table, RowKind kind, ByteBuffer buffer, int index, int end) {
-        firstRow = firstRow == 0 ? index : firstRow;
-        int next = cells.read(table, buffer, index, end);
-        if (next < 0) {
+        firstRowIndex = firstRowIndex == 0 ? index : firstRowIndex;
+        int nextIndex = cells.read(table, buffer, index, end);
+        if (nextIndex < 0) {
             return -1;
         }
         int hash = table.name().hashCode();
@@ -235,12 +235,12 @@ final class LogPart implements StreamFault, RowChangeSink {
             }
         }
         if (kind == RowKind.UPDATE) {
-            next = cells.read(table, buffer, next, end);
+            nextIndex = cells.read(table, buffer, nextIndex, end);
         }
         if (Math.floorMod(hash * 0x9E3779B9 >>> 7, partCount) == partIndex) {
-            rowRanges.add(new int[] {index, next});
+            rowRanges.add(new int[] {index, nextIndex});
         }
-        return next;
+        return nextIndex;
     }
 
     @Override

@@ -99,7 +99,7 @@ abstract class LoginContract {
     @EnumSource(SslMode.class)
     void eachSslModeEncryptsAsDocumented(SslMode mode) {
         Endpoint endpoint =
-                server.endpoint().withSsl(mode, mode.name().startsWith("VERIFY") ? authority.authority() : null);
+                server.endpoint().withSsl(mode, mode.name().startsWith("VERIFY") ? authority.certificateFile() : null);
         boolean isEncrypted = mode != SslMode.DISABLED;
 
         ConnectionSecurity security = securityOfStream(endpoint);
@@ -117,7 +117,7 @@ abstract class LoginContract {
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
     void connectsWithOneTlsVersion(String version) throws InterruptedException {
         Endpoint endpoint = endpointWithTlsSettings(authority.sign(version, "ip:127.0.0.1"), version)
-                .withSsl(SslMode.VERIFY_IDENTITY, authority.authority());
+                .withSsl(SslMode.VERIFY_IDENTITY, authority.certificateFile());
 
         assertThat(securityOfStream(endpoint).tlsVersion()).isEqualTo(version);
         for (JdbcDriver driver : drivers()) {
@@ -138,7 +138,9 @@ abstract class LoginContract {
         assertLoadUsesTls(Client.JDBC);
     }
 
-    /** The account cannot write without TLS. Some of its statements are larger than a TLS record and a buffer. */
+    /**
+     * The account cannot write without TLS. Some of its statements do not fit into one TLS record, or into the client's buffer.
+     */
     private void assertLoadUsesTls(Client client) {
         server.execute("CREATE USER " + ACCOUNT + " IDENTIFIED BY 'x' REQUIRE SSL", "GRANT ALL ON *.* TO " + ACCOUNT);
         Endpoint account = writer("x").withSsl(SslMode.REQUIRED, null).withClient(client);
@@ -167,7 +169,7 @@ abstract class LoginContract {
     @Test
     void rejectsUnknownAuthority() {
         Path unknownAuthority =
-                TestCertificates.newAuthority(directory, "foreign").authority();
+                TestCertificates.newAuthority(directory, "foreign").certificateFile();
         Endpoint endpoint = server.endpoint().withSsl(SslMode.VERIFY_CA, unknownAuthority);
 
         assertThatExceptionOfType(RunFailedException.class)
@@ -186,11 +188,12 @@ abstract class LoginContract {
         Endpoint otherHost =
                 endpointWithTlsSettings(authority.sign("elsewhere", "dns:elsewhere.example"), "TLSv1.2,TLSv1.3");
 
-        assertThat(securityOfStream(otherHost.withSsl(SslMode.VERIFY_CA, authority.authority()))
+        assertThat(securityOfStream(otherHost.withSsl(SslMode.VERIFY_CA, authority.certificateFile()))
                         .tls())
                 .isTrue();
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> securityOfStream(otherHost.withSsl(SslMode.VERIFY_IDENTITY, authority.authority())))
+                .isThrownBy(
+                        () -> securityOfStream(otherHost.withSsl(SslMode.VERIFY_IDENTITY, authority.certificateFile())))
                 .withMessageContaining("not valid for 127.0.0.1")
                 .withMessageContaining("VERIFY_CA");
     }
@@ -333,7 +336,7 @@ abstract class LoginContract {
         try (MySqlConnection connection =
                 MySqlConnection.open(endpoint, StreamRoute.DIRECT.to(endpoint), LoginOptions.NONE)) {
             assertThat(connection.query("SELECT 1").get(0).get(0)).isEqualTo("1");
-            assertPingAnswered(connection.nonBlocking(new TlsBuffers()));
+            assertPingAnswered(connection.toNonBlocking(new TlsBuffers()));
             return connection.security();
         } catch (IOException e) {
             throw new AssertionError(e);
@@ -359,8 +362,8 @@ abstract class LoginContract {
         return queryWithJdbc(endpoint, securityOfStream(endpoint).tls(), driver, sql);
     }
 
-    static String queryWithJdbc(Endpoint endpoint, boolean tls, JdbcDriver driver, String sql) {
-        try (ConnectionPool pool = ConnectionPool.open(endpoint.withJdbcDriver(driver), tls, 1);
+    static String queryWithJdbc(Endpoint endpoint, boolean usesTls, JdbcDriver driver, String sql) {
+        try (ConnectionPool pool = ConnectionPool.open(endpoint.withJdbcDriver(driver), usesTls, 1);
                 Connection connection = pool.connection();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(sql)) {

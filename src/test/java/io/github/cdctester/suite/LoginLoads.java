@@ -111,7 +111,7 @@ record LoginLoads(TestServer server) {
         StatementWorkload workload = (StatementWorkload) Workloads.workloadOf(spec);
         return account.client() == Client.NATIVE
                 ? NativeClient.open(account, workload, null)
-                : LoadDriver.jdbc(workload, ConnectionPool.open(account, true, THREADS));
+                : LoadDriver.jdbcWorkers(workload, ConnectionPool.open(account, true, THREADS));
     }
 
     private static LoadDriver load(Endpoint account, SysbenchSpec spec, WriteMeter meter) {

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
  */
 final class MatrixProgram {
 
-    /** Printed before the process waits for its end. */
+    /** Printed before the process waits until it is killed. */
     static final String WAITING = "waiting";
 
     private MatrixProgram() {}

@@ -28,7 +28,7 @@ final class MemoryPressureIT {
     /** Limit for the tester's process and for cached pages. */
     private static final long LIMIT_BYTES = 300L << 20;
 
-    private static final int ATTEMPTS = 3;
+    private static final int MAX_ATTEMPTS = 3;
 
     /** Exit code of a process ended by SIGKILL: 128 + 9. */
     private static final int KILLED_EXIT_CODE = 137;
@@ -58,7 +58,7 @@ final class MemoryPressureIT {
                 "this process may not create cgroups of version 1, so memory cannot be limited");
         try (TestServer server = EmbeddedTestServer.shared()) {
             boolean hasPassed = false;
-            for (int attempt = 0; attempt < ATTEMPTS && !hasPassed; attempt++) {
+            for (int attempt = 0; attempt < MAX_ATTEMPTS && !hasPassed; attempt++) {
                 server.queryRows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
                 hasPassed = isLosslessWithoutFreeMemory(directory, server);
             }

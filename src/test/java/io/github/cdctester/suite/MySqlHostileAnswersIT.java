@@ -24,7 +24,7 @@ final class MySqlHostileAnswersIT extends HostileAnswersContract {
     }
 
     @Override
-    LongFunction<List<String>> gtids(Lie lie) {
+    LongFunction<List<String>> gtids(FalseGtids lie) {
         return switch (lie) {
             case SOURCES ->
                 answer -> List.of(LongStream.range(0, SOURCES_PER_ANSWER)

@@ -77,7 +77,7 @@ final class MySqlLoginIT extends LoginContract {
                 .withMessageContaining("not valid for 127.0.0.1")
                 .withMessageContaining("--ssl-mode VERIFY_CA");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> securityOfStream(endpoint.withSsl(SslMode.VERIFY_CA, authority.authority())))
+                .isThrownBy(() -> securityOfStream(endpoint.withSsl(SslMode.VERIFY_CA, authority.certificateFile())))
                 .withMessageContaining("not signed by a trusted authority");
     }
 
@@ -168,7 +168,7 @@ final class MySqlLoginIT extends LoginContract {
 
     @Test
     void resultContainsTlsVersion() {
-        Endpoint endpoint = mysql.endpoint().withSsl(SslMode.VERIFY_IDENTITY, authority.authority());
+        Endpoint endpoint = mysql.endpoint().withSsl(SslMode.VERIFY_IDENTITY, authority.certificateFile());
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(endpoint.withJdbcDriver(JdbcDriver.CONNECTOR_J))
                 .workload(Sysbench.oltpInsert().tableSize(10))
@@ -219,7 +219,7 @@ final class MySqlLoginIT extends LoginContract {
 
     private void installCertificate(TestCertificates.Server certificate, String tlsVersion) {
         reloadTls(
-                mysql.copyIn(authority.authority()),
+                mysql.copyIn(authority.certificateFile()),
                 mysql.copyIn(certificate.certificate()),
                 mysql.copyIn(certificate.key()),
                 tlsVersion);

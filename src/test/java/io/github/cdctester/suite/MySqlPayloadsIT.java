@@ -55,7 +55,7 @@ final class MySqlPayloadsIT {
     }
 
     @Test
-    void carriesCommittedTransactionsInPayloads() {
+    void countsPayloadsOfCommittedTransactions() {
         RunResult result = RoundTripChecks.run(CdcTester.plan()
                 .endpoint(server.endpoint())
                 .workload(Sysbench.oltpInsert().tables(2).tableSize(100))

@@ -34,7 +34,7 @@ final class MySqlReplicaIT {
     void replicaShowsLastHopAndEndToEndDelay() {
         try (MySqlTestServer source = start(1);
                 MySqlTestServer replica = start(2)) {
-            replica.replicate(source);
+            replica.replicateWithoutReset(source);
             RunResult result = RoundTripChecks.run(CdcTester.plan()
                     .endpoint(source.endpoint())
                     .workload(Sysbench.oltpInsert().tables(1).tableSize(10))

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Checks that only the module cli contains names of options and commands, because users of the library have neither. */
+/** Checks that the library's modules contain no names of options and commands, because its users have neither. */
 final class OptionsInCliOnlyTest {
 
     private static final Path ROOT = Path.of("../..").toAbsolutePath().normalize();

@@ -119,7 +119,7 @@ abstract class PartialServerContract extends ServerContract {
     @ValueSource(ints = {4031, 1317})
     void retriesAfterConnectionError(int code) throws IOException {
         AtomicInteger queries = new AtomicInteger();
-        // the first two queries succeed, because one of them belongs to the run's pre-flight checks
+        // the first two queries succeed: one of them belongs to the pre-flight checks, which do not retry
         MissingFeature everySecondQuery = (command, sql) -> sql.matches("SHOW (MASTER|BINARY LOG) STATUS.*")
                 && queries.incrementAndGet() > 2
                 && queries.get() % 2 == 0;

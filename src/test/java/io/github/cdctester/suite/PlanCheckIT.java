@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Checks plans that are rejected before they start: missing resources, an unsupported setting, or an unreachable server. */
+/**
+ * Checks plans, most of which are rejected before they start: missing resources, an unsupported setting, or an unreachable
+ * server.
+ */
 @Timeout(120)
 final class PlanCheckIT extends PlanSuite {
 
@@ -61,7 +64,7 @@ final class PlanCheckIT extends PlanSuite {
         }
     }
 
-    /** The check adds up the connections of a phase's loads, and uses the largest transaction. It prints a line per limit. */
+    /** The check adds up the connections of a phase's loads, and uses the largest transaction. It prints one line per limit. */
     @Test
     void addsUpRequirementsOfLoadsInPhase(@TempDir Path directory) throws IOException {
         server.execute("SET GLOBAL max_binlog_cache_size = 1048576");

@@ -376,7 +376,7 @@ final class PlanCommandLineIT extends PlanSuite {
     }
 
     @Test
-    void ctrlCInAnyPhaseKeepsMeasuredPart(@TempDir Path directory) throws IOException {
+    void ctrlCInObservePhaseKeepsMeasuredPart(@TempDir Path directory) throws IOException {
         Path out = directory.resolve("out");
         String text = PREPARE_KEYS + """
             beside: {helper: {command: [sleep, "1379"]}}

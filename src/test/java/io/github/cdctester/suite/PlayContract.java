@@ -66,7 +66,7 @@ abstract class PlayContract extends ServerContract {
 
     private static final String STORE_PASSWORD = "s3cret";
 
-    private final Map<String, Path> stores = new HashMap<>();
+    private final Map<String, Path> keyStores = new HashMap<>();
     private TestCertificates authority;
     private Path recordingDirectory;
 
@@ -90,8 +90,8 @@ abstract class PlayContract extends ServerContract {
         assertThat(call.errLines())
                 .anyMatch(line -> line.startsWith("cdc-tester: recorded " + recordingDirectory + ": "));
         authority = TestCertificates.newAuthority(directory, "suite");
-        stores.put("here", authority.signInStore("here", "ip:127.0.0.1", STORE_PASSWORD));
-        stores.put("elsewhere", authority.signInStore("elsewhere", "dns:elsewhere", STORE_PASSWORD));
+        keyStores.put("here", authority.signIntoKeyStore("here", "ip:127.0.0.1", STORE_PASSWORD));
+        keyStores.put("elsewhere", authority.signIntoKeyStore("elsewhere", "dns:elsewhere", STORE_PASSWORD));
     }
 
     @Test
@@ -140,8 +140,8 @@ abstract class PlayContract extends ServerContract {
                 from);
         List<String> serverMessages = Collections.synchronizedList(new ArrayList<>());
         JsonNode playedResult;
-        try (PlayServer server = play(serverMessages)) {
-            playedResult = drain(server.address().getPort(), "root", "pw", from);
+        try (PlayServer playServer = play(serverMessages)) {
+            playedResult = drain(playServer.address().getPort(), "root", "pw", from);
         }
         JsonNode cdc = playedResult.get("summary").get("cdc");
         JsonNode expected = serverResult.get("summary").get("cdc");
@@ -259,7 +259,7 @@ abstract class PlayContract extends ServerContract {
     @CsvSource({"verify-ca, here", "verify-ca, elsewhere", "verify-full, here"})
     void clientTrustsGivenCertificate(String mode, String name) throws Exception {
         try (PlayServer playServer =
-                        play(recordingDirectory, new ArrayList<>(), KeyFile.read(stores.get(name), STORE_PASSWORD));
+                        play(recordingDirectory, new ArrayList<>(), KeyFile.read(keyStores.get(name), STORE_PASSWORD));
                 Connection connection = connectVerifying(playServer, mode);
                 Statement statement = connection.createStatement();
                 ResultSet version = statement.executeQuery("SELECT @@version")) {
@@ -271,7 +271,7 @@ abstract class PlayContract extends ServerContract {
 
     @Test
     void clientRejectsWrongOrMissingCertificate() throws Exception {
-        SSLContext otherHostTls = KeyFile.read(stores.get("elsewhere"), STORE_PASSWORD);
+        SSLContext otherHostTls = KeyFile.read(keyStores.get("elsewhere"), STORE_PASSWORD);
         List<String> serverMessages = Collections.synchronizedList(new ArrayList<>());
         try (PlayServer serverWithOtherName = play(recordingDirectory, serverMessages, otherHostTls);
                 PlayServer plainServer = play(serverMessages)) {
@@ -284,7 +284,7 @@ abstract class PlayContract extends ServerContract {
     private Connection connectVerifying(PlayServer playServer, String mode) throws SQLException {
         return DriverManager.getConnection(
                 "jdbc:mariadb://127.0.0.1:" + playServer.address().getPort() + "/?sslMode=" + mode + "&serverSslCert="
-                        + authority.authority(),
+                        + authority.certificateFile(),
                 "root",
                 "pw");
     }
@@ -297,14 +297,14 @@ abstract class PlayContract extends ServerContract {
                 "--play=" + recordingDirectory,
                 "--port=" + freePort(),
                 "--ssl-mode=VERIFY_IDENTITY",
-                "--ssl-ca=" + authority.authority(),
+                "--ssl-ca=" + authority.certificateFile(),
                 "--from-command=exit 7",
                 "--quiet"));
         CliCall refusedCall = CliCall.of(arguments.toArray(String[]::new));
         assertThat(refusedCall.exitCode()).as(refusedCall.err()).isEqualTo(1);
         assertThat(refusedCall.err()).contains("certificate");
 
-        arguments.add("--ssl-key-store=" + stores.get("here"));
+        arguments.add("--ssl-key-store=" + keyStores.get("here"));
         arguments.add("--ssl-key-store-password-file=" + password);
         CliCall acceptedCall = CliCall.of(arguments.toArray(String[]::new));
         assertThat(acceptedCall.err()).contains("the consumers ended before they had begun to read the played log");

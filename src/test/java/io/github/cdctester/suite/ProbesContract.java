@@ -136,8 +136,8 @@ abstract class ProbesContract {
             probes.start();
             server.execute("UPDATE pace SET seconds = 30");
             Eventually.assertThat(TIMEOUT, () -> gapCount("slow"), gaps -> gaps >= 2);
-            long readingsBefore = readingsOf("quick");
-            Eventually.assertThat(TIMEOUT, () -> readingsOf("quick"), now -> now >= readingsBefore + 2);
+            long readingsBefore = readingCount("quick");
+            Eventually.assertThat(TIMEOUT, () -> readingCount("quick"), now -> now >= readingsBefore + 2);
             assertThat(await(probes, "quick", value -> value == 2)).doesNotContainKey("slow");
             server.execute("UPDATE pace SET seconds = 0");
             await(probes, "slow", value -> value == 0);
@@ -303,7 +303,7 @@ abstract class ProbesContract {
         }
     }
 
-    long readingsOf(String probe) {
+    long readingCount(String probe) {
         synchronized (readings) {
             return readings.stream()
                     .filter(reading -> reading.probe().equals(probe) && reading.gap() == null)

@@ -134,7 +134,7 @@ abstract class ReplayContract extends ReplayRuns {
         try (WorkerKiller killer = new WorkerKiller(server, 8, 3)) {
             PlanBuilder plan = plan(endpointAt(port()), 8)
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
-            JsonNode verdict = verdictOf(RoundTripChecks.run(UntilCondition.settings(plan, true, killer)
+            JsonNode verdict = verdictOf(RoundTripChecks.run(UntilCondition.runSettings(plan, true, killer)
                     .measuringUntil(new UntilCondition("after the kills", killer::hasRecovered))));
             assertThat(verdict.get("replay").get("violations").asLong())
                     .as(verdict.toString())
@@ -201,7 +201,7 @@ abstract class ReplayContract extends ReplayRuns {
                 .matches(".* at \\S+:\\d+ breaks sum\\(balance\\) is constant: off by -?\\d+");
     }
 
-    /** Without a replay, this fault and a swap stay undetected. */
+    /** Without a replay, a torn transaction and swapped transactions stay undetected. */
     @Test
     void faultsAreUndetectedWithoutReplay() {
         StreamFault[] faults = {

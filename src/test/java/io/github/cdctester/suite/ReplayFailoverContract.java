@@ -137,7 +137,7 @@ abstract class ReplayFailoverContract {
         }));
     }
 
-    /** When the measurement starts, the stream reads from the replica. The transactions of the warm-up, on the primary, are not measured. */
+    /** When the measurement starts, the stream reads from the replica. The warm-up's transactions are not measured. */
     @Test
     void isLosslessAfterFailoverToLateReplica() {
         failOverAt(20, () -> replica.execute(STOP_APPLIER));

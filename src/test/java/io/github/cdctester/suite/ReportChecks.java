@@ -15,13 +15,13 @@ final class ReportChecks {
     private ReportChecks() {}
 
     /** Returns JavaScript for the ECharts object of a chart. */
-    static String engine(int chart) {
+    static String engineScript(int chart) {
         return "echarts.getInstanceByDom(document.querySelector('[data-chart=\"" + chart + "\"] .canvas'))";
     }
 
     /** Waits until a chart near the visible area is drawn. */
-    static void await(Browser browser, int chart) {
-        browser.await("chart " + chart + " is drawn", "return " + engine(chart) + " !== undefined");
+    static void awaitChart(Browser browser, int chart) {
+        browser.await("chart " + chart + " is drawn", "return " + engineScript(chart) + " !== undefined");
     }
 
     /** Scrolls to each chart and checks the contents of its canvas. */
@@ -30,7 +30,7 @@ final class ReportChecks {
         for (int chart = 0; chart < charts; chart++) {
             browser.eval(
                     "document.querySelector('[data-chart=\"" + chart + "\"]').scrollIntoView({ behavior: 'instant' })");
-            await(browser, chart);
+            awaitChart(browser, chart);
             assertThat(colouredRatio(browser, chart))
                     .as("share of chart " + chart)
                     .isGreaterThan(MIN_COLOURED_RATIO);
@@ -40,7 +40,7 @@ final class ReportChecks {
 
     /** Returns the ratio of a chart's pixels that have a colour, or the grey of a data series. */
     private static double colouredRatio(Browser browser, int chart) {
-        Number ratio = browser.eval("const engine = " + engine(chart) + ";" + """
+        Number ratio = browser.eval("const engine = " + engineScript(chart) + ";" + """
                 engine.getZr().flush();
                 const canvas = engine.getDom().querySelector("canvas");
                 const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -64,19 +64,19 @@ final class ReportChecks {
     }
 
     /** Returns the visible range of a chart's x axis. */
-    static List<Double> range(Browser browser, int chart) {
-        List<Number> range =
-                browser.eval("return " + engine(chart) + ".getModel().getComponent('xAxis', 0).axis.scale.getExtent()");
+    static List<Double> visibleRange(Browser browser, int chart) {
+        List<Number> range = browser.eval(
+                "return " + engineScript(chart) + ".getModel().getComponent('xAxis', 0).axis.scale.getExtent()");
         return range.stream()
                 .map(value -> (double) Math.round(value.doubleValue()))
                 .toList();
     }
 
     /** Returns the position of a chart's cursor on the x axis. */
-    static double cursor(Browser browser, int chart) {
-        String pointer =
-                "Object.values(" + engine(chart) + ".getModel().getComponent('axisPointer').coordSysAxesInfo.axesInfo)"
-                        + ".find(({ axis }) => axis.dim === 'x').axisPointerModel.option";
+    static double cursorPosition(Browser browser, int chart) {
+        String pointer = "Object.values(" + engineScript(chart)
+                + ".getModel().getComponent('axisPointer').coordSysAxesInfo.axesInfo)"
+                + ".find(({ axis }) => axis.dim === 'x').axisPointerModel.option";
         browser.await("the cursor of chart " + chart, "return " + pointer + ".status === 'show'");
         Number value = browser.eval("return Number(" + pointer + ".value)");
         return value.doubleValue();
@@ -97,7 +97,7 @@ final class ReportChecks {
     static void assertDarkMode(Browser browser) {
         browser.emulate("", "dark");
         browser.await("dark", "return getComputedStyle(document.body).backgroundColor === 'rgb(14, 19, 25)'");
-        assertThat(browser.<String>eval("return " + engine(0) + ".getOption().textStyle.color"))
+        assertThat(browser.<String>eval("return " + engineScript(0) + ".getOption().textStyle.color"))
                 .isEqualTo("#e6eaf0");
         browser.element("#theme").click();
         assertThat(browser.<String>eval("return document.documentElement.dataset.theme"))

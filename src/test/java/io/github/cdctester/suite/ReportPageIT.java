@@ -92,24 +92,28 @@ final class ReportPageIT {
     void chartsOfGroupShareZoomAndCursor() throws IOException {
         open(AllChartsPage.page());
         WebElement firstChart = browser.element("[data-chart='0'] .canvas");
-        ReportChecks.await(browser, 0);
+        ReportChecks.awaitChart(browser, 0);
         browser.drag(firstChart, 0.4, 0.6);
-        List<Double> zoomRange = ReportChecks.range(browser, 0);
+        List<Double> zoomRange = ReportChecks.visibleRange(browser, 0);
         assertThat(zoomRange.get(0)).isBetween(80_000.0, 130_000.0);
         assertThat(zoomRange.get(1)).isBetween(160_000.0, 210_000.0);
         ReportChecks.assertDrawn(browser, 9); // includes charts that were not drawn before
         for (int chart = 1; chart <= 4; chart++) {
-            assertThat(ReportChecks.range(browser, chart)).as("chart " + chart).isEqualTo(zoomRange);
+            assertThat(ReportChecks.visibleRange(browser, chart))
+                    .as("chart " + chart)
+                    .isEqualTo(zoomRange);
         }
         firstChart.sendKeys(Keys.ARROW_RIGHT);
-        double cursor = ReportChecks.cursor(browser, 0);
+        double cursor = ReportChecks.cursorPosition(browser, 0);
         assertThat(cursor).isBetween(zoomRange.get(0), zoomRange.get(1));
         for (int chart = 1; chart <= 4; chart++) {
-            assertThat(ReportChecks.cursor(browser, chart)).as("chart " + chart).isCloseTo(cursor, within(1_000.0));
+            assertThat(ReportChecks.cursorPosition(browser, chart))
+                    .as("chart " + chart)
+                    .isCloseTo(cursor, within(1_000.0));
         }
         assertThat(browser.element("#cursor").getAttribute("textContent")).contains("p99", " ms");
         firstChart.sendKeys("0");
-        assertThat(ReportChecks.range(browser, 3)).containsExactly(0.0, 299_500.0);
+        assertThat(ReportChecks.visibleRange(browser, 3)).containsExactly(0.0, 299_500.0);
         browser.hover(browser.element("[data-chart='1'] .canvas"), 0.5);
         browser.await(
                 "a tooltip with units",
@@ -121,12 +125,12 @@ final class ReportPageIT {
     @Nightly
     void legendHidesSeriesByKeyboard() throws IOException {
         open(AllChartsPage.page());
-        ReportChecks.await(browser, 0);
+        ReportChecks.awaitChart(browser, 0);
         WebElement entry = browser.elements("[data-chart='0'] .legend button").get(1);
         entry.sendKeys(Keys.SPACE);
         assertThat(entry.getAttribute("aria-pressed")).isEqualTo("false");
         assertThat(browser.<Boolean>eval(
-                        "return " + ReportChecks.engine(0) + ".getOption().legend[0].selected['delay/1']"))
+                        "return " + ReportChecks.engineScript(0) + ".getOption().legend[0].selected['delay/1']"))
                 .isFalse();
         assertThat(browser.<Object>eval("return document.activeElement.tagName"))
                 .isEqualTo("BUTTON");
@@ -141,15 +145,15 @@ final class ReportPageIT {
         open(AllChartsPage.page(name));
         browser.setWidth(390);
         browser.eval("document.querySelector(\"[data-chart='7']\").scrollIntoView({ block: 'center' })");
-        ReportChecks.await(browser, 7);
-        String axis = ReportChecks.engine(7) + ".getOption().yAxis[0]";
+        ReportChecks.awaitChart(browser, 7);
+        String axis = ReportChecks.engineScript(7) + ".getOption().yAxis[0]";
         browser.await(
                 "the chart is narrow", "return " + axis + ".axisLabel.formatter('" + completeName + "').includes('…')");
         assertThat(browser.<List<String>>eval(
                         "const axis = " + axis + "; return axis.data.map(axis.axisLabel.formatter)"))
                 .containsExactly("a setting with a long…\nds 1024 against pfsoff", "two", "three");
         // hovers before each check, because a redrawn chart forgets the mouse position
-        String hover = "const engine = " + ReportChecks.engine(7) + ";" + """
+        String hover = "const engine = " + ReportChecks.engineScript(7) + ";" + """
                 const canvas = engine.getDom().querySelector("canvas");
                 const { x, y } = canvas.getBoundingClientRect();
                 const clientY = y + engine.convertToPixel({ yAxisIndex: 0 }, 0) - 5;
@@ -170,8 +174,8 @@ final class ReportPageIT {
     @Nightly
     void denseLinesAreTransparent() throws IOException {
         open(AllChartsPage.page());
-        ReportChecks.await(browser, 0);
-        String opacity = "return " + ReportChecks.engine(0)
+        ReportChecks.awaitChart(browser, 0);
+        String opacity = "return " + ReportChecks.engineScript(0)
                 + ".getOption().series.filter(({ type, areaStyle }) => type === 'line' && !areaStyle)"
                 + ".slice(1).map(({ lineStyle }) => lineStyle.opacity)";
         assertThat(browser.<List<Number>>eval(opacity)).isNotEmpty().allMatch(value -> value.doubleValue() == 1);

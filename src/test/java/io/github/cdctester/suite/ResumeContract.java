@@ -62,9 +62,9 @@ abstract class ResumeContract {
     void countsEachTransactionOnce() throws Exception {
         try (TestServer server = start()) {
             AtomicBoolean running = new AtomicBoolean(true);
-            ExecutorService killerThread = Executors.newSingleThreadExecutor();
+            ExecutorService killerExecutor = Executors.newSingleThreadExecutor();
             try {
-                Future<Integer> kills = killerThread.submit(() -> killDumps(server, running));
+                Future<Integer> kills = killerExecutor.submit(() -> killDumps(server, running));
                 RunResult result = RoundTripChecks.run(CdcTester.plan()
                         .endpoint(server.endpoint())
                         .workload(Sysbench.oltpInsert().tables(2).tableSize(100))
@@ -100,7 +100,7 @@ abstract class ResumeContract {
                         .isEqualTo(Verdict.Status.LOSSLESS);
             } finally {
                 running.set(false);
-                killerThread.shutdownNow();
+                killerExecutor.shutdownNow();
             }
         }
     }
@@ -135,8 +135,8 @@ abstract class ResumeContract {
     }
 
     /**
-     * A server that resumes by GTIDs would start in the new file. The events before the file's first transaction must be
-     * counted as well.
+     * With GTIDs alone, the server would start the resumed dump in the new file. The events before the file's first transaction
+     * must be counted as well.
      */
     @Test
     void countsEventsBetweenFilesAfterGtidStart() throws Exception {

@@ -111,7 +111,7 @@ abstract class RowSumsContract extends ProxiedContract {
         assertThat(verdict.committed()).isEqualTo(verdict.observed()).isEqualTo(TRANSACTIONS);
     }
 
-    /** The stream's positions belong to another binlog. */
+    /** The stream uses another endpoint, so its positions are not compared with the positions of the commits. */
     @Test
     void isLostIfPositionsHideDroppedRows() {
         Verdict verdict = verdictThroughProxy(

@@ -223,7 +223,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     void isLosslessIfConnectionsAreCut() {
         Random random = new Random(5);
         List<FaultProxy> streamProxies =
-                proxies((part, parts) -> LogPart.ofRows(part, parts).keepServerPositions());
+                proxies((index, count) -> LogPart.ofRows(index, count).keepServerPositions());
         streamProxies.forEach(proxy -> proxy.closeEachAfter(() -> {
             synchronized (random) {
                 return 30_000 + random.nextInt(30_000);
@@ -282,7 +282,7 @@ abstract class SharedStreamsContract extends ProxiedContract {
     }
 
     interface Division {
-        LogPart part(int part, int parts);
+        LogPart part(int partIndex, int partCount);
     }
 
     List<FaultProxy> proxies(Division division, StreamFault... faults) {

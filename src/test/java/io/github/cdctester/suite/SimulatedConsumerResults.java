@@ -71,9 +71,9 @@ final class SimulatedConsumerResults {
     }
 
     private static SampleRow.Consumer pausingConsumer(SampleRow row, String name) {
-        boolean pauses = row.second() % 10 < 3;
+        boolean isPausing = row.second() % 10 < 3;
         long count = row.cdc().transactions() - row.cdc().heartbeats();
-        return consumerSample(row, name, pauses ? 0 : count, 40, pauses ? 1_000 * (1 + row.second() % 10) : 50);
+        return consumerSample(row, name, isPausing ? 0 : count, 40, isPausing ? 1_000 * (1 + row.second() % 10) : 50);
     }
 
     private static SampleRow.Consumer consumerSample(

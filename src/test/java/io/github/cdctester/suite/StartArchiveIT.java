@@ -51,8 +51,9 @@ final class StartArchiveIT {
     void ignoresLockOfEndedProcess() throws IOException, InterruptedException {
         Path home = Files.createDirectory(directory.resolve("home"));
         assertThat(start(home, List.of(), "--version")).startsWith("0: cdc-tester ");
-        Path list = home.resolve(".cache/cdc-tester").resolve(cachedFiles(home).get(0));
-        String archive = list.toString().replace(".version.classes", "");
+        Path classList =
+                home.resolve(".cache/cdc-tester").resolve(cachedFiles(home).get(0));
+        String archive = classList.toString().replace(".version.classes", "");
         Process endedProcess = new ProcessBuilder("true").start();
         endedProcess.waitFor();
         Files.createSymbolicLink(Path.of(archive + ".lock"), Path.of(String.valueOf(endedProcess.pid())));
@@ -91,12 +92,12 @@ final class StartArchiveIT {
     /** Starts the command, and returns its exit code and its whole output. */
     private String start(@Nullable Path home, List<String> environment, String... arguments)
             throws IOException, InterruptedException {
-        Process process = process(home, environment, arguments);
+        Process process = launch(home, environment, arguments);
         String output = new String(process.getInputStream().readAllBytes());
         return process.waitFor() + ": " + output;
     }
 
-    private Process process(@Nullable Path home, List<String> environment, String... arguments) throws IOException {
+    private Process launch(@Nullable Path home, List<String> environment, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of("env", "-u", "XDG_CACHE_HOME", "-u", "HOME"));
         if (home != null) {
             command.add("HOME=" + home);

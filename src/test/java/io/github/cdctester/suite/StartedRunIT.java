@@ -87,7 +87,7 @@ final class StartedRunIT extends ServerContract {
     }
 
     @Test
-    void receiverOfResultMayDropTables() {
+    void receiverOfResultCanDropTables() {
         List<RunScope> scopes = new ArrayList<>();
         List<List<String>> tablesAtResult = new ArrayList<>();
         try (RunScope scope = new RunScope(result -> {
@@ -150,7 +150,7 @@ final class StartedRunIT extends ServerContract {
     void awaitStopsOverdueRunAndThrows() {
         PlanBuilder plan = writingPlan(LONG_DURATION);
         try (RunningRun run = plan.start()) {
-            awaitSecond(run);
+            awaitFirstSample(run);
             assertThatExceptionOfType(RunOverdueException.class)
                     .isThrownBy(() -> run.await(Duration.ofMillis(10)))
                     .withMessageMatching("the run took longer than 10 ms and was stopped \\(.*, in second \\d+\\): .*")
@@ -169,7 +169,7 @@ final class StartedRunIT extends ServerContract {
     @Test
     void stopsOnRequest() {
         try (RunningRun run = writingPlan(LONG_DURATION).start()) {
-            awaitSecond(run);
+            awaitFirstSample(run);
             run.stop();
             RunResult result = run.await();
 
@@ -184,16 +184,16 @@ final class StartedRunIT extends ServerContract {
         newRun.close(); // probably before the measured part
         assertThat(newRun.hasEnded()).isTrue();
 
-        RunningRun measuring = writingPlan(LONG_DURATION).start();
-        awaitSecond(measuring);
-        measuring.close();
-        assertThat(measuring.await().interrupted()).isTrue();
+        RunningRun measuringRun = writingPlan(LONG_DURATION).start();
+        awaitFirstSample(measuringRun);
+        measuringRun.close();
+        assertThat(measuringRun.await().interrupted()).isTrue();
     }
 
     @Test
     void awaitRestoresInterrupt() {
         try (RunningRun run = writingPlan(LONG_DURATION).start()) {
-            awaitSecond(run);
+            awaitFirstSample(run);
             Thread.currentThread().interrupt();
             assertThatExceptionOfType(RunInterruptedException.class)
                     .isThrownBy(run::await)
@@ -206,7 +206,7 @@ final class StartedRunIT extends ServerContract {
     @Test
     void closeRestoresInterrupt() {
         RunningRun run = writingPlan(LONG_DURATION).start();
-        awaitSecond(run);
+        awaitFirstSample(run);
         Thread.currentThread().interrupt();
         assertThatExceptionOfType(RunInterruptedException.class).isThrownBy(run::close);
         assertThat(Thread.interrupted()).isTrue();
@@ -244,7 +244,7 @@ final class StartedRunIT extends ServerContract {
         thread.start();
         measuring.await();
         RunningRun newRun = readingPlan(scope.plan()).start();
-        awaitSecond(newRun);
+        awaitFirstSample(newRun);
 
         scope.close();
 
@@ -261,7 +261,7 @@ final class StartedRunIT extends ServerContract {
     void scopeRestoresInterrupt() {
         RunScope scope = new RunScope();
         RunningRun run = writingPlan(scope.plan(), LONG_DURATION).start();
-        awaitSecond(run);
+        awaitFirstSample(run);
         Thread.currentThread().interrupt();
         scope.close();
         assertThat(Thread.interrupted()).isTrue();
@@ -284,7 +284,7 @@ final class StartedRunIT extends ServerContract {
         return plan.endpoint(server.endpoint()).window(Window.UNLIMITED);
     }
 
-    private static void awaitSecond(RunningRun run) {
+    private static void awaitFirstSample(RunningRun run) {
         Eventually.assertThat(Duration.ofSeconds(60), run::lastSample, second -> second.isPresent() || run.hasEnded());
     }
 

@@ -40,18 +40,18 @@ record StatementLog(TestServer server) {
     private static SentStatements sentStatements(List<List<String>> rows) {
         List<String> prepared = new ArrayList<>();
         List<String> executed = new ArrayList<>();
-        int length = 0;
+        int endIndex = 0;
         for (List<String> row : rows) {
             if (row.get(0).equals("Prepare")) {
                 prepared.add(row.get(1));
             } else if (belongsToTransaction(row)) {
                 executed.add(row.get(0) + " " + row.get(1));
-                length = executed.size();
+                endIndex = executed.size();
             } else if (!executed.isEmpty()) {
                 executed.add(row.get(0) + " " + row.get(1));
             }
         }
-        return new SentStatements(prepared.stream().sorted().toList(), List.copyOf(executed.subList(0, length)));
+        return new SentStatements(prepared.stream().sorted().toList(), List.copyOf(executed.subList(0, endIndex)));
     }
 
     private static boolean belongsToTransaction(List<String> row) {

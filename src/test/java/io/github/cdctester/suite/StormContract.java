@@ -128,7 +128,7 @@ abstract class StormContract extends ServerContract {
     @Nightly
     @ParameterizedTest
     @ValueSource(longs = {6, 7})
-    void countsAreExact(long seed) {
+    void isLosslessByCounts(long seed) {
         Verdict verdict = RoundTripChecks.run(
                         plan(storm(10, 2_000, seed, false), 3).verify(Verification.COUNTS))
                 .verdict();
@@ -238,7 +238,7 @@ abstract class StormContract extends ServerContract {
     private RunResult shrink(WorkloadSpec storm, String firstStatement, String secondStatement, Path directory) {
         PlanBuilder plan =
                 plan(storm, 1).window(new Window(Duration.ofSeconds(30), Duration.ZERO, 0, Duration.ofSeconds(2)));
-        RunSettings settings = UntilCondition.settings(plan, true, new RunListener() {});
+        RunSettings settings = UntilCondition.runSettings(plan, true, new RunListener() {});
         Shrink.Subject subject = new Shrink.Subject() {
             private @Nullable LosingConsumer consumer;
 
@@ -281,7 +281,7 @@ abstract class StormContract extends ServerContract {
         try (WorkerKiller killer = new WorkerKiller(server, 4, 3)) {
             PlanBuilder plan = plan(storm(10, 0, 3, false, "xa", "add-column", "foreign-key", "trigger"), 4)
                     .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
-            RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, true, killer)
+            RunResult result = RoundTripChecks.run(UntilCondition.runSettings(plan, true, killer)
                     .measuringUntil(new UntilCondition("after the kills", killer::hasRecovered)));
             assertThat(killer.killedCount()).isGreaterThanOrEqualTo(12);
             assertLosslessStream(result);

@@ -161,13 +161,14 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         List<List<String>> files = server.queryRows("SHOW BINARY LOGS");
         String file = files.get(files.size() - 2).get(0);
         List<List<String>> events = server.queryRows("SHOW BINLOG EVENTS IN '" + file + "'");
-        int xid = events.size() - 1;
-        while (!events.get(xid).get(2).equals("Xid")) {
-            xid--;
+        int xidIndex = events.size() - 1;
+        while (!events.get(xidIndex).get(2).equals("Xid")) {
+            xidIndex--;
         }
         // in the second iteration, the position is after the table map, so the layout of the only rows event is unknown
         for (int unknownEvents = 0; unknownEvents <= 1; unknownEvents++) {
-            long position = Long.parseLong(events.get(xid - 2 + unknownEvents).get(1));
+            long position =
+                    Long.parseLong(events.get(xidIndex - 2 + unknownEvents).get(1));
             CdcSummary cdc = drain(SubscriberSpec.DEFAULT
                     .from(StartPosition.parse(file + ":" + position))
                     .rowCounting(RowCounting.EXACT));

@@ -104,8 +104,8 @@ abstract class TutorialsContract extends ServerContract {
             try (var in = process.outputWriter()) {
                 in.write(server.endpoint().password().reveal() + "\n"); // answers a prompt
             }
-            String printed = new String(process.getInputStream().readAllBytes());
-            assertThat(process.waitFor()).as("round %d: %s", round, printed).isZero();
+            String output = new String(process.getInputStream().readAllBytes());
+            assertThat(process.waitFor()).as("round %d: %s", round, output).isZero();
         }
     }
 

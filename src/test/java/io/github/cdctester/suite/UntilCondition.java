@@ -21,7 +21,7 @@ record UntilCondition(String state, BooleanSupplier condition) implements WaitCo
     }
 
     /** Returns the settings of a run that prepares its tables. Used for runs that the public builder cannot create. */
-    static RunSettings settings(PlanBuilder plan, boolean cleansUp, RunListener listener) {
+    static RunSettings runSettings(PlanBuilder plan, boolean cleansUp, RunListener listener) {
         return RunSettings.of(plan.build(), new TablePolicy(true, cleansUp, false, false), listener, new StopSignal());
     }
 }

@@ -68,7 +68,7 @@ final class WorkerHostsIT {
 
     private final List<Host> hosts = new ArrayList<>();
     private final List<WorkerProcess> workers = new ArrayList<>();
-    private Path files;
+    private Path workDirectory;
     private Network network;
     private TestServer server;
     private Host coordinator;
@@ -77,15 +77,15 @@ final class WorkerHostsIT {
 
     @BeforeAll
     void startHosts(@TempDir Path directory) throws IOException {
-        files = directory;
+        workDirectory = directory;
         network = Network.open();
         CompletableFuture<TestServer> startingServer = CompletableFuture.supplyAsync(this::start);
-        secret = WorkerProcess.newSecret(files);
+        secret = WorkerProcess.newSecret(workDirectory);
         coordinator = network.addHost("coordinator");
         for (int i = 1; i <= WORKERS; i++) {
             Host host = network.addHost("worker" + i);
             hosts.add(host);
-            workers.add(WorkerProcess.startOn(host, files, secret));
+            workers.add(WorkerProcess.startOn(host, workDirectory, secret));
         }
         server = startingServer.join();
     }
@@ -118,7 +118,7 @@ final class WorkerHostsIT {
 
     @BeforeEach
     void createOutputDirectory() throws IOException {
-        out = Files.createTempDirectory(files, "out");
+        out = Files.createTempDirectory(workDirectory, "out");
     }
 
     @AfterEach
@@ -161,7 +161,7 @@ final class WorkerHostsIT {
         try (FaultProxy proxy = FaultProxy.to("127.0.0.1", server.endpoint().port())
                         .faults(FaultPlan.of(StreamFaults.drop(WORKLOAD_TRANSACTIONS, 50)));
                 CliProcess run = CommandLines.start(
-                        files,
+                        workDirectory,
                         endpointForHosts(),
                         options(
                                 LONG_TIMEOUT_OPTION,
@@ -260,10 +260,10 @@ final class WorkerHostsIT {
     @Test
     void bothSidesRejectCoordinatorWithDifferentSecret() throws IOException {
         Host otherCoordinator = network.addHost("stranger");
-        Path otherSecret = WorkerProcess.newSecret(files);
+        Path otherSecret = WorkerProcess.newSecret(workDirectory);
         try (CliProcess run = CommandLines.startOnHost(
                 otherCoordinator,
-                files,
+                workDirectory,
                 endpointForHosts(),
                 "run",
                 "--workers=" + hosts.get(1).address() + ":7070",
@@ -280,7 +280,7 @@ final class WorkerHostsIT {
     }
 
     private CliProcess run(Host host, String... additionalOptions) {
-        return CommandLines.startOnHost(host, files, endpointForHosts(), options(additionalOptions));
+        return CommandLines.startOnHost(host, workDirectory, endpointForHosts(), options(additionalOptions));
     }
 
     private String[] options(String... additionalOptions) {

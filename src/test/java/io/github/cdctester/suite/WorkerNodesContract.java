@@ -52,7 +52,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Tests that three worker nodes in separate processes execute one load together, each transaction exactly once. */
 @Timeout(300)
-abstract class WorkerNodesContract extends LiarRuns {
+abstract class WorkerNodesContract extends FaultyStreamRuns {
 
     /** Long, because a process may pause for a long time on a machine that runs four suites in parallel. */
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
@@ -334,7 +334,7 @@ abstract class WorkerNodesContract extends LiarRuns {
     }
 
     private String rowAfterRun(WorkloadSpec workload, long transactions, String query) {
-        PlanBuilder plan = sixWorkers(workload).workers(nodes).prepareFirst();
+        PlanBuilder plan = planWithSixThreads(workload).workers(nodes).prepareFirst();
         if (transactions > 0) {
             plan.window(new Window(Duration.ZERO, Duration.ZERO, transactions, Duration.ofSeconds(60)));
         }
@@ -356,7 +356,7 @@ abstract class WorkerNodesContract extends LiarRuns {
                 Transfers.between(25_001),
                 Scripted.yaml("family", FAMILY_WORKLOAD).randSeed(8));
         for (WorkloadSpec workload : workloads) {
-            PlanBuilder plan = sixWorkers(workload);
+            PlanBuilder plan = planWithSixThreads(workload);
             String contentsFromOneProcess = contents(plan);
             assertThat(contents(plan.workers(nodes)))
                     .as(workload.name())
@@ -369,7 +369,7 @@ abstract class WorkerNodesContract extends LiarRuns {
                         .contains("fills tables of family: pieces "));
     }
 
-    private PlanBuilder sixWorkers(WorkloadSpec workload) {
+    private PlanBuilder planWithSixThreads(WorkloadSpec workload) {
         return CdcTester.plan().endpoint(server.endpoint()).workload(workload).load(closedLoop(6));
     }
 
@@ -384,14 +384,15 @@ abstract class WorkerNodesContract extends LiarRuns {
 
     @Test
     void namesNodeThatCannotFillTables() {
-        // One piece, because transactions of two pieces with the same key can deadlock before they meet a duplicate.
+        // few rows, so that they are one piece; transactions of two pieces could deadlock on the same keys first
         Scripted duplicateKeys = Scripted.yaml(
                 "twice",
                 FAMILY_WORKLOAD
                         .replaceFirst("rows: 17000", "rows: 1000")
                         .replaceFirst("id: \\{sequence: 1}", "id: {uniform: 1..500}"));
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> sixWorkers(duplicateKeys).workers(nodes).prepare())
+                .isThrownBy(
+                        () -> planWithSixThreads(duplicateKeys).workers(nodes).prepare())
                 .withMessageMatching("worker 127\\.0\\.0\\.1:\\d+ failed: the rows of table parent are refused: "
                         + ".*Duplicate entry '\\d+' for key .*");
         assertThat(server.queryRows("SHOW TABLES")).isEmpty();

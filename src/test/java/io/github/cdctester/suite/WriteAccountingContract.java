@@ -92,16 +92,16 @@ abstract class WriteAccountingContract extends ServerContract {
     @Test
     void replacesConnectionsUntilPoolIsClosed() throws SQLException {
         try (ConnectionPool pool = ConnectionPool.open(server.endpoint(), false, 1)) {
-            Connection first = pool.connection();
-            Connection second = pool.replace(first);
-            assertThat(second.isValid(60)).isTrue();
-            Connection third = pool.replace(second);
-            assertThat(second.isClosed()).isTrue();
-            assertThat(third.isValid(60)).isTrue();
+            Connection firstConnection = pool.connection();
+            Connection secondConnection = pool.replace(firstConnection);
+            assertThat(secondConnection.isValid(60)).isTrue();
+            Connection thirdConnection = pool.replace(secondConnection);
+            assertThat(secondConnection.isClosed()).isTrue();
+            assertThat(thirdConnection.isValid(60)).isTrue();
             pool.close();
-            assertThat(third.isClosed()).isTrue();
+            assertThat(thirdConnection.isClosed()).isTrue();
             assertThatExceptionOfType(SQLException.class)
-                    .isThrownBy(() -> pool.replace(third))
+                    .isThrownBy(() -> pool.replace(thirdConnection))
                     .withMessageContaining("closed");
         }
     }

@@ -68,7 +68,7 @@ abstract class WriterFaultsContract extends ServerContract {
                         DelaySource.EVENT_HEADER)) // runs without a heartbeat connection, which could be killed
                 .window(new Window(Duration.ZERO, Duration.ofSeconds(60), 0, Duration.ofSeconds(30)));
         try {
-            RunResult result = RoundTripChecks.run(UntilCondition.settings(plan, false, killer)
+            RunResult result = RoundTripChecks.run(UntilCondition.runSettings(plan, false, killer)
                     .measuringUntil(new UntilCondition("after the kills", killer::hasRecovered)));
 
             // the killed connections can include an idle connection of the tester's pool for queries
@@ -188,13 +188,13 @@ abstract class WriterFaultsContract extends ServerContract {
     @ParameterizedTest
     @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
     void stallDelaysAllScheduledTransactions(Client client) throws InterruptedException {
-        int perSecond = 200;
+        int rate = 200;
         int waitingStarts = 300;
         server.execute("CREATE TABLE pairs (id INT NOT NULL PRIMARY KEY, n INT NOT NULL) ENGINE = InnoDB");
         try (ExtraConnection lockHolder = new ExtraConnection(server)) {
             server.execute("INSERT INTO pairs VALUES (0, 0)", "INSERT INTO pairs VALUES (1, 0)");
             WriteMeter meter = new WriteMeter(List.of("pair"), true);
-            try (LoadDriver load = load(client, new PairUpdates(2), openLoop(THREADS, perSecond(perSecond)), meter)) {
+            try (LoadDriver load = load(client, new PairUpdates(2), openLoop(THREADS, perSecond(rate)), meter)) {
                 load.start();
                 load.open();
                 Eventually.assertThat(Duration.ofSeconds(60), () -> transactions(meter), count -> count > 0);
@@ -218,7 +218,7 @@ abstract class WriterFaultsContract extends ServerContract {
             assertThat(latency.count()).isEqualTo(transactions(meter));
             assertThat(lateStarts)
                     .as("all waiting starts, except those of the last half second, were at least half a second late")
-                    .hasValueGreaterThanOrEqualTo(waitingStarts - perSecond / 2 - THREADS);
+                    .hasValueGreaterThanOrEqualTo(waitingStarts - rate / 2 - THREADS);
         } finally {
             server.execute("DROP TABLE pairs");
         }
@@ -298,7 +298,7 @@ abstract class WriterFaultsContract extends ServerContract {
     private LoadDriver load(Client client, StatementWorkload workload, LoadSpec spec, WriteMeter meter) {
         Workers.Factory workers = client == Client.NATIVE
                 ? NativeClient.open(server.endpoint(), workload, null)
-                : LoadDriver.jdbc(workload, ConnectionPool.open(server.endpoint(), false, spec.threads()));
+                : LoadDriver.jdbcWorkers(workload, ConnectionPool.open(server.endpoint(), false, spec.threads()));
         return new LoadDriver(workers, spec, LoadSpec.IgnoredErrors.DEFAULT, meter, NanoClock.SYSTEM, 0, LoadShare.ALL);
     }
 }

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the events of an experiment and of each trial's run, in the experiment's thread. If the listener throws an exception,
- * the experiment ends and releases its resources.
+ * Receives the events of an experiment and of each trial's run, in the experiment's thread unless documented otherwise. If the
+ * listener throws an exception, the experiment ends and releases its resources.
  */
 public interface ExperimentListener extends RunListener {
 

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * the disk: {@code debug_no_sync=ON}, {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}, {@code
  * innodb_doublewrite=OFF}. A production server writes more slowly. Sizes: {@code innodb_buffer_pool_size=128M}, {@code
  * max_connections=600}, {@code back_log=600}, {@code max_allowed_packet=1G}. {@code character_set_server=utf8mb4}; TLS and name
- * resolution are off. All other settings have MariaDB's defaults. {@link Options#serverArguments()} override all settings.
+ * resolution are off. Other relevant settings have MariaDB's defaults. {@link Options#serverArguments()} override any setting.
  *
  * <p><b>Account.</b> The only account is {@code cdc_tester}, with all privileges and a random password. The database {@code
  * cdctest} is empty.
@@ -97,18 +97,18 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
 
     static EmbeddedMariaDb start(Options options, IntSupplier ports) {
         ServerDirectory directory = ServerDirectory.create();
-        boolean started = false;
+        boolean isStarted = false;
         try {
             EmbeddedMariaDb server = launch(directory, options, ports);
             directory.markStarted(options.registerShutdownHook());
-            started = true;
+            isStarted = true;
             return server;
         } catch (UncheckedIOException e) {
             throw new RunFailedException("the embedded MariaDB did not start: " + e.getCause(), e);
         } catch (NoClassDefFoundError e) {
             throw new RunFailedException(DatabaseJar.launcherMissingMessage(String.valueOf(e.getMessage())), e);
         } finally {
-            if (!started) {
+            if (!isStarted) {
                 directory.close();
             }
         }
@@ -162,9 +162,9 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
 
     @Override
     public void kill() {
-        ProcessHandle current = process;
-        current.destroyForcibly();
-        awaitEnd(current);
+        ProcessHandle killedProcess = process;
+        killedProcess.destroyForcibly();
+        awaitEnd(killedProcess);
     }
 
     /** Starts the server with the arguments of its last start. A running server is shut down first. */

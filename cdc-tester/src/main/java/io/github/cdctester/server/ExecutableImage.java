@@ -53,18 +53,18 @@ final class ExecutableImage {
             return Long.MAX_VALUE;
         }
         ByteBuffer elf = ByteBuffer.wrap(head).order(ByteOrder.LITTLE_ENDIAN);
-        long table = elf.getLong(32);
+        long tableOffset = elf.getLong(32);
         int entryBytes = Short.toUnsignedInt(elf.getShort(54));
-        int entries = Short.toUnsignedInt(elf.getShort(56));
-        if (entries == 0
+        int entryCount = Short.toUnsignedInt(elf.getShort(56));
+        if (entryCount == 0
                 || entryBytes < PROGRAM_HEADER_BYTES
-                || table < ELF_HEADER_BYTES
-                || table > head.length - (long) entries * entryBytes) {
+                || tableOffset < ELF_HEADER_BYTES
+                || tableOffset > head.length - (long) entryCount * entryBytes) {
             return Long.MAX_VALUE;
         }
         long end = 0;
-        for (int entry = 0; entry < entries; entry++) {
-            int header = (int) table + entry * entryBytes;
+        for (int entry = 0; entry < entryCount; entry++) {
+            int header = (int) tableOffset + entry * entryBytes;
             end = Math.max(end, elf.getLong(header + 8) + elf.getLong(header + 32)); // offset + size in the file
         }
         return end;

@@ -33,7 +33,7 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
     /** Settings of MariaDB that MySQL does not support. */
     private static final Set<String> MARIADB_SETTINGS = Set.of("--debug-no-sync", "--skip-ssl");
 
-    /** Additional settings for MySQL: a binlog with GTIDs like MariaDB's, no second port (X Protocol), no TLS. */
+    /** Additional settings for MySQL: a binlog with GTIDs like MariaDB's, no second port (X Protocol), no TLS, no file import. */
     private static final List<String> MYSQL_SETTINGS = List.of(
             "--gtid-mode=ON",
             "--enforce-gtid-consistency=ON",
@@ -62,7 +62,7 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
                         + baseDirectory + ": give the directory of the server's installation"));
     }
 
-    /** Returns the first server on the PATH or in the system directories. */
+    /** Returns the first {@code mariadbd} on the PATH or in the system directories; without one, the first {@code mysqld}. */
     static Optional<InstalledServer> onPath() {
         return onPath(System.getenv().getOrDefault("PATH", ""));
     }

@@ -50,7 +50,7 @@ final class MariaDb4jServer extends DB {
         public void onProcessFailed(int exitValue, Throwable failure) {}
     };
 
-    /** The settings of the server; the Javadoc of {@link EmbeddedMariaDb} lists them. */
+    /** Settings of the server. The Javadoc of {@link EmbeddedMariaDb} lists the settings that affect measured values. */
     static final List<String> ARGUMENTS = List.of(
             // the measured binlog
             "--log-bin=binlog",
@@ -126,17 +126,17 @@ final class MariaDb4jServer extends DB {
         }
         if (IS_LINUX) {
             builder.setExecutable(
-                    Executable.Server, inOwnSession(program, directory).toString());
+                    Executable.Server, inSeparateSession(program, directory).toString());
         }
         return new MariaDb4jServer(
                 builder.build(), program.toFile(), installed != null && installed.isMySql(), arguments);
     }
 
     /**
-     * Returns a script that starts the server in a session of its own. A signal to the process group of this process, such as
-     * SIGTERM from {@code timeout}, must not end the server before its owner has finished.
+     * Returns a script that starts the server in a separate session, or the program if scripts are forbidden. A signal to the
+     * process group of this process, such as SIGTERM from {@code timeout}, must not end the server before its owner has finished.
      */
-    private static Path inOwnSession(Path program, ServerDirectory directory) {
+    private static Path inSeparateSession(Path program, ServerDirectory directory) {
         Path script = directory.resolve("start-server");
         try {
             Files.writeString(script, """
@@ -359,7 +359,7 @@ final class MariaDb4jServer extends DB {
 
         private @Nullable String error;
         private @Nullable String lastLine;
-        private boolean portTaken;
+        private boolean isPortTaken;
 
         @Override
         public synchronized Level dispatch(OutputStreamType type, String line) {
@@ -371,18 +371,18 @@ final class MariaDb4jServer extends DB {
             if (!line.isBlank()) {
                 lastLine = line;
             }
-            portTaken |= line.contains("Bind on TCP/IP port");
+            isPortTaken |= line.contains("Bind on TCP/IP port");
             return isError ? Level.WARN : Level.DEBUG;
         }
 
         synchronized void clear() {
             error = null;
             lastLine = null;
-            portTaken = false;
+            isPortTaken = false;
         }
 
         synchronized boolean isPortTaken() {
-            return portTaken;
+            return isPortTaken;
         }
 
         /** Returns the line that best explains why the program ended. */

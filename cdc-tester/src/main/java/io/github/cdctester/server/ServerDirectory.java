@@ -27,8 +27,8 @@ final class ServerDirectory {
     private final Path path;
     private final Thread shutdownHook = new Thread(this::closeQuietly, "embedded-mariadb-hook");
     private @Nullable Process guard;
-    private volatile boolean started;
-    private volatile boolean closing;
+    private volatile boolean isStarted;
+    private volatile boolean isClosing;
 
     private ServerDirectory(Path path) {
         this.path = path;
@@ -41,8 +41,8 @@ final class ServerDirectory {
             path = Files.createTempDirectory(DirectoryOwner.PREFIX).toRealPath();
             DirectoryOwner owner = DirectoryOwner.current();
             owner.writeTo(path);
-            for (Path abandoned : owner.abandonedNextTo(path)) {
-                new ServerDirectory(abandoned).removeAbandoned();
+            for (Path abandonedDirectory : owner.abandonedNextTo(path)) {
+                new ServerDirectory(abandonedDirectory).removeAbandoned();
             }
         } catch (IOException e) {
             throw new RunFailedException(
@@ -68,7 +68,7 @@ final class ServerDirectory {
     private void startGuard() {
         String script = "trap '' INT QUIT HUP TERM; while read -r line; do :; done; while kill -9 $(cat \"$0/"
                 + EmbeddedMariaDb.PID_FILE + "\"); do sleep 0.1; done; rm -rf \"$0\"";
-        // in a session of its own, so that it outlives the process group of this process
+        // in a separate session, so that it outlives the process group of this process
         String start =
                 "command -v setsid >/dev/null && exec setsid /bin/sh -c \"$1\" \"$0\"; exec /bin/sh -c \"$1\" \"$0\"";
         try {
@@ -140,18 +140,18 @@ final class ServerDirectory {
     /**
      * Marks the server as started.
      *
-     * @param keepHook true if the end of the JVM closes the directory; false if only its owner does
+     * @param keepsHook true if the end of the JVM closes the directory; false if only its owner does
      * @throws RunFailedException if the JVM is shutting down
      */
-    void markStarted(boolean keepHook) {
-        started = true;
-        if (!keepHook && !removeHook()) {
+    void markStarted(boolean keepsHook) {
+        isStarted = true;
+        if (!keepsHook && !removeHook()) {
             throw new RunFailedException("the JVM is shutting down: no embedded MariaDB is started");
         }
     }
 
     void close() {
-        closing = true;
+        isClosing = true;
         endProcesses();
         synchronized (this) {
             endProcesses(); // again, for a process that the current step started meanwhile
@@ -174,7 +174,7 @@ final class ServerDirectory {
     }
 
     private void requireOpen() {
-        if (closing) {
+        if (isClosing) {
             throw new RunFailedException("the embedded MariaDB was closed while it started");
         }
     }
@@ -188,7 +188,7 @@ final class ServerDirectory {
         }
     }
 
-    /** Ends the guard, which ignores the signals that end the server. It stays until its work is done. */
+    /** Ends the guard, which ignores the signals that end the server. Called after the directory is deleted. */
     private void endGuard() {
         if (guard != null) {
             awaitEnd(List.of(guard.destroyForcibly().toHandle()), KILL_SECONDS);
@@ -203,7 +203,7 @@ final class ServerDirectory {
                 .filter(process -> runsInDirectory(process.info()))
                 .filter(process -> guard == null || process.pid() != guard.pid())
                 .toList();
-        if (started) {
+        if (isStarted) {
             processes.forEach(ProcessHandle::destroy);
         } else {
             // A normal end of the installation would take long. The kill also ends the thread that waits for the

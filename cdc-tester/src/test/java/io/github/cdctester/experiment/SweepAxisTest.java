@@ -21,21 +21,21 @@ import org.junit.jupiter.api.Test;
 
 final class SweepAxisTest {
 
-    private static final LoadSpec CLOSED = LoadSpec.closedLoop(3);
-    private static final LoadSpec OPEN = LoadSpec.openLoop(3, Rate.perSecond(7), Arrivals.POISSON);
+    private static final LoadSpec CLOSED_LOOP = LoadSpec.closedLoop(3);
+    private static final LoadSpec OPEN_LOOP = LoadSpec.openLoop(3, Rate.perSecond(7), Arrivals.POISSON);
 
     @Test
     void threadsAxisChangesOnlyThreads() {
         SweepAxis axis = SweepAxis.threads(16, 32);
-        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED)))
+        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED_LOOP)))
                 .extracting(stepPlan -> stepPlan.loads().get(0).load())
                 .containsExactly(LoadSpec.closedLoop(16), LoadSpec.closedLoop(32));
-        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), OPEN)))
+        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), OPEN_LOOP)))
                 .extracting(stepPlan -> stepPlan.loads().get(0).load())
                 .containsExactly(
                         LoadSpec.openLoop(16, Rate.perSecond(7), Arrivals.POISSON),
                         LoadSpec.openLoop(32, Rate.perSecond(7), Arrivals.POISSON));
-        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED)))
+        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED_LOOP)))
                 .extracting(stepPlan -> stepPlan.loads().get(0).workload())
                 .containsOnly(Sysbench.oltpInsert());
     }
@@ -43,11 +43,11 @@ final class SweepAxisTest {
     @Test
     void ratesAxisUsesOpenLoop() {
         SweepAxis axis = SweepAxis.rates(0.5, 2_000);
-        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED)))
+        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), CLOSED_LOOP)))
                 .extracting(stepPlan -> stepPlan.loads().get(0).load())
                 .containsExactly(
                         LoadSpec.openLoop(3, Rate.perSecond(0.5)), LoadSpec.openLoop(3, Rate.perSecond(2_000)));
-        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), OPEN)))
+        assertThat(axis.plans(RunResults.plan(Sysbench.oltpInsert(), OPEN_LOOP)))
                 .extracting(stepPlan -> stepPlan.loads().get(0).load())
                 .last()
                 .isEqualTo(LoadSpec.openLoop(3, Rate.perSecond(2_000), Arrivals.POISSON));
@@ -56,17 +56,17 @@ final class SweepAxisTest {
 
     @Test
     void trxSizeAxisChangesMainOrBackgroundLoad() {
-        LargeTransactions large = LargeTransactions.insert();
+        LargeTransactions largeTransactions = LargeTransactions.insert();
         SweepAxis axis = SweepAxis.trxBytes(1_000_000, 2_000_000);
-        assertThat(axis.plans(RunResults.plan(large, CLOSED)))
+        assertThat(axis.plans(RunResults.plan(largeTransactions, CLOSED_LOOP)))
                 .extracting(stepPlan -> stepPlan.loads().get(0).workload())
-                .containsExactly(large.trxBytes(1_000_000), large.trxBytes(2_000_000));
+                .containsExactly(largeTransactions.trxBytes(1_000_000), largeTransactions.trxBytes(2_000_000));
 
-        Plan plan = RunResults.plan(Sysbench.oltpInsert(), CLOSED);
+        Plan plan = RunResults.plan(Sysbench.oltpInsert(), CLOSED_LOOP);
         Plan planWithBackground = Plan.of(
                         plan.endpoint(),
                         plan.window(),
-                        List.of(plan.loads().get(0), NamedLoad.background(large, LoadSpec.closedLoop(1))))
+                        List.of(plan.loads().get(0), NamedLoad.background(largeTransactions, LoadSpec.closedLoop(1))))
                 .ignoredErrors(plan.ignoredErrors())
                 .subscriber(plan.subscriber())
                 .verification(plan.verification())
@@ -74,13 +74,13 @@ final class SweepAxisTest {
         assertThat(axis.plans(planWithBackground)).allMatch(Plan::replay);
         assertThat(axis.plans(planWithBackground))
                 .extracting(stepPlan -> stepPlan.loads().get(1).workload())
-                .containsExactly(large.trxBytes(1_000_000), large.trxBytes(2_000_000));
+                .containsExactly(largeTransactions.trxBytes(1_000_000), largeTransactions.trxBytes(2_000_000));
     }
 
     @Test
     void warehousesAxisKeepsMix() {
         Tpcc deck = Tpcc.warehouses(5).mix(Tpcc.Mix.DECK);
-        assertThat(SweepAxis.warehouses(1, 2).plans(RunResults.plan(deck, CLOSED)))
+        assertThat(SweepAxis.warehouses(1, 2).plans(RunResults.plan(deck, CLOSED_LOOP)))
                 .extracting(stepPlan -> stepPlan.loads().get(0).workload())
                 .containsExactly(
                         Tpcc.warehouses(1).mix(Tpcc.Mix.DECK),
@@ -99,7 +99,7 @@ final class SweepAxisTest {
     }
 
     @Test
-    void comparesValuesRegardlessOfSpelling() {
+    void comparesByValueAndRejectsFractions() {
         assertRejected(
                 () -> new SweepAxis(Parameter.TRX_SIZE, List.of(new Point(1e9, "1GB"), new Point(5e8, "0.5GB"))),
                 "trxSize: 1GB,0.5GB, must be a list in ascending order: 0.5GB,1GB");
@@ -115,24 +115,25 @@ final class SweepAxisTest {
     void rejectsAxisThatWorkloadLacks() {
         assertRejected(
                 () -> SweepAxis.trxBytes(1_000_000, 2_000_000)
-                        .check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),
+                        .check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED_LOOP))),
                 "trxSize: 1000000,2000000, must be left out without large_transaction");
         assertRejected(
-                () -> SweepAxis.warehouses(1, 2).check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),
+                () -> SweepAxis.warehouses(1, 2).check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED_LOOP))),
                 "warehouses: 1,2, must be left out without tpcc");
     }
 
     @Test
     void checksEachValueBeforeStart() {
         assertRejected(
-                () -> SweepAxis.threads(0, 16).check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED))),
+                () -> SweepAxis.threads(0, 16).check(List.of(NamedLoad.of(Sysbench.oltpInsert(), CLOSED_LOOP))),
                 "threads: 0, must be a whole number from 1");
         assertRejected(
-                () -> SweepAxis.trxBytes(1, 2_000_000).check(List.of(NamedLoad.of(LargeTransactions.insert(), CLOSED))),
+                () -> SweepAxis.trxBytes(1, 2_000_000)
+                        .check(List.of(NamedLoad.of(LargeTransactions.insert(), CLOSED_LOOP))),
                 "trxSize: 1 bytes, must be a size from 10 kB to 1 TB");
         assertRejected(
                 () -> SweepAxis.rates(10, 20)
-                        .plans(RunResults.plan(Tpcc.warehouses(1).thinkTimes(true), CLOSED)),
+                        .plans(RunResults.plan(Tpcc.warehouses(1).thinkTimes(true), CLOSED_LOOP)),
                 "thinkTimes: on, must be off with a rate");
     }
 

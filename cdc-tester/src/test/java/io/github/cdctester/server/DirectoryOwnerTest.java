@@ -20,12 +20,12 @@ class DirectoryOwnerTest {
     @Test
     void findsDirectoryOfEndedProcess() throws Exception {
         DirectoryOwner owner = DirectoryOwner.current();
-        Path own = Files.createDirectory(temporaryDirectory.resolve(DirectoryOwner.PREFIX + "own"));
-        owner.writeTo(own);
-        Path abandoned = Files.createDirectory(temporaryDirectory.resolve(DirectoryOwner.PREFIX + "abandoned"));
-        new DirectoryOwner(owner.pid(), 1, owner.namespace()).writeTo(abandoned);
+        Path ownPath = Files.createDirectory(temporaryDirectory.resolve(DirectoryOwner.PREFIX + "own"));
+        owner.writeTo(ownPath);
+        Path abandonedPath = Files.createDirectory(temporaryDirectory.resolve(DirectoryOwner.PREFIX + "abandoned"));
+        new DirectoryOwner(owner.pid(), 1, owner.namespace()).writeTo(abandonedPath);
 
-        assertThat(owner.abandonedNextTo(own)).containsExactly(abandoned);
+        assertThat(owner.abandonedNextTo(ownPath)).containsExactly(abandonedPath);
     }
 
     /** Servers of other processes end at any time. */
@@ -33,15 +33,15 @@ class DirectoryOwnerTest {
     @Timeout(60)
     void ignoresDirectoriesThatAreRemovedDuringSearch() throws Exception {
         DirectoryOwner owner = DirectoryOwner.current();
-        Path own = Files.createDirectory(temporaryDirectory.resolve(DirectoryOwner.PREFIX + "own"));
+        Path ownPath = Files.createDirectory(temporaryDirectory.resolve(DirectoryOwner.PREFIX + "own"));
         AtomicBoolean ended = new AtomicBoolean();
         Thread otherServers = new Thread(() -> {
             while (!ended.get()) {
                 try {
-                    Path other = Files.createTempDirectory(temporaryDirectory, DirectoryOwner.PREFIX);
-                    owner.writeTo(other);
-                    Files.delete(other.resolve("owner"));
-                    Files.delete(other);
+                    Path otherPath = Files.createTempDirectory(temporaryDirectory, DirectoryOwner.PREFIX);
+                    owner.writeTo(otherPath);
+                    Files.delete(otherPath.resolve("owner"));
+                    Files.delete(otherPath);
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
@@ -50,7 +50,7 @@ class DirectoryOwnerTest {
         otherServers.start();
         try {
             for (int i = 0; i < 2_000; i++) {
-                assertThat(owner.abandonedNextTo(own)).isEmpty();
+                assertThat(owner.abandonedNextTo(ownPath)).isEmpty();
             }
         } finally {
             ended.set(true);

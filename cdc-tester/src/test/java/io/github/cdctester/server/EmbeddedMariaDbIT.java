@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EmbeddedMariaDbIT {
 
     @Nested
-    class Running {
+    class RunningServer {
 
         private static EmbeddedMariaDb server;
 

@@ -91,7 +91,7 @@ class EmbeddedMariaDbShutdownIT {
         assertThat(directories()).containsExactly(directoryOfOtherNamespace);
     }
 
-    /** A terminal sends SIGINT and SIGHUP to the whole process group, the program {@code timeout} sends SIGTERM. */
+    /** A terminal sends SIGINT and SIGHUP to the whole process group; the program {@code timeout} sends SIGTERM. */
     @ParameterizedTest
     @ValueSource(strings = {"INT", "TERM", "HUP"})
     void serverSurvivesSignalUntilOwnerClosesIt(String signal) throws Exception {

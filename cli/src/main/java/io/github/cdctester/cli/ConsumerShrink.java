@@ -45,7 +45,7 @@ final class ConsumerShrink implements Shrink.Subject {
         this.failureCondition = failureCondition;
     }
 
-    /** Runs the trials. Prints, writes and returns the result of the last trial in which the consumer failed. */
+    /** Runs the trials. Prints, writes and returns the result of the last failed trial; without a failure, of the first trial. */
     RunResult shrink(Duration timeLimit, PlanBuilder builder, RunOptions options) throws InterruptedException {
         try (CommandServer server = options.open(builder, command.interruption);
                 WorkerPods pods = options.startPods(builder, command.interruption)) {

@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
         })
 final class JudgeCommand extends AbstractCommand {
 
-    /** Default warm-up. The consumer starts together with this command and does not have to report writes of the warm-up. */
+    /** Default warm-up without a snapshot. The consumer starts together with this command, and need not report warm-up writes. */
     private static final Duration WARM_UP = Duration.ofSeconds(5);
 
     @Mixin

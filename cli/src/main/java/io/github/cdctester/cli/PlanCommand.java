@@ -130,8 +130,8 @@ final class PlanCommand extends AbstractCommand {
                     "--on: kubernetes, must be left out with a matrix: a killed pod could not undo its settings");
         }
         return matrix != null
-                ? matrix.time().multipliedBy(matrix.cells())
-                : scenarioFile.scenario().longest();
+                ? matrix.time().multipliedBy(matrix.cellCount())
+                : scenarioFile.scenario().maxDuration();
     }
 
     @Override
@@ -192,7 +192,7 @@ final class PlanCommand extends AbstractCommand {
 
     private PlanResult run(Session session, Scenario scenario, ScenarioRun run) {
         session.showPlanTitle(scenario.label(), scenario.text(), run.plan());
-        Duration maxDuration = scenario.hasEnd() ? scenario.longest() : Duration.ZERO;
+        Duration maxDuration = scenario.hasEnd() ? scenario.maxDuration() : Duration.ZERO;
         RunDisplay display = session.display(new Window(Duration.ZERO, maxDuration, 0, Duration.ZERO))
                 .phases(scenario);
         return run.publishing(session.registry()).run(display, outputOptions.out(), session.files());
@@ -215,7 +215,7 @@ final class PlanCommand extends AbstractCommand {
                         "out", "missing", "given for a matrix, which stores its results and its undo journal there"));
     }
 
-    /** Prints the failures that the check found, and throws the last one. */
+    /** Prints all failures of the check except the last, and throws the last one. Does nothing if there is none. */
     private void failIfNotPassed(ScenarioCheck scenarioCheck) {
         List<CdcTesterException> failures = scenarioCheck.failures();
         for (int i = 0; i < failures.size() - 1; i++) {

@@ -138,19 +138,19 @@ final class ReportCommand extends AbstractCommand {
         return Failures.DONE;
     }
 
-    private void show(UnfinishedPlan.UnfinishedSamples foundRun) {
+    private void show(UnfinishedPlan.UnfinishedSamples unfinished) {
         if (junit != null || form != null && (form.markdown != null || form.elasticityProbe != null)) {
             throw new InvalidPlanException(
                     "RESULT", path, "a result that is complete for Markdown, JUnit's XML and elasticity.csv");
         }
         if (form != null && form.html != null) {
             Path samples = Files.isDirectory(path) ? path.resolve(SampleFile.FILE_NAME) : path;
-            writePage(foundRun.run(), Formats.html(foundRun.seconds()), pagePath(samples, form.html));
+            writePage(unfinished.run(), Formats.html(unfinished.seconds()), pagePath(samples, form.html));
             return;
         }
         Format<? super UnfinishedRun> text =
-                form != null && form.json ? ResultJson.WITH_SAMPLES : Formats.unfinished(width());
-        text.print(foundRun.run(), spec.commandLine().getOut());
+                form != null && form.json ? ResultJson.WITH_SAMPLES : Formats.unfinishedText(width());
+        text.print(unfinished.run(), spec.commandLine().getOut());
         spec.commandLine().getOut().flush();
     }
 

@@ -140,7 +140,7 @@ final class RunOptions extends OptionGroup {
         return window.measure().isZero() ? Duration.ZERO : window.warmUp().plus(window.measure());
     }
 
-    /** Creates a plan from the options, without an endpoint. {@code warmUp} is the default warm-up. */
+    /** Creates a plan from the options. Its endpoint must still be set. {@code warmUp} is the default warm-up. */
     PlanBuilder plan(StopSignal stop, Duration warmUp) {
         LoadChoices loadChoices = loadChoices(loadOptions.load());
         return plan(
@@ -233,9 +233,9 @@ final class RunOptions extends OptionGroup {
     }
 
     /** Creates a search that starts at the rate of the options. Rejects loads and windows that a search cannot use. */
-    FindMaxPlan findMax(DoubleFunction<FindMaxPlan> planOfStartRate) {
+    FindMaxPlan findMax(DoubleFunction<FindMaxPlan> planForStartRate) {
         LoadSpec.OpenLoop load = loadOptions.openLoop(FindMaxPlan.START_RATE);
-        FindMaxPlan search = planOfStartRate.apply(load.rate().perSecond());
+        FindMaxPlan search = planForStartRate.apply(load.rate().perSecond());
         search.check(
                 loadChoices(load).loads(),
                 windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE),
@@ -249,10 +249,10 @@ final class RunOptions extends OptionGroup {
                 background.map(workloadOptions::workloadWithBackground).orElseGet(workloadOptions::workload);
         return new LoadChoices(
                 workload,
-                loadOptions.withLearnedRate(workload, workloadOptions.withOwnPace(load)),
+                loadOptions.withLearnedRate(workload, workloadOptions.withWorkloadInterval(load)),
                 background.map(name -> NamedLoad.background(
                         workloadOptions.background(name),
-                        workloadOptions.withOwnPace(name, backgroundOptions.load()))));
+                        workloadOptions.withWorkloadInterval(name, backgroundOptions.load()))));
     }
 
     /**
@@ -278,7 +278,7 @@ final class RunOptions extends OptionGroup {
         return startPods(plan, interruption, Optional.empty());
     }
 
-    /** Prints an estimate of the pods, and starts them. The worker nodes store their reports in the result directory. */
+    /** Prints an estimate of the pods needed, and starts the requested pods. Their reports are stored in the result directory. */
     @Nullable
     WorkerPods startPodsWithReports(PlanBuilder plan, Interruption interruption) throws InterruptedException {
         if (configuredEndpoint()

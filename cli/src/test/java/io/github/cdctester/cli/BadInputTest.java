@@ -128,7 +128,7 @@ class BadInputTest {
                 "--trx-interval=often               | 'often' is not a duration",
                 "--trx-interval=5s --rate=1         | --trx-interval is given, but --rate too",
             })
-    void reportsInvalidSize(String options, String message) {
+    void reportsInvalidLargeTransaction(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1", "--workload=large_transaction"));
         arguments.addAll(List.of(options.split(" ")));
         assertRejected(message, arguments);
@@ -172,8 +172,8 @@ class BadInputTest {
                 : new String[] {command, "--host=no-such-host.invalid", "--fail-if", expression};
         CommandResult result = CommandResult.of(arguments);
         assertThat(result.code()).as(result.err()).isEqualTo(2);
-        assertThat(result.lines()).as(result.err()).hasSize(2);
-        assertThat(result.lines().get(0))
+        assertThat(result.errorLines()).as(result.err()).hasSize(2);
+        assertThat(result.errorLines().get(0))
                 .startsWith("cdc-tester: --fail-if: '" + expression + "'")
                 .contains(message);
     }
@@ -189,7 +189,7 @@ class BadInputTest {
                 "--workload-file=x.yaml --warehouses=2        | --warehouses: 2, must be left out with"
                         + " --workload-file x.yaml: it is for tpcc",
             })
-    void reportsUnreadableWorkloadFile(String options, String message) {
+    void reportsInvalidUseOfWorkloadFile(String options, String message) {
         List<String> arguments = new ArrayList<>(List.of("run", "--host=127.0.0.1"));
         arguments.addAll(List.of(options.split(" ")));
         assertRejected(message, arguments);
@@ -209,16 +209,16 @@ class BadInputTest {
         for (String command : List.of("run", "prepare", "cleanup")) {
             CommandResult result = CommandResult.of(command, "--host=127.0.0.1", "--workload-file=" + file);
             assertThat(result.code()).as(result.err()).isEqualTo(2);
-            assertThat(result.lines()).as(result.err()).hasSize(2);
-            assertThat(result.lines().get(0)).startsWith("cdc-tester: ").contains(message);
+            assertThat(result.errorLines()).as(result.err()).hasSize(2);
+            assertThat(result.errorLines().get(0)).startsWith("cdc-tester: ").contains(message);
         }
     }
 
     private static void assertRejected(String message, List<String> arguments) {
         CommandResult result = CommandResult.of(arguments.toArray(String[]::new));
         assertThat(result.code()).as(result.err()).isEqualTo(2);
-        assertThat(result.lines()).as(result.err()).hasSize(2);
-        assertThat(result.lines().get(0)).startsWith("cdc-tester: ").contains(message);
-        assertThat(result.lines().get(1)).startsWith("try 'cdc-tester run --help'");
+        assertThat(result.errorLines()).as(result.err()).hasSize(2);
+        assertThat(result.errorLines().get(0)).startsWith("cdc-tester: ").contains(message);
+        assertThat(result.errorLines().get(1)).startsWith("try 'cdc-tester run --help'");
     }
 }

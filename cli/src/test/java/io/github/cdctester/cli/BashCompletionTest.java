@@ -38,7 +38,7 @@ class BashCompletionTest {
         Files.writeString(directory.resolve("completion"), GeneratedFiles.completion(ROOT));
     }
 
-    /** Words are separated by blanks; {@code =} is a separate word. The last word is completed. */
+    /** Words are separated by blanks. Bash usually passes {@code =} as a separate word. The last word is completed. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             ru                          | run

@@ -32,7 +32,7 @@ public record CommandResult(int code, String out, String err) {
         return commandLine;
     }
 
-    public List<String> lines() {
+    public List<String> errorLines() {
         return err.lines().toList();
     }
 }

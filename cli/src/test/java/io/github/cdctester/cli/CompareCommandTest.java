@@ -121,9 +121,9 @@ class CompareCommandTest extends StoredResults {
                 .contains("checks     0 of 1 held\nundecided  write.transactionsPerSecond -5%: ")
                 .contains("result     Not decided: 1 of 1 check\n")
                 .doesNotContain("worse than allowed");
-        String json = CommandResult.of("compare", pathOf("a"), pathOf(after), "--json", "--allow", "delay.p99 +10%")
+        String jsonText = CommandResult.of("compare", pathOf("a"), pathOf(after), "--json", "--allow", "delay.p99 +10%")
                 .out();
-        assertThat(json).contains("\"held\" : false", "\"undecided\" : {", "\"repeats\" : 5");
+        assertThat(jsonText).contains("\"held\" : false", "\"undecided\" : {", "\"repeats\" : 5");
     }
 
     @Test

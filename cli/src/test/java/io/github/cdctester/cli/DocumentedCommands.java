@@ -82,7 +82,7 @@ final class DocumentedCommands {
     }
 
     /** Returns the arguments of each command that a script starts. */
-    List<List<String>> ofScript(Path script, String... arguments) throws IOException {
+    List<List<String>> argumentsOfScript(Path script, String... arguments) throws IOException {
         Path copy = Files.createDirectories(directory.resolve("examples"))
                 .resolve(script.getFileName().toString());
         Files.copy(script, copy);

@@ -83,7 +83,7 @@ class DocumentedCommandsTest {
     @ParameterizedTest
     @ValueSource(strings = {"01-main-job.sh", "02-your-server.sh", "03-subscribe.sh"})
     void acceptsCommandsOfScript(String script) throws IOException {
-        List<List<String>> commandLines = commands.ofScript(
+        List<List<String>> commandLines = commands.argumentsOfScript(
                 ROOT.resolve("examples").resolve(script), "jdbc:mysql://db.example:3306/sbtest", "cdc");
         assertThat(commandLines).isNotEmpty();
         assertAccepted(commandLines);

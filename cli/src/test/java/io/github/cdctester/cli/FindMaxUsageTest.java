@@ -58,7 +58,7 @@ class FindMaxUsageTest {
             })
     void reportsInvalidOptions(String options, String message) {
         CommandResult result = execute(options);
-        List<String> lines = result.lines();
+        List<String> lines = result.errorLines();
         assertThat(result.code()).as(result.err()).isEqualTo(2);
         assertThat(lines.get(0)).startsWith("cdc-tester: ").contains(message);
         assertThat(lines.get(lines.size() - 1)).isEqualTo("try 'cdc-tester find-max --help'");

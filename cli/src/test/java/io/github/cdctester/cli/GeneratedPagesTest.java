@@ -29,7 +29,7 @@ class GeneratedPagesTest {
         return CommandsPage.of(ROOT.getCommandSpec());
     }
 
-    private static void check(String name, String expected) throws IOException {
+    private static void checkOrGenerate(String name, String expected) throws IOException {
         Path page = DOCS.resolve(name);
         if (Boolean.getBoolean("docs.generate")) {
             Files.writeString(page, expected);
@@ -45,18 +45,18 @@ class GeneratedPagesTest {
 
     @Test
     void commandsPageEqualsHelp() throws IOException {
-        check("commands.md", commands());
+        checkOrGenerate("commands.md", commands());
     }
 
     @Test
     void notesPageEqualsSentences() throws IOException {
-        check("notes.md", NotesPage.make());
+        checkOrGenerate("notes.md", NotesPage.make());
     }
 
     @Test
     void manifestsEqualOutput() throws IOException {
-        check("../deploy/kubernetes/rbac.yaml", output("kubernetes", "rbac"));
-        check(
+        checkOrGenerate("../deploy/kubernetes/rbac.yaml", output("kubernetes", "rbac"));
+        checkOrGenerate(
                 "../deploy/kubernetes/workers.yaml",
                 output("run", "--workers=kubernetes:3", "--kubernetes-image=cdc-tester", "--dry-run"));
     }

@@ -162,13 +162,13 @@ class IgnoredOptionsTest {
             CommandResult result =
                     CommandResult.of(command, "--host=127.0.0.1", "--port=1", "--workload=" + workload, option);
             assertThat(result.code()).as(result.err()).isEqualTo(2);
-            assertThat(result.lines()).hasSize(2);
-            assertThat(result.lines().get(0))
+            assertThat(result.errorLines()).hasSize(2);
+            assertThat(result.errorLines().get(0))
                     .startsWith("cdc-tester: " + name(option) + ": ")
                     .contains(option.contains("=") ? option.substring(option.indexOf('=') + 1) : "given")
                     .contains("must be left out with --workload " + workload)
                     .contains("it is for");
-            assertThat(result.lines().get(0).replaceAll(".*it is for ", "").split(", "))
+            assertThat(result.errorLines().get(0).replaceAll(".*it is for ", "").split(", "))
                     .containsExactlyInAnyOrderElementsOf(families);
         }
     }
@@ -223,8 +223,8 @@ class IgnoredOptionsTest {
         arguments.addAll(List.of(options.split(" ")));
         CommandResult result = CommandResult.of(arguments.toArray(String[]::new));
         assertThat(result.code()).as(result.err()).isEqualTo(2);
-        assertThat(result.lines()).hasSize(2);
-        assertThat(result.lines().get(0)).startsWith("cdc-tester: --").contains(message);
+        assertThat(result.errorLines()).hasSize(2);
+        assertThat(result.errorLines().get(0)).startsWith("cdc-tester: --").contains(message);
     }
 
     @ParameterizedTest
@@ -243,8 +243,8 @@ class IgnoredOptionsTest {
     void serverOptionsRequireServer(String option) {
         CommandResult result = CommandResult.of("run", option);
         assertThat(result.code()).as(result.err()).isEqualTo(2);
-        assertThat(result.lines()).hasSize(2);
-        assertThat(result.lines().get(0)).startsWith("cdc-tester: " + name(option) + " is ");
+        assertThat(result.errorLines()).hasSize(2);
+        assertThat(result.errorLines().get(0)).startsWith("cdc-tester: " + name(option) + " is ");
     }
 
     @ParameterizedTest
@@ -256,7 +256,7 @@ class IgnoredOptionsTest {
     void rejectsTlsOptionsThatContradictUrl(String urlParameters, String option, String expected) {
         CommandResult result = CommandResult.of("run", "--url=jdbc:mysql://127.0.0.1:1/test?" + urlParameters, option);
         assertThat(result.code()).as(result.err()).isEqualTo(2);
-        assertThat(result.lines().get(0)).contains(expected);
+        assertThat(result.errorLines().get(0)).contains(expected);
     }
 
     @Test

@@ -56,7 +56,7 @@ class JudgeUsageTest {
                         Stream.of("judge"), Stream.of(options.split(" ")).filter(option -> !option.isEmpty()))
                 .toArray(String[]::new);
         CommandResult result = CommandResult.of(line);
-        assertThat(result.lines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);
+        assertThat(result.errorLines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);
         assertThat(result.code()).isEqualTo(2);
         assertThat(Thread.getAllStackTraces().keySet())
                 .as("no thread reads standard input")

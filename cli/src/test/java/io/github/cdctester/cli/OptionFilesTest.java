@@ -48,7 +48,7 @@ class OptionFilesTest {
         assertThat(value(run, "--user")).isEqualTo("a#b c");
     }
 
-    /** The published command line of the CDC node test, with an option file in the format of sysbench. */
+    /** The published command line of PolarDB-X's CDC node test, with an option file in the format of sysbench. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void readsSysbenchFile(boolean isFileFirst) throws IOException {
@@ -95,7 +95,7 @@ class OptionFilesTest {
     void rejectsRepeatedOptionWithoutFile() {
         CommandResult result = CommandResult.of("run", "--host=127.0.0.1", "--port=1", "--tables=3", "--tables=5");
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.lines()).hasSize(2);
+        assertThat(result.errorLines()).hasSize(2);
         assertThat(result.err()).startsWith("cdc-tester: --tables=3 and --tables=5 are given: ");
     }
 
@@ -104,7 +104,7 @@ class OptionFilesTest {
         Path file = file("--host=127.0.0.1\n--no-such-option=5");
         CommandResult result = CommandResult.of("run", "@" + file);
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.lines()).hasSize(2);
+        assertThat(result.errorLines()).hasSize(2);
         assertThat(result.err())
                 .startsWith("cdc-tester: unknown option or argument '--no-such-option'")
                 .contains("; options were also read from " + file);
@@ -117,14 +117,14 @@ class OptionFilesTest {
 
         CommandResult result = CommandResult.of("run", "@" + file("--host=127.0.0.1 --port=1 --terminals=4"));
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.lines().get(0)).startsWith("cdc-tester: --terminals: 4, must be left out");
+        assertThat(result.errorLines().get(0)).startsWith("cdc-tester: --terminals: 4, must be left out");
     }
 
     @Test
     void reportsMissingFile() {
         CommandResult result = CommandResult.of("run", "@" + directory.resolve("missing.options"));
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.lines()).hasSize(2);
+        assertThat(result.errorLines()).hasSize(2);
         assertThat(result.err())
                 .startsWith("cdc-tester: cannot read the option file '" + directory.resolve("missing.options") + "'");
     }
@@ -133,7 +133,7 @@ class OptionFilesTest {
     void rejectsDirectory() {
         CommandResult result = CommandResult.of("run", "@" + directory);
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.lines()).hasSize(2);
+        assertThat(result.errorLines()).hasSize(2);
         assertThat(result.err())
                 .startsWith("cdc-tester: the option file '" + directory + "' is a directory: give a file\n");
     }

@@ -57,7 +57,7 @@ final class OutDirectoryTest {
             arguments.add("--out=" + usedDirectory);
             CommandResult result = CommandResult.of(arguments.toArray(String[]::new));
             assertThat(result.code()).as(result.err()).isEqualTo(2);
-            assertThat(result.lines())
+            assertThat(result.errorLines())
                     .hasSize(2)
                     .first()
                     .isEqualTo("cdc-tester: --out: " + usedDirectory + " holds a result (result.json, step-03): give"
@@ -96,7 +96,7 @@ final class OutDirectoryTest {
         CommandResult result = CommandResult.of(
                 "run", "--host=127.0.0.1", "--port=1", "--user=x", "--overwrite", "--out=" + usedDirectory);
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.lines())
+        assertThat(result.errorLines())
                 .first()
                 .isEqualTo("cdc-tester: --out: " + usedDirectory + " holds a result (undo.jsonl): rerun that matrix,"
                         + " which undoes its settings, or give another directory");

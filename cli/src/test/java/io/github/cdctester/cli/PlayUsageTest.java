@@ -80,7 +80,7 @@ class PlayUsageTest {
     void explainsInvalidKeyStore(String store, String password, String reason) {
         for (List<String> command : List.of(List.of("play", "x"), List.of("judge", "--from-stdin", "--play=x"))) {
             CommandResult result = callWithStore(command, store, password);
-            assertThat(result.lines())
+            assertThat(result.errorLines())
                     .first()
                     .asString()
                     .startsWith(
@@ -94,7 +94,7 @@ class PlayUsageTest {
     @Test
     void acceptsValidKeyStore() {
         assertThat(callWithStore(List.of("play", "nowhere"), "right", "changeit")
-                        .lines())
+                        .errorLines())
                 .first()
                 .asString()
                 .startsWith("cdc-tester: recording: nowhere, must be a directory with a recording");
@@ -108,7 +108,7 @@ class PlayUsageTest {
             """)
     void rejectsOptionsWithoutEffect(String line, String message) {
         CommandResult result = CommandResult.of(line.split(" "));
-        assertThat(result.lines()).first().isEqualTo("cdc-tester: " + message);
+        assertThat(result.errorLines()).first().isEqualTo("cdc-tester: " + message);
         assertThat(result.code()).isEqualTo(2);
     }
 }

@@ -160,7 +160,7 @@ class PodCommandLineTest {
     @Test
     void pointsToHelpOfCommand() {
         assertThat(CommandResult.of("run", "--on=kubernetes", "--kubernetes-keep=5")
-                        .lines())
+                        .errorLines())
                 .last()
                 .isEqualTo("try 'cdc-tester run --help'");
     }
@@ -170,7 +170,7 @@ class PodCommandLineTest {
         Path large = Files.write(directory.resolve("large"), new byte[2_000_000]);
         CommandResult result = CommandResult.of("run", "--on=kubernetes", "--kubernetes-files=" + large);
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.lines())
+        assertThat(result.errorLines())
                 .first()
                 .asString()
                 .isEqualTo(

@@ -42,7 +42,7 @@ class RejectedValuesTest {
     void rejectsInvalidValues(String line, String message) {
         CommandResult result = CommandResult.of(line.split(" "));
         assertThat(result.code()).as(result.err()).isEqualTo(2);
-        assertThat(result.lines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
+        assertThat(result.errorLines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
     }
 
     @Test
@@ -51,7 +51,7 @@ class RejectedValuesTest {
             CommandResult result = CommandResult.of(
                     "subscribe", "--host=127.0.0.1", "--port=1", "--ui=" + socket.getLocalPort(), "--out=never-made");
             assertThat(result.code()).as(result.err()).isEqualTo(2);
-            assertThat(result.lines())
+            assertThat(result.errorLines())
                     .hasSize(2)
                     .first()
                     .asString()
@@ -62,7 +62,7 @@ class RejectedValuesTest {
 
     @Test
     void uiOptionDoesNotTakePlanFileAsPort() {
-        assertThat(CommandResult.of("plan", "--ui", "nowhere.yaml").lines())
+        assertThat(CommandResult.of("plan", "--ui", "nowhere.yaml").errorLines())
                 .first()
                 .asString()
                 .contains("nowhere.yaml")

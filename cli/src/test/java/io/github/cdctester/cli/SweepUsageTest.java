@@ -97,7 +97,7 @@ class SweepUsageTest {
 
     private static void assertRejected(String command, String options, String message) {
         CommandResult result = execute(command, options);
-        List<String> lines = result.lines();
+        List<String> lines = result.errorLines();
         assertThat(result.code()).as(result.err()).isEqualTo(2);
         assertThat(lines).hasSize(2);
         assertThat(lines.get(0)).startsWith("cdc-tester: ").contains(message);

@@ -134,7 +134,7 @@ class SysbenchLineTest {
     void rejectsUnsupportedOptions(String line, String message) {
         CommandResult result = CommandResult.of(line.split(" +"));
         assertThat(result.code()).as(result.err()).isEqualTo(2);
-        assertThat(result.lines().stream().filter(errorLine -> !errorLine.startsWith("cdc-tester: note: ")))
+        assertThat(result.errorLines().stream().filter(errorLine -> !errorLine.startsWith("cdc-tester: note: ")))
                 .hasSize(2)
                 .element(0, InstanceOfAssertFactories.STRING)
                 .startsWith("cdc-tester: ")

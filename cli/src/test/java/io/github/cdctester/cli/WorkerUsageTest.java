@@ -24,7 +24,7 @@ class WorkerUsageTest {
 
     private static void assertRejected(CommandResult result, String message) {
         assertThat(result.code()).as(result.err()).isEqualTo(2);
-        assertThat(result.lines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
+        assertThat(result.errorLines()).hasSize(2).first().asString().startsWith("cdc-tester: " + message);
     }
 
     @Test
@@ -75,7 +75,7 @@ class WorkerUsageTest {
         Path file = directory.resolve("nodes.p12");
         CommandResult created = CommandResult.of("worker", "--new-secret=" + file);
         assertThat(created.code()).as(created.err()).isZero();
-        assertThat(created.lines())
+        assertThat(created.errorLines())
                 .containsExactly("cdc-tester worker: wrote " + file + ": copy it to all nodes, and nowhere else");
         byte[] secret = Files.readAllBytes(file);
         assertThat(KeyStore.getInstance(file.toFile(), "changeit".toCharArray()).size())
@@ -97,7 +97,7 @@ class WorkerUsageTest {
         CommandResult result = CommandResult.of(
                 "worker", "--bind=127.0.0.1:0", "--secret-file=" + file, "--once", "--idle-timeout=10ms");
         assertThat(result.code()).as(result.err()).isZero();
-        assertThat(result.lines())
+        assertThat(result.errorLines())
                 .hasSize(2)
                 .last()
                 .isEqualTo("cdc-tester worker: stopped: no coordinator connected within --idle-timeout");
@@ -111,7 +111,7 @@ class WorkerUsageTest {
             CommandResult result =
                     CommandResult.of("worker", "--bind=127.0.0.1:" + socket.getLocalPort(), "--secret-file=" + file);
             assertThat(result.code()).isEqualTo(1);
-            assertThat(result.lines())
+            assertThat(result.errorLines())
                     .first()
                     .asString()
                     .contains("cannot listen on 127.0.0.1:" + socket.getLocalPort() + ": ")
@@ -181,7 +181,7 @@ class WorkerUsageTest {
             CommandResult result =
                     CommandResult.of("subscribe", "--host=127.0.0.1", "--user=u", "--subscribers=kubernetes:1");
             assertThat(result.code()).isEqualTo(1);
-            assertThat(result.lines())
+            assertThat(result.errorLines())
                     .hasSize(2)
                     .last()
                     .asString()

@@ -36,7 +36,7 @@ class ZshCompletionTest {
     }
 
     @Test
-    void zshLoadsScript() throws Exception {
+    void zshParsesScript() throws Exception {
         Process process = start("zsh", "-f", "-n", "completion");
         process.getOutputStream().close();
         assertThat(outputOf(process)).isEmpty();

@@ -43,7 +43,7 @@ public record Endpoint(
         JdbcDriver jdbcDriver,
         Map<String, String> driverProperties) {
 
-    private static final Pattern SECRET = Pattern.compile("(?i)pass(word|wd|phrase)|secret|token");
+    private static final Pattern SECRET_NAME = Pattern.compile("(?i)pass(word|wd|phrase)|secret|token");
 
     /**
      * Checks the values.
@@ -182,7 +182,7 @@ public record Endpoint(
     /** Returns a copy without the password and without driver properties that may be secret, for display and storage. */
     public Endpoint withoutPassword() {
         Map<String, String> properties = new LinkedHashMap<>(driverProperties);
-        properties.keySet().removeIf(SECRET.asPredicate());
+        properties.keySet().removeIf(SECRET_NAME.asPredicate());
         return EndpointCopy.of(this)
                 .password(Password.NONE)
                 .driverProperties(properties)

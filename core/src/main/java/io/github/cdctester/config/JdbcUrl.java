@@ -46,10 +46,10 @@ record JdbcUrl(
         Matcher matcher = FORM.matcher(url);
         if (!matcher.matches()) {
             // a password may be in the options, before an @, or in (key=value): mask these parts
-            String masked = url.replaceAll("(?s)[?].*", "?…")
+            String maskedUrl = url.replaceAll("(?s)[?].*", "?…")
                     .replaceAll("(?s)//.*@", "//…@")
                     .replaceAll("(?s)[(].*", "(…)");
-            throw new InvalidPlanException("url", masked, "of the form jdbc:mysql://host:port/database");
+            throw new InvalidPlanException("url", maskedUrl, "of the form jdbc:mysql://host:port/database");
         }
         String host = matcher.group("host");
         String port = matcher.group("port");
@@ -84,7 +84,7 @@ record JdbcUrl(
         return options;
     }
 
-    /** Removes the TLS options and returns the mode they set; {@code null} if they set none. */
+    /** Removes {@code sslMode} and {@code useSSL=false}, and returns their mode or {@code null}; rejects other TLS options. */
     static @Nullable SslMode takeTls(Map<String, String> options) {
         SslMode mode = null;
         for (Iterator<Map.Entry<String, String>> entries = options.entrySet().iterator(); entries.hasNext(); ) {

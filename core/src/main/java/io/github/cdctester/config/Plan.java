@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param window warm-up, measured part and drain
  * @param subscriber settings of the stream
  * @param verification how the run checks that the stream is complete
- * @param replay whether the stream's row images of the workload's tables are replayed
+ * @param replay whether the row images in the stream are replayed and compared with the workload's tables
  * @param inject faults to inject
  */
 @RecordBuilder
@@ -38,13 +38,13 @@ public record Plan(
     /**
      * Checks the combination of values. The following combinations are rejected:
      * <ul>
-     * <li>neither a stream nor a load; verification {@code exact} or {@code counts}, a replay or faults without a stream
+     * <li>neither a stream nor a load; or, without a stream: verification {@code exact} or {@code counts}, a replay, or faults
      * <li>two loads with the same name, or with different tables that have the same names
      * <li>a load outside the measured part, or a background load as the first load
      * <li>verification of another program's commits by GTID
      * <li>a replay without exactly one stream, or without a load or verification
      * <li>streams that divide a log, unless there are 2 to 64 different streams, and rows are stamped or verification is off
-     * <li>streams that divide a log together with row counting, with failover, or with a load and {@code counts}
+     * <li>streams that divide a log, combined with row counting, with failover, or with both a load and {@code counts}
      * </ul>
      *
      * @throws InvalidPlanException if a combination is rejected
@@ -109,7 +109,7 @@ public record Plan(
             throw new InvalidPlanException("stream", "off", "on if nothing is written: otherwise nothing is measured");
         }
         boolean requiresStream = verification == Verification.EXACT || verification == Verification.COUNTS;
-        SubscriberSpec.refuse("verify", requiresStream ? SubscriberSpec.lower(verification) : "", "");
+        SubscriberSpec.refuse("verify", requiresStream ? SubscriberSpec.lowerCaseName(verification) : "", "");
         SubscriberSpec.refuse("replay", replay ? "on" : "off", "off");
         SubscriberSpec.refuse("inject", inject, FaultSchedule.NONE);
     }
@@ -160,7 +160,7 @@ public record Plan(
     private static void refuse(SubscriberSpec subscriber, boolean condition, String reason) {
         if (condition) {
             throw new InvalidPlanException(
-                    "streamsShare", SubscriberSpec.lower(subscriber.streamsShare()), "left out " + reason);
+                    "streamsShare", SubscriberSpec.lowerCaseName(subscriber.streamsShare()), "left out " + reason);
         }
     }
 
@@ -221,7 +221,7 @@ public record Plan(
         return !loads.isEmpty();
     }
 
-    /** Returns the main load, whose name the run also uses; empty if another program writes. */
+    /** Returns the main load, which also gives the run its name; empty if another program writes. */
     public Optional<NamedLoad> firstLoad() {
         return loads.stream().findFirst();
     }
@@ -249,7 +249,7 @@ public record Plan(
      *
      * @param owner one of {@link #tableOwners()}
      */
-    public int threadsOn(NamedLoad owner) {
+    public int fillThreads(NamedLoad owner) {
         return loads.stream()
                 .filter(load -> load.workload().equals(owner.workload()))
                 .mapToInt(load -> load.load().threads())
@@ -277,7 +277,7 @@ public record Plan(
                 .build();
     }
 
-    /** Returns the streams, in order. If the subscriber lists no streams, its only stream is named after its address. Empty if the subscriber has no stream. */
+    /** Returns the streams, in order. If the subscriber lists none, its only stream (if any) is named after its address. */
     public List<StreamSpec> streams() {
         return streams(endpoint, subscriber);
     }

@@ -59,7 +59,7 @@ public sealed interface Rate {
          * Creates a profile with this rate as its mean.
          *
          * @param heights see {@link Profile}
-         * @param part the duration of each height
+         * @param part duration of each part
          * @throws InvalidPlanException if no height is above 0, or a value is out of range
          */
         public Profile profile(List<Double> heights, Duration part) {
@@ -96,9 +96,9 @@ public sealed interface Rate {
          * @throws InvalidPlanException if a rate or the duration is out of range
          */
         public Ramp {
-            boolean inRange =
+            boolean isInRange =
                     fromPerSecond >= 0 && fromPerSecond <= Steady.MAX && perSecond >= 0 && perSecond <= Steady.MAX;
-            if (!inRange || fromPerSecond + perSecond == 0) {
+            if (!isInRange || fromPerSecond + perSecond == 0) {
                 throw new InvalidPlanException(
                         "rate",
                         text(fromPerSecond, perSecond, over),
@@ -144,8 +144,8 @@ public sealed interface Rate {
             if (part.isNegative() || part.isZero()) {
                 throw new InvalidPlanException("rate", part, "a time for each part of a profile, with a steady rate");
             }
-            boolean inRange = heights.stream().allMatch(height -> height >= 0 && height <= Steady.MAX);
-            if (!inRange || heights.stream().noneMatch(height -> height > 0) || heights.size() > MAX_PARTS) {
+            boolean isInRange = heights.stream().allMatch(height -> height >= 0 && height <= Steady.MAX);
+            if (!isInRange || heights.stream().noneMatch(height -> height > 0) || heights.size() > MAX_PARTS) {
                 throw new InvalidPlanException(
                         "rate",
                         heights.size() + " heights",

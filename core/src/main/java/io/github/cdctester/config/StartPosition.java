@@ -144,7 +144,7 @@ public sealed interface StartPosition {
             }
         }
 
-        /** Checks that numbers are from 1 to 2^63 − 2, and that intervals ascend. */
+        /** Checks that numbers are from 1 to 2^63 − 2, and that no interval ends before its start. */
         private static void checkNumbers(String gtids) {
             for (Matcher interval = INTERVAL.matcher(gtids); interval.find(); ) {
                 long low = Long.parseUnsignedLong(interval.group(1));

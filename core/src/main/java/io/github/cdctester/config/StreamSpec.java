@@ -23,8 +23,8 @@ public record StreamSpec(String name, Endpoint endpoint, StartPosition from) {
     /**
      * Checks the name.
      *
-     * @throws InvalidPlanException if the name is empty, contains spaces, commas or equals signs, or is longer than 100
-     *     characters
+     * @throws InvalidPlanException if the name is empty, is longer than 100 characters, or contains spaces, commas, equals signs
+     *     or non-ASCII characters
      */
     public StreamSpec {
         if (!FORM.matcher(name).matches()) {

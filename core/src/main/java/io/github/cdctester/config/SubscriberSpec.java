@@ -107,23 +107,23 @@ public record SubscriberSpec(
             refuse("delaySource", sideBySide.isEmpty() ? "" : "several", "");
             refuse("heartbeatInterval", heartbeatInterval, DEFAULT.heartbeatInterval);
             refuse("resumeTimeout", resumeTimeout, DEFAULT.resumeTimeout);
-            refuse("rowCounting", lower(rowCounting), "off");
+            refuse("rowCounting", lowerCaseName(rowCounting), "off");
             refuse("verifyChecksums", verifyChecksums ? "on" : "off", "off");
-            refuse("payloads", lower(payloads), "wire");
-            refuse("reader", lower(reader), "native");
+            refuse("payloads", lowerCaseName(payloads), "wire");
+            refuse("reader", lowerCaseName(reader), "native");
             refuse("streams", streams.size(), 0);
-            refuse("streamsShare", lower(streamsShare), "nothing");
+            refuse("streamsShare", lowerCaseName(streamsShare), "nothing");
         }
     }
 
-    /** Rejects a stream setting that differs from its default if there is no stream. */
+    /** Rejects a setting that differs from its default, because there is no stream. */
     static void refuse(String property, Object value, Object defaultValue) {
         if (!value.equals(defaultValue)) {
             throw new InvalidPlanException(property, value, "left out if stream is off");
         }
     }
 
-    static String lower(Enum<?> value) {
+    static String lowerCaseName(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT);
     }
 
@@ -141,7 +141,7 @@ public record SubscriberSpec(
      * Returns a copy with or without a stream.
      *
      * @param on {@code false} for a run with writes only, for example if the server has no binlog
-     * @throws InvalidPlanException if {@code on} is false and another setting is given
+     * @throws InvalidPlanException if {@code on} is false and another setting differs from its default
      */
     public SubscriberSpec stream(boolean on) {
         return SubscriberSpecCopy.of(this).stream(on).build();

@@ -149,7 +149,7 @@ public record WorkerNodes(
      * Parses the addresses of nodes that read streams, while this process writes.
      *
      * @param text for example {@code 10.0.0.4:7070}
-     * @throws InvalidPlanException if an item does not have the form HOST:PORT, or the host has no address
+     * @throws InvalidPlanException if an item does not have the form HOST:PORT or HOST, or the host has no address
      */
     public static WorkerNodes following(String text, Path secretFile) {
         return of(List.of(), list(SUBSCRIBERS, text), secretFile);
@@ -159,7 +159,7 @@ public record WorkerNodes(
      * Returns a copy with other nodes that read the streams.
      *
      * @param text for example {@code 10.0.0.4:7070,10.0.0.5:7070}
-     * @throws InvalidPlanException if an item does not have the form HOST:PORT, or the host has no address
+     * @throws InvalidPlanException if an item does not have the form HOST:PORT or HOST, or the host has no address
      */
     public WorkerNodes withSubscribers(String text) {
         return WorkerNodesCopy.of(this).subscribers(list(SUBSCRIBERS, text)).build();
@@ -177,7 +177,7 @@ public record WorkerNodes(
      * Parses the address on which a worker node listens.
      *
      * @param text for example {@code 10.0.0.2:7070}; port 0 selects any free port
-     * @throws InvalidPlanException if the text does not have the form HOST:PORT, or the host has no address
+     * @throws InvalidPlanException if the text does not have the form HOST:PORT or HOST, or the host has no address
      */
     public static InetSocketAddress bindAddress(String text) {
         return addresses("bind", text, 0).get(0);
@@ -216,8 +216,7 @@ public record WorkerNodes(
     }
 
     /**
-     * Returns a copy that tolerates losses. After the loss of a node the run continues, and the other nodes take over the part of
-     * the lost node.
+     * Returns a copy that tolerates losses. After the loss of a node the run continues, and the other nodes take over its work.
      */
     public WorkerNodes toleratingLoss() {
         return WorkerNodesCopy.of(this).lossTolerated(true).build();
@@ -233,8 +232,8 @@ public record WorkerNodes(
 
     /**
      * Returns a copy that stores the samples of writing nodes in files node-01.csv, node-02.csv and so on. Existing files are
-     * replaced. The files contain counts, and histograms of latency and start delay that can be summed over nodes and seconds.
-     * All samples are from one run.
+     * replaced, so all samples are from one run. The files contain counts, and histograms of latency and start delay that can be
+     * summed over nodes and seconds.
      *
      * @param directory an existing directory
      */

@@ -98,7 +98,7 @@ public interface WorkloadSpec {
         return new Window(window.warmUp(), measure, events, window.drainTimeout());
     }
 
-    /** Returns the rate of a workload that was learned from traffic, of all workers together; empty for other workloads. */
+    /** Returns the total rate of all workers, for a workload that was learned from traffic; empty for other workloads. */
     default Optional<Rate> rate() {
         return Optional.empty();
     }

@@ -3,7 +3,7 @@ package io.github.cdctester.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** Supertype of all exceptions that this library throws intentionally. The message is a single line for the user. */
+/** Supertype of this library's exceptions for invalid plans and failed runs. The message is a single line for the user. */
 public abstract sealed class CdcTesterException extends RuntimeException
         permits InvalidPlanException, ForeignTablesException, RunFailedException {
 

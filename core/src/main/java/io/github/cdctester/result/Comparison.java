@@ -123,8 +123,8 @@ public record Comparison(
         /** Undecided, because a number is missing, or is 0 in some runs. */
         UNKNOWN,
         /**
-         * Undecided, because the numbers are not comparable: one side consists of published figures, which were measured elsewhere
-         * with another tool, or the delays have different sources.
+         * Undecided, because the numbers are not comparable: one side consists of published figures, measured elsewhere with
+         * another tool, or the delays have different sources.
          */
         NOT_JUDGED
     }

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param rows reported row changes; {@code null} if the consumer reports transactions
  * @param bytes reported bytes; {@code null} for none
  * @param events reported events; {@code null} for none
- * @param transactionsPerSecond transactions of the measured part that were reported during it, divided by its length. Rates of
- *     writers, streams and consumers use this window.
+ * @param transactionsPerSecond transactions reported during the measured part (at most {@code transactions}), divided by its
+ *     length. Rates of writers, streams and consumers use this window.
  * @param rowsPerSecond row changes per second, with the same window; {@code null} if not reported
  * @param bytesPerSecond bytes per second, with the same window; {@code null} if not reported
  * @param eventsPerSecond events per second, with the same window; {@code null} if not reported
@@ -160,7 +160,7 @@ public record ConsumerResult(
         AT_LEAST_ONCE,
         /** Transactions were lost, and none was repeated. */
         AT_MOST_ONCE,
-        /** Transactions were lost and repeated, or this is unknown. */
+        /** Transactions were lost and repeated, or the guarantee is unknown. */
         UNKNOWN
     }
 

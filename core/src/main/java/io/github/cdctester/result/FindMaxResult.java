@@ -118,8 +118,8 @@ public record FindMaxResult(
      * The highest passing rate.
      *
      * @param status the outcome of the search
-     * @param rate the highest rate without a failed rate below it that passed, and then passed the required confirmations, in
-     *     starts per second; {@code null} if there is none, see {@code bracket}
+     * @param rate the highest rate that passed and was confirmed as often as required, without a failed rate below it; in starts
+     *     per second; {@code null} if there is none, see {@code bracket}
      * @param held number of passed trials at {@code rate}; if {@code rate} is {@code null}, at the bracket's lower end
      * @param failed number of failed trials at the same rate; a confirmed rate may have one failed trial
      * @param confirmed whether {@code rate} exists and passed more than once
@@ -154,7 +154,7 @@ public record FindMaxResult(
     }
 
     /**
-     * Two rates below and above the maximum, in starts per second.
+     * A rate below and a rate above the maximum, in starts per second.
      *
      * @param lower the highest rate that passed at least once; {@code null} for none
      * @param upper the lowest rate above {@code lower} that failed, even if only in a confirmation; {@code null} for none

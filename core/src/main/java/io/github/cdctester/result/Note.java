@@ -233,12 +233,12 @@ public record Note(Code code, Map<String, Object> arguments) {
 
     /** {@return the reason why the note matters, in one sentence; empty if {@link #text()} contains it} */
     public String reason() {
-        return Sentences.part(code, "reason");
+        return Sentences.additionalText(code, "reason");
     }
 
     /** {@return the remedy in one sentence} */
     public String remedy() {
-        return Sentences.part(code, "remedy");
+        return Sentences.additionalText(code, "remedy");
     }
 
     /** {@return true if the codes and all arguments other than numbers are equal} */

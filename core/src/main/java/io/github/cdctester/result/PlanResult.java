@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a plan: one run with a stream over all phases, divided into phases.
+ * The result of a plan: one run with a continuous stream, divided into phases.
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
@@ -101,7 +101,7 @@ public record PlanResult(
             @Nullable String failure) {}
 
     /**
-     * The steps of a probe series between levels, with the load changes before and the latencies around them.
+     * The steps of a probe series between levels, with the load change before each step and the latencies around it.
      *
      * @param series name of the series, as a key of {@link SampleRow#probes()}
      * @param noise standard deviation of the values from their level, in the unit of the series; 0 if all values equal

@@ -61,9 +61,9 @@ public record RunResult(
     /** Copies the consumers. Verdicts that the plan or the summary contradicts become {@code NOT_CHECKED}. */
     public RunResult {
         // if a component is missing, the reader of the result file reports it
-        boolean complete = plan != null && summary != null && verdict != null;
-        verdict = complete ? verdict.supportedBy(plan, summary) : verdict;
-        consumers = complete ? ConsumerResult.withSupportedVerdicts(plan, summary, consumers) : List.copyOf(consumers);
+        boolean hasAll = plan != null && summary != null && verdict != null;
+        verdict = hasAll ? verdict.supportedBy(plan, summary) : verdict;
+        consumers = hasAll ? ConsumerResult.withSupportedVerdicts(plan, summary, consumers) : List.copyOf(consumers);
     }
 
     /** {@return true if the verdict on the stream is not bad, each consumer passed, and no check failed} */
@@ -292,8 +292,8 @@ public record RunResult(
         }
 
         /**
-         * The forecast of the catch-up time: the unread bytes divided by the reading rate minus the writing rate during the
-         * pause.
+         * The forecast of the catch-up time: the unread bytes divided by the difference between the reading rate after the pause
+         * and the writing rate during it.
          *
          * @param madeAfterSeconds time from the end of the pause to the forecast, in seconds
          * @param readBytesPerSecond reading rate since the first byte after the pause

@@ -59,7 +59,7 @@ final class Sentences {
     }
 
     /** Returns another text of a code, for example its remedy; empty for none. */
-    static String part(Enum<?> code, String textKind) {
+    static String additionalText(Enum<?> code, String textKind) {
         return SENTENCES.getProperty(key(code) + "." + textKind, "");
     }
 

@@ -167,7 +167,7 @@ public record Verdict(
         }
 
         /**
-         * Returns the sentence of a part of a clause, whose key in the resource is {@code Enum.CONSTANT}.
+         * Returns a part of a clause. Its key in the resource is {@code Enum.CONSTANT}.
          *
          * @param code the constant
          * @param arguments alternating names and values, see {@link #text}

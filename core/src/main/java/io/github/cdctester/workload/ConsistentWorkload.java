@@ -51,7 +51,7 @@ public interface ConsistentWorkload extends Workload {
          * @return labels and values of the columns, for example {@code warehouse 1, district 3, d_next_o_id 3001}
          * @throws SQLException if a value cannot be read
          */
-        public static String words(ResultSet row) throws SQLException {
+        public static String describe(ResultSet row) throws SQLException {
             ResultSetMetaData columns = row.getMetaData();
             String[] descriptions = new String[columns.getColumnCount()];
             for (int column = 1; column <= descriptions.length; column++) {

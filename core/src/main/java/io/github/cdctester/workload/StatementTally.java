@@ -143,7 +143,7 @@ public final class StatementTally {
         return other;
     }
 
-    /** Returns the number of commits since the last {@link #clear()} that the binlog must contain. */
+    /** Returns the number of commits that the binlog must contain, since the last {@link #clear()}. */
     public long loggedTransactions() {
         return loggedCommits;
     }
@@ -153,7 +153,7 @@ public final class StatementTally {
         return rolledBack;
     }
 
-    /** Returns the number of SELECTs, UPDATEs and DELETEs since the last {@link #clear()} that found no row. */
+    /** Returns the number of SELECTs, UPDATEs and DELETEs that found no row, since the last {@link #clear()}. */
     public long statementsWithoutRow() {
         return foundNoRow;
     }
@@ -195,7 +195,7 @@ public final class StatementTally {
         }
 
         /**
-         * Returns the number for the rows of the current transaction, or between two transactions, of the next transaction.
+         * Returns the stamp for rows of the current transaction; between two transactions, the stamp of the next transaction.
          *
          * @return at least 1; 0 if rows are not stamped
          */

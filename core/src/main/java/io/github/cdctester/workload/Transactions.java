@@ -84,8 +84,8 @@ public interface Transactions {
     /**
      * Requests the early end of a long transaction, which is then rolled back. May be called repeatedly, and from other threads.
      *
-     * @return true if the caller should interrupt the current statement at the server, whose error is then treated as {@link
-     *     Step#CANCELLED}; false for short transactions, which are finished
+     * @return true if the caller should interrupt the current statement at the server, and treat the resulting error as
+     *     {@link Step#CANCELLED}; false for short transactions, which are finished
      */
     default boolean cancel() {
         return false;

@@ -18,7 +18,7 @@ public interface Workload {
     /**
      * Returns the kinds of transactions. {@link WorkloadSession#execute} returns an index into this list.
      *
-     * @return names for meters and tables, at least one
+     * @return the names, used in metrics and in tables of results; at least one
      */
     List<String> transactionKinds();
 
@@ -63,7 +63,7 @@ public interface Workload {
 
     /**
      * Creates and fills the tables. After a failure or a stop, it drops the tables that it created. If a provider's workload
-     * fails, {@link #cleanup} is called if the schema had no table and no view before.
+     * fails in a schema that had no table or view before, {@link #cleanup} is called.
      *
      * @param preparation connections, threads, stop signal, and a listener for the progress
      * @throws SQLException if the server refuses a statement
@@ -109,7 +109,8 @@ public interface Workload {
      *
      * @param connection a connection to the workload's schema
      * @throws SQLException if the server refuses a statement
-     * @throws io.github.cdctester.failure.RunFailedException if a setting is too small; the message begins with the variable
+     * @throws io.github.cdctester.failure.RunFailedException if a setting is too small; the message begins with the name of the
+     *     server variable
      */
     default void checkServer(Connection connection) throws SQLException {}
 
@@ -127,10 +128,10 @@ public interface Workload {
      * Therefore the changed rows of a single transaction are sufficient to check it.
      *
      * @param name a short name, for example {@code 3.3.2.1}, the number of a condition in the TPC-C specification
-     * @param statement the condition, for example {@code w_ytd = sum(d_ytd)}
+     * @param condition the condition, for example {@code w_ytd = sum(d_ytd)}
      * @param terms the summands, each with its sign; all have the same number of columns to group by
      */
-    record Balance(String name, String statement, List<Term> terms) {
+    record Balance(String name, String condition, List<Term> terms) {
 
         /**
          * The contribution of one table's rows to a sum.

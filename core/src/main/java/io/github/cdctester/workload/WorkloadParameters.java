@@ -141,7 +141,7 @@ public final class WorkloadParameters {
     /**
      * Rejects unused options. Called after the provider has created the workload.
      *
-     * @throws InvalidPlanException if the user set an option that the provider did not read, or requests stamps that it
+     * @throws InvalidPlanException if the user set an option that the provider did not read, or requests stamps that the provider
      *     does not support
      */
     public void rejectUnknownOptions() {

@@ -68,7 +68,7 @@ class JdbcUrlTest {
                 "trustServerCertificate=true",
                 "DisableSslHostnameVerification=true"
             })
-    void rejectsTlsOptionsForWritersOnly(String option) {
+    void rejectsInvalidAndUnsupportedTlsOptions(String option) {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> JdbcUrl.parse("jdbc:mariadb://db/test?" + option))
                 .withMessageStartingWith("url: the option ")

@@ -59,7 +59,7 @@ class StartAtGtidsTest {
     }
 
     @Test
-    void readsKeywords() {
+    void readsKeywordsAndPosition() {
         assertThat(StartPosition.parse("now")).isEqualTo(StartPosition.now());
         assertThat(StartPosition.parse("earliest")).isEqualTo(StartPosition.earliest());
         assertThat(StartPosition.parse("binlog.000003:157")).hasToString("binlog.000003:157");

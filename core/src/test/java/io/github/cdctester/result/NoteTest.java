@@ -105,7 +105,7 @@ class NoteTest {
     }
 
     @Test
-    void argumentsEqualJsonValues() {
+    void convertsArgumentsToJsonTypes() {
         Note note = Note.of(Code.OTHER, "int", 1, "float", 0.5f, "list", List.of(1, 2), "none", null, "empty", "");
         assertThat(note.arguments()).isEqualTo(Map.of("int", 1L, "float", 0.5, "list", List.of("1", "2")));
         assertThat(note.arguments().keySet()).containsExactly("int", "float", "list");

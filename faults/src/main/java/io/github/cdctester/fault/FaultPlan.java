@@ -63,19 +63,19 @@ public final class FaultPlan {
     }
 
     private static byte[] readPayload(DataInputStream in) throws IOException {
-        ByteArrayOutputStream joined = null;
+        ByteArrayOutputStream joinedBytes = null;
         while (true) {
             int length = in.readUnsignedByte() | in.readUnsignedByte() << 8 | in.readUnsignedByte() << 16;
             in.readByte();
             byte[] piece = new byte[length];
             in.readFully(piece);
-            if (length < StreamOut.FULL_PACKET_BYTES && joined == null) {
+            if (length < StreamOut.FULL_PACKET_BYTES && joinedBytes == null) {
                 return piece;
             }
-            joined = joined == null ? new ByteArrayOutputStream() : joined;
-            joined.write(piece);
+            joinedBytes = joinedBytes == null ? new ByteArrayOutputStream() : joinedBytes;
+            joinedBytes.write(piece);
             if (length < StreamOut.FULL_PACKET_BYTES) {
-                return joined.toByteArray();
+                return joinedBytes.toByteArray();
             }
         }
     }

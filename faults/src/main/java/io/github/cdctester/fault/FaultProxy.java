@@ -255,7 +255,7 @@ public final class FaultProxy implements AutoCloseable {
      * Resets all connections and ends the proxy's threads. A second call does nothing.
      *
      * @throws FaultProxyException if the proxy has failed: it could not accept connections or start threads any more, or a
-     *     {@link StreamFault}, {@link Relay} or number of bytes from the caller threw an exception
+     *     {@link StreamFault}, {@link Relay} or supplier of byte counts threw an exception
      */
     @Override
     public void close() {

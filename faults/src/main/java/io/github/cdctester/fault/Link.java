@@ -40,7 +40,7 @@ final class Link {
     private final FaultProxy.@Nullable Relay relay;
     private final EndListener endListener;
 
-    private Lifetime lifetime = Lifetime.ENDLESS; // only for the thread of toClient()
+    private Lifetime lifetime = Lifetime.ENDLESS; // used only in the thread of toClient()
     private volatile boolean hasDump;
     private volatile boolean serverLost;
     private boolean halfClosed;
@@ -110,7 +110,7 @@ final class Link {
         }
     }
 
-    /** Starts to forward, or to drop the client's bytes if the server was lost while it was being connected. */
+    /** If the server was lost during the connect, drops the client's bytes; otherwise resets the client's connection. */
     void onConnectFailed(ProxyThreads threads) {
         if (serverLost) {
             start(threads, "to-server", this::toServer);
@@ -244,7 +244,7 @@ final class Link {
 
         private final byte[] header = new byte[HEADER_BYTES];
         private int headerBytes;
-        private int remainingBody;
+        private int remainingBodyBytes;
         private boolean atCommandByte;
         private boolean hasDump;
 
@@ -255,11 +255,11 @@ final class Link {
         boolean findDump(byte[] bytes, int count) {
             int index = 0;
             while (index < count && !hasDump) {
-                if (remainingBody == 0) {
+                if (remainingBodyBytes == 0) {
                     header[headerBytes++] = bytes[index++];
                     if (headerBytes == HEADER_BYTES) {
                         headerBytes = 0;
-                        remainingBody = header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
+                        remainingBodyBytes = header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
                         atCommandByte =
                                 header[3] == 0; // commands have sequence number 0, unlike the packets of a login
                     }
@@ -267,8 +267,8 @@ final class Link {
                     hasDump =
                             atCommandByte && (bytes[index] == COM_BINLOG_DUMP || bytes[index] == COM_BINLOG_DUMP_GTID);
                     atCommandByte = false;
-                    int skipped = Math.min(remainingBody, count - index);
-                    remainingBody -= skipped;
+                    int skipped = Math.min(remainingBodyBytes, count - index);
+                    remainingBodyBytes -= skipped;
                     index += skipped;
                 }
             }

@@ -128,24 +128,24 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
 
     /** Returns a copy with another end position and a correct checksum. */
     public StreamEvent withEndPosition(long position) {
-        byte[] changed = bytes.clone();
-        view(changed).putInt(END_POSITION_OFFSET, (int) position);
-        return new StreamEvent(changed, checksumBytes).withCorrectChecksum();
+        byte[] changedBytes = bytes.clone();
+        view(changedBytes).putInt(END_POSITION_OFFSET, (int) position);
+        return new StreamEvent(changedBytes, checksumBytes).withCorrectChecksum();
     }
 
     /** Returns a copy with a type that readers must ignore. Length and position stay the same. */
     StreamEvent toIgnorable() {
-        byte[] changed = bytes.clone();
-        changed[TYPE_OFFSET] = IGNORABLE_TYPE;
-        view(changed).putShort(FLAGS_OFFSET, (short) (view().getShort(FLAGS_OFFSET) | IGNORABLE_FLAG));
-        return new StreamEvent(changed, checksumBytes).withCorrectChecksum();
+        byte[] changedBytes = bytes.clone();
+        changedBytes[TYPE_OFFSET] = IGNORABLE_TYPE;
+        view(changedBytes).putShort(FLAGS_OFFSET, (short) (view().getShort(FLAGS_OFFSET) | IGNORABLE_FLAG));
+        return new StreamEvent(changedBytes, checksumBytes).withCorrectChecksum();
     }
 
     /** Returns a copy with one flipped bit in the body and an unchanged checksum. */
     public StreamEvent withFlippedBit(int bodyIndex) {
-        byte[] changed = bytes.clone();
-        changed[HEADER_BYTES + bodyIndex] ^= 0x10;
-        return new StreamEvent(changed, checksumBytes);
+        byte[] changedBytes = bytes.clone();
+        changedBytes[HEADER_BYTES + bodyIndex] ^= 0x10;
+        return new StreamEvent(changedBytes, checksumBytes);
     }
 
     /** Returns the length of the body, between header and checksum, in bytes. */
@@ -158,11 +158,11 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
      */
     public StreamEvent withCorrectChecksum() {
         if (checksumBytes > 0) {
-            byte[] changed = bytes.clone();
+            byte[] changedBytes = bytes.clone();
             CRC32 crc = new CRC32();
-            crc.update(changed, 0, changed.length - checksumBytes);
-            view(changed).putInt(changed.length - checksumBytes, (int) crc.getValue());
-            return new StreamEvent(changed, checksumBytes);
+            crc.update(changedBytes, 0, changedBytes.length - checksumBytes);
+            view(changedBytes).putInt(changedBytes.length - checksumBytes, (int) crc.getValue());
+            return new StreamEvent(changedBytes, checksumBytes);
         }
         return this;
     }

@@ -120,7 +120,7 @@ public final class StreamFaults {
         });
     }
 
-    /** Rewrites positions so that they have no gaps, like the positions of a binlog server with its own log. Updates checksums. */
+    /** Rewrites positions without gaps, like the positions of a binlog server with its own log. Updates checksums. */
     public static StreamFault repairedPositions() {
         return new RepairedPositions();
     }

@@ -36,17 +36,17 @@ public record StreamTransaction(List<StreamEvent> events) {
 
     /** Returns a copy without the first matching event. Throws {@code IllegalStateException} if no event matches. */
     public StreamTransaction without(Predicate<StreamEvent> condition) {
-        List<StreamEvent> remaining = new ArrayList<>(events);
-        remaining.remove(indexOfFirst(condition));
-        return new StreamTransaction(List.copyOf(remaining));
+        List<StreamEvent> remainingEvents = new ArrayList<>(events);
+        remainingEvents.remove(indexOfFirst(condition));
+        return new StreamTransaction(List.copyOf(remainingEvents));
     }
 
     /** Returns a copy in which the first matching event is changed. Throws {@code IllegalStateException} if no event matches. */
     public StreamTransaction with(Predicate<StreamEvent> condition, UnaryOperator<StreamEvent> change) {
-        List<StreamEvent> changed = new ArrayList<>(events);
+        List<StreamEvent> changedEvents = new ArrayList<>(events);
         int index = indexOfFirst(condition);
-        changed.set(index, change.apply(changed.get(index)));
-        return new StreamTransaction(List.copyOf(changed));
+        changedEvents.set(index, change.apply(changedEvents.get(index)));
+        return new StreamTransaction(List.copyOf(changedEvents));
     }
 
     private int indexOfFirst(Predicate<StreamEvent> condition) {
@@ -64,15 +64,15 @@ public record StreamTransaction(List<StreamEvent> events) {
      * {@code IllegalStateException} if the transaction does not change the table.
      */
     public StreamTransaction withoutRowsOf(String table) {
-        List<StreamEvent> remaining = new ArrayList<>(events);
-        for (int i = remaining.size() - 1; i >= 0; i--) {
-            if (remaining.get(i).type() == StreamEvent.TABLE_MAP
-                    && remaining.get(i).table().equals(table)) {
-                remaining.remove(i);
-                while (remaining.get(i).isRows()) {
-                    remaining.remove(i);
+        List<StreamEvent> remainingEvents = new ArrayList<>(events);
+        for (int i = remainingEvents.size() - 1; i >= 0; i--) {
+            if (remainingEvents.get(i).type() == StreamEvent.TABLE_MAP
+                    && remainingEvents.get(i).table().equals(table)) {
+                remainingEvents.remove(i);
+                while (remainingEvents.get(i).isRows()) {
+                    remainingEvents.remove(i);
                 }
-                return new StreamTransaction(List.copyOf(remaining));
+                return new StreamTransaction(List.copyOf(remainingEvents));
             }
         }
         throw new IllegalStateException("a transaction that changes no rows of " + table);

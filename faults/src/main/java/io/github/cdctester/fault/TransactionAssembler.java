@@ -24,9 +24,9 @@ final class TransactionAssembler {
         if (event.isGtid()) {
             flush();
             openEvents = new ArrayList<>(List.of(event));
-            boolean mariaDb = event.type() == StreamEvent.MARIADB_GTID;
-            isStandalone = mariaDb && (event.body(MARIADB_FLAGS_INDEX) & MARIADB_STANDALONE_FLAG) != 0;
-            insideTransaction = mariaDb && !isStandalone;
+            boolean isMariaDb = event.type() == StreamEvent.MARIADB_GTID;
+            isStandalone = isMariaDb && (event.body(MARIADB_FLAGS_INDEX) & MARIADB_STANDALONE_FLAG) != 0;
+            insideTransaction = isMariaDb && !isStandalone;
         } else if (openEvents.isEmpty() || !event.isFromLogFile()) {
             out.event(event);
         } else if (event.type() == StreamEvent.ROTATE || event.type() == StreamEvent.FORMAT_DESCRIPTION) {
@@ -35,9 +35,9 @@ final class TransactionAssembler {
         } else {
             openEvents.add(event);
             if (isLast(event)) {
-                StreamTransaction complete = new StreamTransaction(List.copyOf(openEvents));
+                StreamTransaction transaction = new StreamTransaction(List.copyOf(openEvents));
                 openEvents = List.of();
-                out.transaction(complete);
+                out.transaction(transaction);
             }
         }
     }

@@ -323,7 +323,7 @@ final class FaultProxyTest {
         "127.0.0.1, 65536, port 65536: give a port from 1 to 65535",
         "' ', 3306, host ' ': give the name or address of the server"
     })
-    void rejectsTargetsThatNoServerHas(String host, int port, String message) {
+    void rejectsInvalidTargets(String host, int port, String message) {
         assertThatThrownBy(() -> FaultProxy.to(host, port))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(message);

@@ -39,7 +39,7 @@ final class StreamFaultsTest {
 
     @ParameterizedTest
     @MethodSource("faultsByNumber")
-    void rejectsNumbersThatNoTransactionHas(LongFunction<StreamFault> fault) {
+    void rejectsNumbersBelowOne(LongFunction<StreamFault> fault) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> fault.apply(0))
                 .withMessage("number 0: give a whole number from 1");

@@ -33,7 +33,7 @@ final class ChangeReporter {
     private @Nullable Identity identity;
 
     private String openGtid = "";
-    private boolean openReported;
+    private boolean isOpenReported;
     private boolean marksEnds;
     private long lastOrder = Change.NONE;
 
@@ -45,7 +45,7 @@ final class ChangeReporter {
     private long unstamped;
 
     /** For each table of written rows, true if any row had a stamp. */
-    private final Map<String, Boolean> tables = new HashMap<>();
+    private final Map<String, Boolean> anyStampByTable = new HashMap<>();
 
     private long deleted;
     private long rows;
@@ -89,14 +89,14 @@ final class ChangeReporter {
 
     /** Returns why rows cannot be matched, if {@code filter} accepts a table in which no row has a stamp. */
     Optional<String> unstampedReason(Predicate<String> filter, String stampHint) {
-        return tables.keySet().stream()
-                .filter(table -> Boolean.FALSE.equals(tables.get(table)) && filter.test(table))
+        return anyStampByTable.keySet().stream()
+                .filter(table -> Boolean.FALSE.equals(anyStampByTable.get(table)) && filter.test(table))
                 .sorted()
                 .findFirst()
                 .map(table -> Reason.NO_STAMP_IN_ROWS.text("rows", table, "sought", stampHint));
     }
 
-    /** Returns the number of inserted or updated rows without a stamp. Counted only if stamps identify transactions. */
+    /** Returns the number of inserted or updated rows without a stamp. Counted only if stamps identify changes. */
     long unstamped() {
         return unstamped;
     }
@@ -154,8 +154,8 @@ final class ChangeReporter {
     private @Nullable Problem reportRow(Change change) {
         if (change.kind() == ChangeKind.WRITTEN) {
             boolean stamped = change.has(Identity.ROW);
-            if (tables.size() < MAX_TABLES || tables.containsKey(change.table())) {
-                tables.merge(change.table(), stamped, Boolean::logicalOr);
+            if (anyStampByTable.size() < MAX_TABLES || anyStampByTable.containsKey(change.table())) {
+                anyStampByTable.merge(change.table(), stamped, Boolean::logicalOr);
             }
             if (stamped) {
                 anyReported = true;
@@ -222,21 +222,21 @@ final class ChangeReporter {
 
     private void addToOpenTransaction(Change change) {
         long decrease = lastOrder - change.order();
-        boolean repeated = lastOrder != Change.NONE && change.order() != Change.NONE && decrease > 0 && decrease < WRAP;
-        if (repeated || !change.gtid().equals(openGtid)) {
+        boolean repeats = lastOrder != Change.NONE && change.order() != Change.NONE && decrease > 0 && decrease < WRAP;
+        if (repeats || !change.gtid().equals(openGtid)) {
             reportOpenTransaction();
             openGtid = change.gtid();
-            openReported = false;
+            isOpenReported = false;
         }
         lastOrder = change.order();
     }
 
     /** Reports the open transaction as complete. Call it if no further line is available. */
     void reportOpenTransaction() {
-        if (!openGtid.isEmpty() && !openReported) {
+        if (!openGtid.isEmpty() && !isOpenReported) {
             recordTransaction(openGtid, lastTimes);
             rowCounts.markReported(openGtid);
-            openReported = true;
+            isOpenReported = true;
         }
     }
 }

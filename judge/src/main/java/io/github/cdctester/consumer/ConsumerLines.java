@@ -138,8 +138,8 @@ public final class ConsumerLines {
      * @param rows number of row changes
      * @param deleted number of deletes; a deleted row has the stamp of its previous change
      * @param unstamped number of inserts and updates without a stamp, if stamps identify changes
-     * @param linesWithoutChange number of lines without a change (heartbeats, tombstones, statements, headers, empty lines), plus the
-     *     number of snapshot rows if the snapshot is not {@linkplain ConsumerProbe#judgeSnapshot() judged}
+     * @param linesWithoutChange number of lines without a change (heartbeats, tombstones, statements, headers, empty lines), plus
+     *     the number of snapshot rows if the snapshot is not {@linkplain ConsumerProbe#judgeSnapshot() judged}
      * @param unreadable number of lines that could not be read
      * @param firstUnreadable the first unreadable line; {@code null} if there is none
      */

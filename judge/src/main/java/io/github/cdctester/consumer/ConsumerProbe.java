@@ -158,9 +158,9 @@ public final class ConsumerProbe {
     }
 
     /**
-     * Reports the consumer's end. Missing transactions are then judged lost, and the run does not wait for them. An end before the
-     * first run is stored for it. After a run, ends are ignored until the next run starts, because they may belong to the
-     * consumer of that run.
+     * Reports the consumer's end. Missing transactions are then judged lost, and the run does not wait for them. An end before
+     * the first run is stored for it. After a run, ends are ignored until the next run starts, because they may belong to the
+     * previous consumer.
      */
     public void ended() {
         judged.onEnd(JudgedProbe.Listener::onEnd);

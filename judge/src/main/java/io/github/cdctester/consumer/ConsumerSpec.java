@@ -303,7 +303,7 @@ public record ConsumerSpec(
         return isShell(command) ? command.get(2) : String.join(" ", command);
     }
 
-    /** Returns the command with each <code>${NAME}</code> replaced by its value in {@code environment}. */
+    /** Returns the command with each <code>${NAME}</code> replaced by its value; a command for {@code sh} stays unchanged. */
     public List<String> expandedCommand(Map<String, String> environment) {
         return isShell(command)
                 ? command

@@ -164,15 +164,15 @@ final class CsvLines implements LineReader {
     private static Optional<List<String>> split(String line) {
         List<String> values = new ArrayList<>();
         StringBuilder value = new StringBuilder();
-        boolean quoted = false;
+        boolean isQuoted = false;
         for (int i = 0; i < line.length(); i++) {
             char c = line.charAt(i);
-            if (c == '"' && quoted && i + 1 < line.length() && line.charAt(i + 1) == '"') {
+            if (c == '"' && isQuoted && i + 1 < line.length() && line.charAt(i + 1) == '"') {
                 value.append(c);
                 i++;
             } else if (c == '"') {
-                quoted = !quoted;
-            } else if (c == ',' && !quoted) {
+                isQuoted = !isQuoted;
+            } else if (c == ',' && !isQuoted) {
                 values.add(value.toString());
                 value.setLength(0);
             } else {
@@ -180,6 +180,6 @@ final class CsvLines implements LineReader {
             }
         }
         values.add(value.toString());
-        return quoted ? Optional.empty() : Optional.of(values);
+        return isQuoted ? Optional.empty() : Optional.of(values);
     }
 }

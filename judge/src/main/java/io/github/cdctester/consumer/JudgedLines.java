@@ -101,7 +101,7 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
     }
 
     /**
-     * Returns true if JSON follows a tab, or if comma-separated values with a number at the end follow the last tab. Not a regular
+     * Returns true if JSON follows a tab, or if comma-separated values that end with a number follow the last tab. Not a regular
      * expression, because its time would grow with the square of the line's length.
      */
     private static boolean hasKeyAndValue(String line) {
@@ -139,9 +139,9 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
             return;
         }
         unreadable++;
-        UnreadableLine found = new UnreadableLine(lines, problem, UnreadableLine.beginningOf(line));
-        firstUnreadable = firstUnreadable == null ? found : firstUnreadable;
-        judged.lines(1, 1, problem.isOfChange(), found.text());
+        UnreadableLine unreadableLine = new UnreadableLine(lines, problem, UnreadableLine.beginningOf(line));
+        firstUnreadable = firstUnreadable == null ? unreadableLine : firstUnreadable;
+        judged.lines(1, 1, problem.isOfChange(), unreadableLine.text());
     }
 
     @Override

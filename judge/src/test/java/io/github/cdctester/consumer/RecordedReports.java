@@ -42,7 +42,7 @@ class RecordedReports implements JudgedProbe.Listener {
     }
 
     @Override
-    public void onLines(long count, long unreadableCount, boolean change, @Nullable String first) {
+    public void onLines(long count, long unreadableCount, boolean isChange, @Nullable String first) {
         lines += count;
         if (first != null) {
             unreadable.add(first);

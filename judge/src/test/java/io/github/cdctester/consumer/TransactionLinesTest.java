@@ -68,10 +68,10 @@ class TransactionLinesTest {
         sendDebeziumRow("0-1-2", 4_294_967_200L, 0, "u", 1);
         sendDebeziumRow("0-1-2", 104, 0, "u", 1);
         lines.pause();
-        String mariaDb = "{\"after\":{\"id\":1},\"op\":\"c\",\"source\":{\"connector\":\"mariadb\",\"table\":\"t\","
+        String mariaDbRow = "{\"after\":{\"id\":1},\"op\":\"c\",\"source\":{\"connector\":\"mariadb\",\"table\":\"t\","
                 + "\"gtid\":\"0-1-3\",\"pos\":%d}}";
-        lines.line(mariaDb.formatted(500));
-        lines.line(mariaDb.formatted(0));
+        lines.line(mariaDbRow.formatted(500));
+        lines.line(mariaDbRow.formatted(0));
         lines.pause();
         assertThat(recorded.reports).containsExactly("0-1-1", "0-1-2", "0-1-3");
     }

@@ -48,7 +48,7 @@ public final class Baseline {
     /** The system property that names this machine's class. Equal machines can share a name. */
     public static final String MACHINE = "cdctester.machine";
 
-    /** The figures that are stored for each night, with the judged figures. A figure is omitted if a run has no value above 0. */
+    /** Figures stored for each night in addition to the judged figures. A figure is omitted if a run has no value above 0. */
     private static final List<ResultValue> RECORDED_FIGURES = List.of(
             ResultValues.WRITE_TPS,
             ResultValues.LATENCY.p50(),

@@ -29,13 +29,13 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
         if (comparableNights == 0) {
             return "no baseline of " + subject + ": " + textWithoutBaseline(nightsOfTest);
         }
-        List<Figure> reported =
+        List<Figure> reportedFigures =
                 figures.stream().filter(figure -> figure.mark() != Mark.SAME).toList();
         String firstLine = outcome(figures) + " the baseline of " + subject + " in " + file + " ("
                 + PlainText.withNoun(comparableNights, "night") + ")" + remedy(figures);
-        return reported.isEmpty()
+        return reportedFigures.isEmpty()
                 ? firstLine
-                : firstLine + reported.stream().map(this::line).collect(Collectors.joining("\n  ", "\n  ", ""));
+                : firstLine + reportedFigures.stream().map(this::line).collect(Collectors.joining("\n  ", "\n  ", ""));
     }
 
     private String textWithoutBaseline(List<Night> nightsOfTest) {

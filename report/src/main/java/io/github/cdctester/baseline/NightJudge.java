@@ -126,8 +126,8 @@ final class NightJudge {
                 name,
                 nights,
                 nights == 1
-                        ? Drift.ofOne(earlierLevels, judgedNights.get(0))
-                        : Drift.ofLast(earlierLevels, judgedNights));
+                        ? Drift.ofNight(earlierLevels, judgedNights.get(0))
+                        : Drift.ofLatestNights(earlierLevels, judgedNights));
     }
 
     private Figure row(Candidate candidate, Finding finding) {

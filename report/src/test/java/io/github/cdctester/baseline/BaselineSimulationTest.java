@@ -48,7 +48,7 @@ final class BaselineSimulationTest {
     }
 
     @Test
-    void ignoresSingleBadNight() {
+    void reportsOnlySecondConsecutiveBadNight() {
         NightlyRuns nights = new NightlyRuns(7, TEN_PERCENT, 0);
         nights.addNormalNights(30);
 

@@ -71,19 +71,19 @@ final class BaselineTest {
     void findsDropAndAcceptsItOnRequest() {
         recordNights(8);
 
-        BaselineCheck drop = baseline().check(ComparedRuns.runs(700, 710));
-        BaselineCheck unchanged = baseline().check(ComparedRuns.runs(1_000, 1_005));
-        BaselineCheck accepted = checkNight("true", 700, 710);
+        BaselineCheck dropCheck = baseline().check(ComparedRuns.runs(700, 710));
+        BaselineCheck unchangedCheck = baseline().check(ComparedRuns.runs(1_000, 1_005));
+        BaselineCheck acceptedCheck = checkNight("true", 700, 710);
         System.clearProperty(Baseline.UPDATE);
         BaselineCheck checkAfterAcceptance = baseline().check(ComparedRuns.runs(700, 710));
 
-        assertThatThrownBy(drop::orThrow)
+        assertThatThrownBy(dropCheck::orThrow)
                 .isInstanceOf(AssertionError.class)
                 .hasMessageStartingWith("worse than the baseline of 'orders' on ci")
                 .hasMessageContaining("write.transactions/s: worse by -29.")
                 .hasMessageContaining("run with -Dcdctester.updateBaselines=true to accept it");
-        assertThat(unchanged.orThrow().figures()).extracting(Figure::mark).containsExactly(Mark.SAME);
-        assertThat(accepted.orThrow().message()).contains("accepted");
+        assertThat(unchangedCheck.orThrow().figures()).extracting(Figure::mark).containsExactly(Mark.SAME);
+        assertThat(acceptedCheck.orThrow().message()).contains("accepted");
         assertThat(checkAfterAcceptance.orThrow().figures())
                 .extracting(Figure::mark)
                 .containsExactly(Mark.SAME);

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
-/** A page with each kind of chart. Each of its texts contains a name, which can have special characters. */
+/** A page with each kind of chart. Each kind of text contains a name, which can have special characters. */
 public final class AllChartsPage {
 
     /** Contents of the file that the page offers for download. */
@@ -51,7 +51,7 @@ public final class AllChartsPage {
         return page("orders");
     }
 
-    /** Returns the page with this name in each of its texts. */
+    /** Returns the page with this name in its texts. */
     public static Document page(String name) {
         return new AllChartsPage(name).make();
     }

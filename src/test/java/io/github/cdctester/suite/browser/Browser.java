@@ -43,7 +43,7 @@ public final class Browser implements AutoCloseable {
         logs.enable(LogType.BROWSER, Level.ALL);
         logs.enable(LogType.PERFORMANCE, Level.ALL);
         ChromeOptions options = new ChromeOptions();
-        options.setBinary(Programs.chromium().orElseThrow().toFile());
+        options.setBinary(BrowserPrograms.chromium().orElseThrow().toFile());
         options.addArguments(
                 "--headless=new",
                 "--no-sandbox", // needed for root in a container
@@ -56,7 +56,7 @@ public final class Browser implements AutoCloseable {
                 "--window-size=1280,900");
         options.setCapability("goog:loggingPrefs", logs);
         ChromeDriverService service = new ChromeDriverService.Builder()
-                .usingDriverExecutable(Programs.driver().orElseThrow().toFile())
+                .usingDriverExecutable(BrowserPrograms.driver().orElseThrow().toFile())
                 .usingAnyFreePort()
                 .build();
         Browser browser = new Browser(new ChromeDriver(service, options));

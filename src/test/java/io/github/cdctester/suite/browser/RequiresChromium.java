@@ -24,7 +24,8 @@ public @interface RequiresChromium {
 
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-            if (Programs.chromium().isPresent() && Programs.driver().isPresent()) {
+            if (BrowserPrograms.chromium().isPresent()
+                    && BrowserPrograms.driver().isPresent()) {
                 return ConditionEvaluationResult.enabled("Chromium is installed");
             }
             if (System.getenv("CDC_TESTER_REQUIRE_CHROMIUM") != null) {

@@ -36,7 +36,7 @@ final class RandomRun {
     private static final int ADDITIONAL_TRANSACTIONS = 600;
     private static final int MAX_THREADS = 8;
     private static final int MAX_FAULT_TARGETS = 4;
-    private static final double MAX_FAULT_SHARE = 0.15;
+    private static final double MAX_FAULT_RATIO = 0.15;
     private static final double MEAN_FAULTS_IF_RARE = 1.5;
     private static final Duration MAX_PAUSE = Duration.ofMillis(300);
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(30);
@@ -63,7 +63,7 @@ final class RandomRun {
         threads = 1 + random.nextInt(MAX_THREADS);
     }
 
-    static RandomOutcome of(TestServer server, long seed) {
+    static RandomOutcome runWithSeed(TestServer server, long seed) {
         return new RandomRun(server, seed).execute();
     }
 
@@ -75,9 +75,9 @@ final class RandomRun {
 
     private RandomOutcome runWithChanges(FaultProxy proxy) {
         // dropping the last transaction is a separate case, because no later event shows the gap
-        double share = random.nextBoolean() ? random.nextDouble(MAX_FAULT_SHARE) : MEAN_FAULTS_IF_RARE / transactions;
+        double ratio = random.nextBoolean() ? random.nextDouble(MAX_FAULT_RATIO) : MEAN_FAULTS_IF_RARE / transactions;
         RandomFaults randomFaults =
-                StreamFaults.random(random.nextLong(), WORKLOAD_TRANSACTIONS, share, transactions - 3);
+                StreamFaults.random(random.nextLong(), WORKLOAD_TRANSACTIONS, ratio, transactions - 3);
         List<StreamFault> faults = new ArrayList<>();
         boolean dropsLast = random.nextInt(4) == 0;
         if (dropsLast) {

@@ -48,7 +48,7 @@ public final class RandomRuns {
     /** Executes a run, and prints it if its verdict was wrong. Returns true if the verdict was correct. */
     boolean runSeed(long seed) throws InterruptedException {
         try {
-            RandomOutcome outcome = CompletableFuture.supplyAsync(() -> RandomRun.of(server, seed))
+            RandomOutcome outcome = CompletableFuture.supplyAsync(() -> RandomRun.runWithSeed(server, seed))
                     .get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
             countsByVerdict.merge(outcome.expected().status().name(), 1, Integer::sum);
             countsByFaultKind.merge(outcome.faultKind(), 1, Integer::sum);

@@ -37,7 +37,7 @@ abstract class RandomRunsContract {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 18, 22, 25})
     void verdictIsCorrectForFixedSeeds(long seed) {
-        RandomOutcome outcome = RandomRun.of(server, seed);
+        RandomOutcome outcome = RandomRun.runWithSeed(server, seed);
         assertThat(outcome.isExpected()).as(outcome.toString()).isTrue();
     }
 
@@ -46,7 +46,7 @@ abstract class RandomRunsContract {
         for (int i = 0; i < ChanceRounds.count(1) * ChanceRounds.count(1); i++) {
             long seed = ThreadLocalRandom.current().nextLong(1L << 40);
             reporter.publishEntry("random run with seed", Long.toString(seed));
-            RandomOutcome outcome = RandomRun.of(server, seed);
+            RandomOutcome outcome = RandomRun.runWithSeed(server, seed);
             assertThat(outcome.isExpected()).as(outcome.toString()).isTrue();
         }
     }

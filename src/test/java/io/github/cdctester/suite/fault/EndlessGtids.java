@@ -36,7 +36,7 @@ public final class EndlessGtids implements StreamFault {
     }
 
     /** Returns the number of sent transactions. */
-    public long sent() {
+    public long sentCount() {
         return sentTransactions.get();
     }
 
@@ -58,11 +58,11 @@ public final class EndlessGtids implements StreamFault {
     private static StreamEvent withGtid(StreamEvent gtid, long source, long number) {
         byte[] changedBytes = gtid.bytes().clone();
         ByteBuffer body = ByteBuffer.wrap(changedBytes).order(ByteOrder.LITTLE_ENDIAN);
-        int from = StreamEvent.HEADER_BYTES;
+        int bodyOffset = StreamEvent.HEADER_BYTES;
         if (gtid.type() == StreamEvent.MARIADB_GTID) {
-            body.putLong(from, number).putInt(from + 8, (int) source);
+            body.putLong(bodyOffset, number).putInt(bodyOffset + 8, (int) source);
         } else {
-            body.putLong(from + 1 + 8, source).putLong(from + 1 + 16, number);
+            body.putLong(bodyOffset + 1 + 8, source).putLong(bodyOffset + 1 + 16, number);
         }
         return new StreamEvent(changedBytes, gtid.checksumBytes()).withCorrectChecksum();
     }

@@ -65,7 +65,7 @@ public final class HostileServerFaults {
      * Repeats a transaction, each time with MariaDB's next GTID and a new table.
      *
      * @param number number of the transaction, from 1
-     * @param count number of repetitions
+     * @param count how often the transaction is sent
      * @param digits number of digits at the end of the table name
      */
     public static StreamFault manyTables(long number, long count, int digits) {
@@ -95,11 +95,11 @@ public final class HostileServerFaults {
             return event;
         }
         if (event.type() == StreamEvent.TABLE_MAP) {
-            int database = StreamEvent.HEADER_BYTES + 8;
-            int name = database + 2 + bytes[database];
-            int end = name + 1 + bytes[name];
+            int databaseOffset = StreamEvent.HEADER_BYTES + 8;
+            int nameOffset = databaseOffset + 2 + bytes[databaseOffset];
+            int endOffset = nameOffset + 1 + bytes[nameOffset];
             String number = String.format(Locale.ROOT, "%0" + digits + "d", table);
-            System.arraycopy(number.getBytes(StandardCharsets.US_ASCII), 0, bytes, end - digits, digits);
+            System.arraycopy(number.getBytes(StandardCharsets.US_ASCII), 0, bytes, endOffset - digits, digits);
         }
         return new StreamEvent(bytes, event.checksumBytes()).withCorrectChecksum();
     }

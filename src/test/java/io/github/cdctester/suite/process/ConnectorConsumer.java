@@ -53,7 +53,7 @@ public final class ConnectorConsumer implements AutoCloseable {
     private final Map<Long, String> tables = new HashMap<>();
     private String gtid = "";
     private String file = "";
-    private long transactions;
+    private long changeCount;
 
     private ConnectorConsumer(
             Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> repetitions) {
@@ -72,7 +72,7 @@ public final class ConnectorConsumer implements AutoCloseable {
     /**
      * Follows the log of a server or proxy from its current end.
      *
-     * @param repetitions returns how often to report a transaction, given the number of earlier transactions
+     * @param repetitions returns how often to report a transaction or row, given the number of earlier transactions or rows
      */
     public static ConnectorConsumer follow(
             Endpoint endpoint, ConsumerProbe probe, Identity identity, ToIntFunction<Long> repetitions) {
@@ -84,7 +84,7 @@ public final class ConnectorConsumer implements AutoCloseable {
     /**
      * Follows a server's log from its current end.
      *
-     * @param drops returns true to omit a transaction, given the number of earlier transactions
+     * @param drops returns true to omit a transaction or row, given the number of earlier transactions or rows
      */
     public static ConnectorConsumer follow(
             TestServer server, ConsumerProbe probe, Identity identity, Predicate<Long> drops) {
@@ -129,7 +129,7 @@ public final class ConnectorConsumer implements AutoCloseable {
         } else if (data instanceof UpdateRowsEventData update && identity == Identity.ROW) {
             update.getRows().forEach(row -> reportRow(update.getTableId(), row.getValue()));
         } else if (data instanceof XidEventData && identity != Identity.ROW) {
-            for (int remaining = repetitions.applyAsInt(transactions++); remaining > 0; remaining--) {
+            for (int remaining = repetitions.applyAsInt(changeCount++); remaining > 0; remaining--) {
                 if (identity == Identity.GTID) {
                     probe.recordTransaction(gtid);
                 } else {
@@ -142,7 +142,7 @@ public final class ConnectorConsumer implements AutoCloseable {
     private void reportRow(long table, Serializable[] row) {
         String name = tables.getOrDefault(table, "");
         if (STAMPED_TABLES.contains(name) && row.length > 2 && row[row.length - 2] instanceof Long stamp) {
-            for (int remaining = repetitions.applyAsInt(transactions++); remaining > 0; remaining--) {
+            for (int remaining = repetitions.applyAsInt(changeCount++); remaining > 0; remaining--) {
                 probe.recordRow(name, String.valueOf(row[0]), stamp);
             }
         }

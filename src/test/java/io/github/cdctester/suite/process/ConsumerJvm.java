@@ -14,8 +14,8 @@ public final class ConsumerJvm {
     private ConsumerJvm() {}
 
     /**
-     * Returns the words of the command in double quotes, separated by {@code separator}: a space for a shell, a comma for a
-     * list in YAML. The arguments of the program follow.
+     * Returns the words of the command in double quotes, separated by {@code separator}: a space for a shell, a comma for a list
+     * in YAML. The caller appends the arguments of the program.
      *
      * @param program the program's main class
      * @param options additional JVM options

@@ -16,7 +16,7 @@ public final class InetSockets {
 
     private static final List<String> TABLES = List.of("tcp", "tcp6", "udp", "udp6");
     private static final String LISTEN_STATE = "0A";
-    private static final String V4_IN_V6 = "0000000000000000FFFF0000";
+    private static final String V4_IN_V6_PREFIX = "0000000000000000FFFF0000";
 
     private InetSockets() {}
 
@@ -76,8 +76,8 @@ public final class InetSockets {
     /** Converts a hexadecimal address of /proc, whose bytes are in little-endian order within each word. */
     private static String address(String text) {
         String[] addressAndPort = text.split(":");
-        String hex = addressAndPort[0].startsWith(V4_IN_V6)
-                ? addressAndPort[0].substring(V4_IN_V6.length())
+        String hex = addressAndPort[0].startsWith(V4_IN_V6_PREFIX)
+                ? addressAndPort[0].substring(V4_IN_V6_PREFIX.length())
                 : addressAndPort[0];
         int port = Integer.parseInt(addressAndPort[1], 16);
         if (hex.length() != 8) {

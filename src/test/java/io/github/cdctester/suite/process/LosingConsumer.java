@@ -55,7 +55,7 @@ public final class LosingConsumer implements AutoCloseable {
             Endpoint endpoint, ConsumerProbe probe, String firstStatement, String secondStatement) {
         LosingConsumer consumer = new LosingConsumer(endpoint, probe, firstStatement, secondStatement);
         try {
-            String endGtids = endOfLog(endpoint);
+            String endGtids = logEndGtids(endpoint);
             if (endGtids != null) {
                 // MariaDB sends GTIDs only to clients that start from a GTID position
                 consumer.client.setGtidSet(endGtids);
@@ -68,7 +68,7 @@ public final class LosingConsumer implements AutoCloseable {
     }
 
     /** Returns the end of MariaDB's log as GTIDs; {@code null} on MySQL. */
-    static @Nullable String endOfLog(Endpoint endpoint) {
+    static @Nullable String logEndGtids(Endpoint endpoint) {
         String url =
                 "jdbc:mariadb://" + endpoint.address() + "/" + endpoint.database() + "?allowPublicKeyRetrieval=true";
         try (Connection connection = DriverManager.getConnection(
@@ -82,7 +82,7 @@ public final class LosingConsumer implements AutoCloseable {
     }
 
     /** Returns the endpoint in the environment variables {@code CDC_TESTER_*} and {@code MYSQL_PWD}. */
-    static Endpoint serverOfEnvironment() {
+    static Endpoint endpointFromEnvironment() {
         Map<String, String> environment = System.getenv();
         return Endpoint.of(
                 environment.get("CDC_TESTER_HOST"),
@@ -94,7 +94,7 @@ public final class LosingConsumer implements AutoCloseable {
 
     /** Prints the GTIDs of the server in the environment, until the process is killed. Arguments: the two statements. */
     public static void main(String[] args) {
-        Endpoint endpoint = serverOfEnvironment();
+        Endpoint endpoint = endpointFromEnvironment();
         ConsumerProbe probe = ConsumerProbe.named("printing");
         PrintStream lines = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         System.setOut(System.err); // the driver logs to standard output, which is for GTIDs only

@@ -81,7 +81,7 @@ public final class MavenProject {
         command.addAll(List.of(options));
         ProcessBuilder build =
                 new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
-        build.environment().merge("MAVEN_OPTS", JVM_OPTIONS, (given, own) -> own + " " + given);
+        build.environment().merge("MAVEN_OPTS", JVM_OPTIONS, (existing, added) -> added + " " + existing);
         build.environment().putAll(environment);
         try {
             fillRepository();
@@ -114,7 +114,7 @@ public final class MavenProject {
         }
     }
 
-    /** Returns the local repository of this JVM's class path. */
+    /** Returns the local Maven repository that contains the jars of this JVM's class path. */
     private static Path localRepository() {
         Path jar = Path.of(
                 Test.class.getProtectionDomain().getCodeSource().getLocation().getPath());

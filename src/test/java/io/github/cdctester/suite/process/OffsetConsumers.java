@@ -62,7 +62,7 @@ public record OffsetConsumers(Path directory) {
      * was killed before it recorded a line as printed, returns the lists with and without this line. If the consumer writes to
      * a file, returns one list.
      */
-    public List<List<Long>> printed(String name) throws IOException {
+    public List<List<Long>> printedTransactions(String name) throws IOException {
         Path lines = directory.resolve(name + ".lines");
         if (Files.exists(lines)) {
             return List.of(Files.readAllLines(lines).stream()

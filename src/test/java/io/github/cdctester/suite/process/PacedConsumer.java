@@ -38,7 +38,7 @@ public final class PacedConsumer {
 
     /** Arguments: the prefix of the tables, and the transactions per second; 0 for no limit. */
     public static void main(String[] args) throws IOException {
-        Endpoint endpoint = LosingConsumer.serverOfEnvironment();
+        Endpoint endpoint = LosingConsumer.endpointFromEnvironment();
         PrintStream lines = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         System.setOut(System.err); // the driver logs to standard output, which is for GTIDs only
         BinaryLogClient client = new BinaryLogClient(
@@ -47,7 +47,7 @@ public final class PacedConsumer {
                 endpoint.user(),
                 endpoint.password().reveal());
         client.setServerId(Integer.getInteger("server-id"));
-        client.setGtidSet(LosingConsumer.endOfLog(endpoint));
+        client.setGtidSet(LosingConsumer.logEndGtids(endpoint));
         client.registerEventListener(new PacedConsumer(args[0], Double.parseDouble(args[1]), lines)::onEvent);
         client.connect();
     }

@@ -26,7 +26,7 @@ public final class PrintedSnapshot implements AutoCloseable {
         this.sink = sink;
     }
 
-    /** Prints the snapshot. If {@code dropsRow} is true, one row is omitted. */
+    /** Prints the snapshot, and starts to print changes. If {@code dropsRow} is true, one row of the snapshot is omitted. */
     public static PrintedSnapshot of(TestServer server, ReportPrinter.Sink sink, boolean dropsRow) {
         PrintedSnapshot consumer = new PrintedSnapshot(sink);
         try (Connection lockConnection = server.connect();
@@ -39,7 +39,7 @@ public final class PrintedSnapshot implements AutoCloseable {
             readStatement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
             lockStatement.execute("UNLOCK TABLES");
             for (String table : List.of("sbtest1", "sbtest2")) {
-                consumer.read(readStatement, table, dropsRow && table.equals("sbtest2"));
+                consumer.printRows(readStatement, table, dropsRow && table.equals("sbtest2"));
             }
             consumer.printBufferedLines();
         } catch (SQLException | IOException e) {
@@ -48,7 +48,7 @@ public final class PrintedSnapshot implements AutoCloseable {
         return consumer;
     }
 
-    private void read(Statement statement, String table, boolean dropsRow) throws SQLException, IOException {
+    private void printRows(Statement statement, String table, boolean dropsRow) throws SQLException, IOException {
         try (ResultSet row = statement.executeQuery("SELECT id, cdc_seq FROM " + table)) {
             if (dropsRow) {
                 row.next();

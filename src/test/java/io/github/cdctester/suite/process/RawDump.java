@@ -28,7 +28,7 @@ public final class RawDump {
             DumpCommand.setUpSession(connection, server, Duration.ofSeconds(60));
             byte[] command = DumpCommand.from(new LogPosition(file, LogPosition.FIRST_EVENT), server);
             command[FLAGS_OFFSET] |= NON_BLOCK;
-            ByteSource source = connection.stream(command);
+            ByteSource source = connection.startDump(command);
             ByteBuffer buffer = source.newBuffer();
             ByteArrayOutputStream dump = new ByteArrayOutputStream();
             byte[] tail = new byte[EOF_PACKET_BYTES];

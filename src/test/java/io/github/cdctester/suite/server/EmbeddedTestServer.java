@@ -75,7 +75,7 @@ public final class EmbeddedTestServer implements TestServer {
             @Override
             public void setAhead(Duration ahead) {
                 try {
-                    Files.writeString(clock, FakeTime.text(ahead));
+                    Files.writeString(clock, FakeTime.fileContents(ahead));
                 } catch (IOException e) {
                     throw new AssertionError(e);
                 }

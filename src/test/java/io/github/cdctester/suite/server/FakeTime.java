@@ -60,7 +60,7 @@ public final class FakeTime {
     }
 
     /** Returns the contents of the clock's file: an offset from the machine's clock. */
-    static String text(Duration ahead) {
+    static String fileContents(Duration ahead) {
         return String.format("%+d%n", ahead.toSeconds());
     }
 }

@@ -46,11 +46,11 @@ public final class KafkaBroker implements AutoCloseable {
             String address = "127.0.0.1:" + freePort();
             Path settingsFile = Files.writeString(directory.resolve("server.properties"), settings(directory, address));
             Process formatProcess =
-                    java(directory, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", settingsFile.toString());
+                    exec(directory, "kafka.tools.StorageTool", "format", "-t", CLUSTER, "-c", settingsFile.toString());
             if (formatProcess.waitFor() != 0) {
                 throw new AssertionError(Files.readString(directory.resolve("log.txt")));
             }
-            Process process = java(directory, "kafka.Kafka", settingsFile.toString());
+            Process process = exec(directory, "kafka.Kafka", settingsFile.toString());
             Admin admin = Admin.create(Map.of(
                     "bootstrap.servers", address,
                     "default.api.timeout.ms", TIMEOUT_MILLIS,
@@ -93,7 +93,7 @@ public final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    private static Process java(Path directory, String... arguments) throws IOException {
+    private static Process exec(Path directory, String... arguments) throws IOException {
         List<String> command =
                 new ArrayList<>(List.of(JAVA, "-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
         command.addAll(List.of("-cp", Files.readString(CLASS_PATH).strip()));

@@ -54,7 +54,7 @@ public final class MySqlTestServer implements TestServer {
         String clock = "/tmp/clock";
         container.withCopyFileToContainer(
                 MountableFile.forHostPath(FakeTime.library().orElseThrow(), 0755), library);
-        container.withCopyToContainer(Transferable.of(FakeTime.text(Duration.ZERO)), clock);
+        container.withCopyToContainer(Transferable.of(FakeTime.fileContents(Duration.ZERO)), clock);
         FakeTime.environment(library, clock).forEach(container::withEnv);
         // processes with libfaketime share files, so they must have the same user
         container.withCreateContainerCmdModifier(create -> create.withUser("mysql"));
@@ -67,7 +67,7 @@ public final class MySqlTestServer implements TestServer {
 
             @Override
             public void setAhead(Duration ahead) {
-                container.copyFileToContainer(Transferable.of(FakeTime.text(ahead)), clock);
+                container.copyFileToContainer(Transferable.of(FakeTime.fileContents(ahead)), clock);
             }
         };
     }
@@ -119,7 +119,7 @@ public final class MySqlTestServer implements TestServer {
     }
 
     /** Makes this server a replica of another server, over the containers' network. Both servers need GTIDs. */
-    public void replicate(MySqlTestServer source) {
+    public void replicateWithoutReset(MySqlTestServer source) {
         String address = source.container
                 .getContainerInfo()
                 .getNetworkSettings()

@@ -50,7 +50,7 @@ public final class TestCertificates {
     }
 
     /** Writes the authority's certificate, for {@code --ssl-ca}, and returns its file. */
-    public Path authority() {
+    public Path certificateFile() {
         return write(name + "-ca.pem", "CERTIFICATE", certificate("ca"));
     }
 
@@ -80,7 +80,7 @@ public final class TestCertificates {
     }
 
     /** Signs a certificate, and writes it with the authority's certificate to a PKCS #12 key store. Returns its file. */
-    public Path signInStore(String alias, String names, String password) {
+    public Path signIntoKeyStore(String alias, String names, String password) {
         sign(alias, names);
         Path file = directory.resolve(alias + ".p12");
         try (OutputStream out = Files.newOutputStream(file)) {

@@ -81,7 +81,7 @@ public final class DurationAssert<P> {
                             DurationSummary rowSummary = summaryOfSecond.apply(row);
                             return rowSummary == null ? null : value.apply(rowSummary);
                         })
-                .below(limit.toNanos() / 1e6);
+                .requireBelow(limit.toNanos() / 1e6);
         return this;
     }
 }

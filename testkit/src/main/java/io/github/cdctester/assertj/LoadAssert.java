@@ -23,13 +23,13 @@ public final class LoadAssert<P> {
 
     /** Fails unless the load committed more transactions per second than the limit. */
     public LoadAssert<P> tpsIsAbove(double transactionsPerSecond) {
-        writes.tps().above(transactionsPerSecond);
+        writes.tps().requireAbove(transactionsPerSecond);
         return this;
     }
 
     /** Fails unless the load committed fewer transactions per second than the limit. */
     public LoadAssert<P> tpsIsBelow(double transactionsPerSecond) {
-        writes.tps().below(transactionsPerSecond);
+        writes.tps().requireBelow(transactionsPerSecond);
         return this;
     }
 

@@ -85,9 +85,9 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
      * Returns percentiles of the interval. Fails if the run was so long that the distributions of its first seconds were
      * discarded.
      */
-    DurationSummary mergedSummary(Supplier<DurationSummary> sum) {
+    DurationSummary mergedSummary(Supplier<DurationSummary> summarySupplier) {
         try {
-            return sum.get();
+            return summarySupplier.get();
         } catch (IllegalArgumentException e) {
             findings.fail("There are no percentiles" + intervalText + ": " + e.getMessage());
             return NO_VALUES;
@@ -133,11 +133,11 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
             List<SampleRow> seconds,
             Function<SampleRow, @Nullable Double> valueOfSecond) {
 
-        void below(double limit) {
+        void requireBelow(double limit) {
             check("below", limit, value != null && value < limit, true);
         }
 
-        void above(double limit) {
+        void requireAbove(double limit) {
             check("above", limit, value != null && value > limit, false);
         }
 

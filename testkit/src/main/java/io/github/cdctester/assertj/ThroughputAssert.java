@@ -26,49 +26,49 @@ public final class ThroughputAssert<P> {
 
     /** Fails unless the writers committed more transactions per second than the limit. */
     public ThroughputAssert<P> writeTpsIsAbove(double transactionsPerSecond) {
-        writeTps().above(transactionsPerSecond);
+        writeTps().requireAbove(transactionsPerSecond);
         return this;
     }
 
     /** Fails unless the writers committed fewer transactions per second than the limit. */
     public ThroughputAssert<P> writeTpsIsBelow(double transactionsPerSecond) {
-        writeTps().below(transactionsPerSecond);
+        writeTps().requireBelow(transactionsPerSecond);
         return this;
     }
 
     /** Fails unless the stream contained more transactions per second than the limit. */
     public ThroughputAssert<P> streamTpsIsAbove(double transactionsPerSecond) {
-        streamTps().above(transactionsPerSecond);
+        streamTps().requireAbove(transactionsPerSecond);
         return this;
     }
 
     /** Fails unless the stream contained fewer transactions per second than the limit. */
     public ThroughputAssert<P> streamTpsIsBelow(double transactionsPerSecond) {
-        streamTps().below(transactionsPerSecond);
+        streamTps().requireBelow(transactionsPerSecond);
         return this;
     }
 
     /** Fails unless the stream contained more bytes per second than the limit. */
     public ThroughputAssert<P> bpsIsAbove(double bytesPerSecond) {
-        streamBps().above(bytesPerSecond);
+        streamBps().requireAbove(bytesPerSecond);
         return this;
     }
 
     /** Fails unless the stream contained fewer bytes per second than the limit. */
     public ThroughputAssert<P> bpsIsBelow(double bytesPerSecond) {
-        streamBps().below(bytesPerSecond);
+        streamBps().requireBelow(bytesPerSecond);
         return this;
     }
 
     /** Fails unless the stream contained more events per second than the limit. */
     public ThroughputAssert<P> epsIsAbove(double eventsPerSecond) {
-        streamEps().above(eventsPerSecond);
+        streamEps().requireAbove(eventsPerSecond);
         return this;
     }
 
     /** Fails unless the stream contained fewer events per second than the limit. */
     public ThroughputAssert<P> epsIsBelow(double eventsPerSecond) {
-        streamEps().below(eventsPerSecond);
+        streamEps().requireBelow(eventsPerSecond);
         return this;
     }
 

@@ -134,9 +134,9 @@ record Writes(
         return errors;
     }
 
-    private static void addCount(List<String> errors, long number, String unit, String suffix) {
+    private static void addCount(List<String> errors, long number, String noun, String suffix) {
         if (number > 0) {
-            errors.add(PlainText.withNoun(number, unit) + suffix);
+            errors.add(PlainText.withNoun(number, noun) + suffix);
         }
     }
 }

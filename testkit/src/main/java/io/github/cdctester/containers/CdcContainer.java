@@ -255,10 +255,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
         readiness().await(root(), List.of(), endpoint());
     }
 
-    /**
-     * Returns the JDBC URL. The name is the same as in Testcontainers' database containers, so that a field with {@code
-     * @CdcServer} can contain this container.
-     */
+    /** Returns the JDBC URL. {@code @CdcServer} requires this method name. */
     public String getJdbcUrl() {
         return "jdbc:mysql://" + endpoint().address() + "/" + database;
     }

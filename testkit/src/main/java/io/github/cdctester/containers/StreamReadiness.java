@@ -29,10 +29,10 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
     private static final long MISSING_TIMEOUT_NANOS = 3_000_000_000L;
 
     /**
-     * An attempt; {@code missingRequirement} is empty if the stream can be read, and {@code isAnswered} is true if the server
-     * responded.
+     * An attempt; {@code missingRequirement} is empty if the stream can be read, and {@code isChecked} is false if the attempt
+     * failed before the requirements were checked.
      */
-    private record Attempt(String missingRequirement, boolean isAnswered) {}
+    private record Attempt(String missingRequirement, boolean isChecked) {}
 
     /**
      * Tries repeatedly until the statements were executed and a dump was started.
@@ -51,7 +51,7 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
             if (requirement.isEmpty()) {
                 return;
             }
-            lastFailureNanos = attempt.isAnswered() ? lastFailureNanos : System.nanoTime();
+            lastFailureNanos = attempt.isChecked() ? lastFailureNanos : System.nanoTime();
             if (!isRunning.getAsBoolean()) {
                 throw new RunFailedException(name + " has ended: " + lastErrors.get());
             }

@@ -162,7 +162,7 @@ final class TestRuns implements AutoCloseable {
         }
     }
 
-    /** Returns true if no server could be reached, also for the tables of the other runs, whose failures are suppressed. */
+    /** Returns true if no server could be reached. Includes the suppressed failures, which concern the tables of other runs. */
     static boolean isConnectionFailure(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).anyMatch(IOException.class::isInstance)
                 && Stream.of(failure.getSuppressed()).allMatch(TestRuns::isConnectionFailure);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
  * The server of a test.
  *
  * @param embeddedServer the embedded server; {@code null} if the server is not embedded
- * @param origin origin of the server, for messages
+ * @param origin description of the server for messages: the field that contains it, or {@code embedded}
  */
 record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb embeddedServer, String origin) {
 
@@ -62,7 +62,7 @@ record TestServer(Endpoint endpoint, @Nullable EmbeddedMariaDb embeddedServer, S
         return embeddedServer;
     }
 
-    /** Returns the context of the outermost class, whose objects nested classes share. */
+    /** Returns the context of the outermost test class. Nested classes share the objects in its store. */
     static ExtensionContext outermostClassContext(ExtensionContext context) {
         ExtensionContext outermostContext = context;
         while (outermostContext

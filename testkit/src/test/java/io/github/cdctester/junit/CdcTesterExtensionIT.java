@@ -49,7 +49,8 @@ import org.junit.platform.testkit.engine.EventType;
 import org.opentest4j.AssertionFailedError;
 
 /**
- * Runs {@link TestsOfUsers} with the JUnit version that the library is compiled with. The suites use the newest JUnit version.
+ * Runs {@link TestsOfUsers} and {@link ProbeTestsOfUsers} with the JUnit version that the library is compiled with. The suites
+ * use the newest JUnit version.
  */
 @Timeout(120)
 final class CdcTesterExtensionIT {
@@ -65,7 +66,7 @@ final class CdcTesterExtensionIT {
     @BeforeAll
     static void startServer() {
         server = EmbeddedMariaDb.start();
-        TestsOfUsers.shared = server.endpoint();
+        TestsOfUsers.sharedEndpoint = server.endpoint();
     }
 
     @AfterAll

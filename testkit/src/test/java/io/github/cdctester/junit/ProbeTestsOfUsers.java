@@ -25,7 +25,7 @@ final class ProbeTestsOfUsers {
     static final class UsingProbe {
 
         @CdcServer
-        static final Supplier<Endpoint> SERVER = () -> TestsOfUsers.shared;
+        static final Supplier<Endpoint> SERVER = () -> TestsOfUsers.sharedEndpoint;
 
         private ConsumerProbe firstProbe;
 
@@ -98,7 +98,7 @@ final class ProbeTestsOfUsers {
     static final class ProbeAfterPlan {
 
         @CdcServer
-        private final Supplier<Endpoint> server = () -> TestsOfUsers.shared;
+        private final Supplier<Endpoint> server = () -> TestsOfUsers.sharedEndpoint;
 
         private PlanBuilder firstPlan;
 

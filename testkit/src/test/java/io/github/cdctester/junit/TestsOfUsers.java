@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class TestsOfUsers {
 
     /** Server for test classes without their own server. {@link CdcTesterExtensionIT} sets it, and reads the fields below. */
-    static Endpoint shared;
+    static Endpoint sharedEndpoint;
 
     static final List<Endpoint> SEEN_ENDPOINTS = new ArrayList<>();
     static RunningRun leftRun;
@@ -114,7 +114,7 @@ final class TestsOfUsers {
     static final class AnnotatedMethods {
 
         @CdcServer
-        private final Supplier<Endpoint> server = () -> shared;
+        private final Supplier<Endpoint> server = () -> sharedEndpoint;
 
         @CdcTest
         void isTest(PlanBuilder plan) {
@@ -124,7 +124,7 @@ final class TestsOfUsers {
         @Test
         @CdcTest
         void isOneTestWithBothAnnotations(Endpoint endpoint) {
-            assertThat(endpoint).isSameAs(shared);
+            assertThat(endpoint).isSameAs(sharedEndpoint);
         }
     }
 
@@ -133,7 +133,7 @@ final class TestsOfUsers {
     static final class PreparingTables {
 
         @CdcServer
-        static final Supplier<Endpoint> SERVER = () -> shared;
+        static final Supplier<Endpoint> SERVER = () -> sharedEndpoint;
 
         @RepeatedTest(2)
         void leavesItsTables(PlanBuilder plan) {
@@ -155,12 +155,12 @@ final class TestsOfUsers {
         }
     }
 
-    /** Replaces a table by one of its own, which the extension does not drop. */
+    /** Replaces a table with another table, which the extension does not drop. */
     @CdcTest
     static final class ReplacingTable {
 
         @CdcServer
-        static final Supplier<Endpoint> SERVER = () -> shared;
+        static final Supplier<Endpoint> SERVER = () -> sharedEndpoint;
 
         @Test
         void leavesForeignTable(PlanBuilder plan) throws SQLException {
@@ -169,9 +169,11 @@ final class TestsOfUsers {
         }
 
         static void execute(String... statements) throws SQLException {
-            String url = "jdbc:mariadb://" + shared.address() + "/" + shared.database();
+            String url = "jdbc:mariadb://" + sharedEndpoint.address() + "/" + sharedEndpoint.database();
             try (Connection connection = DriverManager.getConnection(
-                            url, shared.user(), shared.password().reveal());
+                            url,
+                            sharedEndpoint.user(),
+                            sharedEndpoint.password().reveal());
                     Statement statement = connection.createStatement()) {
                 for (String sql : statements) {
                     statement.execute(sql);
@@ -184,7 +186,7 @@ final class TestsOfUsers {
     static final class Failing {
 
         @CdcServer
-        static final Supplier<Endpoint> SERVER = () -> shared;
+        static final Supplier<Endpoint> SERVER = () -> sharedEndpoint;
 
         @Test
         void failsByAssertion(PlanBuilder plan) {
@@ -236,7 +238,7 @@ final class TestsOfUsers {
     static final class Careless {
 
         @CdcServer
-        static final Supplier<Endpoint> SERVER = () -> shared;
+        static final Supplier<Endpoint> SERVER = () -> sharedEndpoint;
 
         @Test
         void leavesARun(PlanBuilder plan) throws InterruptedException {
@@ -302,7 +304,7 @@ final class TestsOfUsers {
             if (!running) {
                 throw new IllegalStateException("not started");
             }
-            return "jdbc:mariadb://" + shared.address() + "/" + shared.database();
+            return "jdbc:mariadb://" + sharedEndpoint.address() + "/" + sharedEndpoint.database();
         }
 
         public String getUsername() {
@@ -310,7 +312,7 @@ final class TestsOfUsers {
         }
 
         public String getPassword() {
-            return shared.password().reveal();
+            return sharedEndpoint.password().reveal();
         }
 
         public boolean isRunning() {
@@ -342,7 +344,7 @@ final class TestsOfUsers {
         @Test
         void staysForAllTests(Endpoint endpoint) {
             assertThat(container.stops).isZero();
-            assertThat(endpoint.address()).isEqualTo(shared.address());
+            assertThat(endpoint.address()).isEqualTo(sharedEndpoint.address());
         }
     }
 }

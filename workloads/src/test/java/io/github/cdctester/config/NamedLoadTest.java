@@ -29,7 +29,7 @@ class NamedLoadTest {
         NamedLoad burst = INSERT.named("burst").between(ofSeconds(2), ofSeconds(3));
         Plan plan = plan(INSERT, burst);
         assertThat(plan.tableOwners()).as("their tables are made once").containsExactly(INSERT);
-        assertThat(plan.threadsOn(INSERT)).isEqualTo(4);
+        assertThat(plan.fillThreads(INSERT)).isEqualTo(4);
         assertRejected("load", INSERT, INSERT);
         assertRejected("background", INSERT, NamedLoad.background(Sysbench.oltpInsert(), TWO_THREADS));
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class ConsumerTest {
 
     @Test
-    void planRunsUntilConnecting() {
+    void runReachesConnectionAttempt() {
         PlanBuilder plan = CdcTester.plan()
                 .endpoint(Endpoint.of("127.0.0.1", 1, "sbtest", "cdc", Password.NONE))
                 .workload(Transfers.between(10));
@@ -36,7 +36,7 @@ class ConsumerTest {
     void proxyListens() throws IOException {
         try (FaultProxy proxy = FaultProxy.to("127.0.0.1", 1);
                 Socket client = new Socket(proxy.host(), proxy.port())) {
-            assertThrows(SocketException.class, client.getInputStream()::read, "nobody listens behind it");
+            assertThrows(SocketException.class, client.getInputStream()::read, "nothing listens at its target");
         }
     }
 

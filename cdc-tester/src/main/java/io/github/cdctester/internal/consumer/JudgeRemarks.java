@@ -15,8 +15,8 @@ public final class JudgeRemarks {
 
     private JudgeRemarks() {}
 
-    /** @param stamped true if the workload stamps its rows */
-    static List<String> of(LineSource source, Findings findings, boolean stamped) {
+    /** @param stampsRows true if the workload stamps its rows */
+    static List<String> of(LineSource source, Findings findings, boolean stampsRows) {
         List<String> remarks = new ArrayList<>();
         if (findings.firstUnreadable() != null) {
             remarks.add(findings.unreadable() + " of " + findings.lines()
@@ -33,7 +33,7 @@ public final class JudgeRemarks {
                             ? "no row of " + writtenRows + " has"
                             : findings.unstamped() + " rows of " + writtenRows + " do not have")
                     + " a number in a column cdc_seq, and cannot be matched: "
-                    + (stamped || findings.unstamped() < writtenRows
+                    + (stampsRows || findings.unstamped() < writtenRows
                             ? "their tables do not belong to the workload, or lack that column"
                             : "let the workload stamp its rows with " + Setting.STAMP
                                     + "=on, or use the identity gtid"));

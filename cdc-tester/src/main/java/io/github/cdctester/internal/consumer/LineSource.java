@@ -19,7 +19,7 @@ public interface LineSource extends AutoCloseable {
     /** Returns a remark that helps to interpret the verdict, without a full stop; empty if there is none. */
     Optional<String> remark();
 
-    /** Stops reading. Lines that arrived before the call are processed before this method returns. */
+    /** Stops reading. If possible, lines that arrived before the call are processed before this method returns. */
     @Override
     void close();
 }

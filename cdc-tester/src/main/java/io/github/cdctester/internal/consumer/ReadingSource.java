@@ -26,7 +26,7 @@ public abstract class ReadingSource implements LineSource {
     private final AtomicBoolean closing = new AtomicBoolean();
     private @Nullable Thread thread;
     private volatile @Nullable String failure;
-    private volatile boolean endedAfterRun;
+    private volatile boolean hasEndedAfterRun;
 
     /** Starts the reading thread. The verdict contains a remark if reading fails. */
     protected final void start(String name, ConsumerLines lines, ReadTask task) {
@@ -73,7 +73,7 @@ public abstract class ReadingSource implements LineSource {
                     throw e;
                 }
                 if (count < 0) {
-                    endedAfterRun = lines.isRunOver(); // the input ends after the run if the run stops the server
+                    hasEndedAfterRun = lines.isRunOver(); // no remark then: the consumer may have ended with its server
                     atEnd.run();
                 }
                 return count;
@@ -83,7 +83,7 @@ public abstract class ReadingSource implements LineSource {
 
     /**
      * Reports the end of the input repeatedly, so that a run that starts to listen later also receives it. The probe does not
-     * store the end, because a run after this source is closed has a source of its own.
+     * store the end, because the next run has its own source.
      */
     final void reportEnd(ConsumerLines lines) throws IOException {
         while (!closing.get()) {
@@ -109,7 +109,7 @@ public abstract class ReadingSource implements LineSource {
     public final Optional<String> remark() {
         String failureText = failure;
         return failureText == null
-                ? remarkAfterReading().filter(remark -> !endedAfterRun)
+                ? remarkAfterReading().filter(remark -> !hasEndedAfterRun)
                 : Optional.of(name() + " could no longer be read: " + failureText);
     }
 

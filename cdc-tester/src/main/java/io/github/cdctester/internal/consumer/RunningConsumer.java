@@ -96,13 +96,13 @@ public final class RunningConsumer implements AutoCloseable {
     /**
      * Starts reading the source, unless the source is the output of the process.
      *
-     * @param byNodes true if subscriber nodes, not this process, read the Kafka topics
+     * @param nodesReadTopics true if subscriber nodes, not this process, read the Kafka topics
      * @throws InvalidPlanException if the consumer's identity requires an order that the source does not guarantee
      */
-    public void open(boolean byNodes) {
+    public void open(boolean nodesReadTopics) {
         boolean hasSeveralPartitions = false;
         if (source instanceof TopicSource topics) {
-            topics.open(byNodes ? probe : null);
+            topics.open(nodesReadTopics ? probe : null);
             hasSeveralPartitions = topics.partitions() > 1;
         }
         ConsumerLines newLines = ConsumerLines.to(probe, shape(hasSeveralPartitions));

@@ -52,11 +52,11 @@ public final class RunningConsumers implements AutoCloseable {
     /**
      * Starts reading all sources except the output of processes, which are not started yet.
      *
-     * @param byNodes true if subscriber nodes, not this process, read the Kafka topics
+     * @param nodesReadTopics true if subscriber nodes, not this process, read the Kafka topics
      */
-    public void open(boolean byNodes) {
+    public void open(boolean nodesReadTopics) {
         for (RunningConsumer consumer : consumers) {
-            consumer.open(byNodes);
+            consumer.open(nodesReadTopics);
             listener.accept(consumer.spec().name(), consumer.description());
         }
     }

@@ -48,7 +48,7 @@ final class StartedProgram extends ReadingSource {
     private final Endpoint server;
     private final Endpoint logServer;
     private final boolean isSource;
-    /** Launches that the reading thread has not processed yet. An empty element is the last. */
+    /** Launches that the reading thread has not processed yet. An empty element ends the queue. */
     private final BlockingQueue<Optional<Launch>> pendingLaunches = new LinkedBlockingQueue<>();
 
     private volatile @Nullable Launch latestLaunch;
@@ -129,11 +129,11 @@ final class StartedProgram extends ReadingSource {
     }
 
     private @Nullable InputStream nextOutput() {
-        Launch next = awaitNextLaunch();
-        if (next == null || spec.ready().line() == null) {
-            return next == null ? null : next.tree.output();
+        Launch nextLaunch = awaitNextLaunch();
+        if (nextLaunch == null || spec.ready().line() == null) {
+            return nextLaunch == null ? null : nextLaunch.tree.output();
         }
-        return new ReadyLineFilter(next.tree.output(), this::isReadyLine, () -> isReady);
+        return new ReadyLineFilter(nextLaunch.tree.output(), this::isReadyLine, () -> isReady);
     }
 
     /** Returns true if the followed process was killed, perhaps while it wrote a line. */
@@ -208,9 +208,9 @@ final class StartedProgram extends ReadingSource {
 
     private boolean isReadyLine(String line) {
         Pattern pattern = spec.ready().line();
-        boolean matches = !isReady && pattern != null && pattern.matcher(line).find();
-        isReady |= matches;
-        return matches;
+        boolean isMatch = !isReady && pattern != null && pattern.matcher(line).find();
+        isReady |= isMatch;
+        return isMatch;
     }
 
     /**

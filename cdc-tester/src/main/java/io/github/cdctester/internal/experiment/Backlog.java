@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * reports it, and in transactions for a consumer. The trends reveal an excessive rate long before the delay reaches a limit.
  *
  * @param share growth of the backlog divided by the rate of commits; negative if the backlog shrinks
- * @param rising true if the share is significantly above zero
- * @param certain true if the share is above zero with near certainty
+ * @param isRising true if the share is significantly above zero
+ * @param isRiseCertain true if the share is above zero with near certainty
  */
-record Backlog(double share, boolean rising, boolean certain) {
+record Backlog(double share, boolean isRising, boolean isRiseCertain) {
 
     /** A backlog that grows by more than this share of the commits makes the rate fail. */
     private static final double GROWING_SHARE = 0.01;
@@ -33,8 +33,8 @@ record Backlog(double share, boolean rising, boolean certain) {
     /** If the backlog grows by at least this share of the commits, the growth is not random variation. */
     private static final double CLEAR_SHARE = 0.02;
 
-    private static final Comparator<Backlog> BY_SEVERITY = Comparator.comparing(Backlog::certain)
-            .thenComparing(Backlog::rising)
+    private static final Comparator<Backlog> BY_SEVERITY = Comparator.comparing(Backlog::isRiseCertain)
+            .thenComparing(Backlog::isRising)
             .thenComparingDouble(Backlog::share);
 
     static List<SampleRow> measuredSeconds(RunResult result) {
@@ -43,7 +43,7 @@ record Backlog(double share, boolean rising, boolean certain) {
                 .toList();
     }
 
-    /** Returns the backlog of the stream whose backlog grows fastest; empty if there are too few seconds or no stream. */
+    /** Returns the most severe backlog of a stream; empty if there are too few seconds or no stream. */
     static Optional<Backlog> of(List<SampleRow> seconds) {
         int streams =
                 seconds.stream().mapToInt(row -> row.streams().size()).max().orElse(0);
@@ -59,7 +59,7 @@ record Backlog(double share, boolean rising, boolean certain) {
                                         .toList(),
                                 row -> row.streams().get(i).cdc())
                                 .stream())
-                        .reduce(Backlog::worse);
+                        .reduce(Backlog::moreSevere);
     }
 
     private static Optional<Backlog> of(List<SampleRow> seconds, Function<SampleRow, Cdc> stream) {
@@ -132,23 +132,23 @@ record Backlog(double share, boolean rising, boolean certain) {
                                     .filter(trend -> perSecond + trend.slope() > 0)
                                     .map(trend -> of(trend.slope() / (perSecond + trend.slope()), trend)))
                     .flatMap(Optional::stream)
-                    .reduce(Backlog::worse);
+                    .reduce(Backlog::moreSevere);
         }
     }
 
     boolean isGrowing() {
-        return rising && share > GROWING_SHARE;
+        return isRising && share > GROWING_SHARE;
     }
 
     boolean isClearlyGrowing() {
-        return certain && share >= CLEAR_SHARE;
+        return isRiseCertain && share >= CLEAR_SHARE;
     }
 
     private static Backlog of(double share, StraightLine trend) {
         return new Backlog(share, trend.isRising(), trend.isCertainlyRising());
     }
 
-    private Backlog worse(Backlog other) {
+    private Backlog moreSevere(Backlog other) {
         return BY_SEVERITY.compare(this, other) >= 0 ? this : other;
     }
 }

@@ -19,7 +19,7 @@ final class DeltaDebugging<T> {
     private List<T> smallestList;
     private List<T> candidate = List.of();
     private int pieceSize = Integer.MAX_VALUE;
-    private boolean reducedInRound = true;
+    private boolean hasReducedInRound = true;
 
     /**
      * @param failingList list without duplicates
@@ -43,11 +43,11 @@ final class DeltaDebugging<T> {
         }
         do {
             if (pieces.isEmpty()) {
-                if (smallestList.size() == 1 || pieceSize == 1 && !reducedInRound) {
+                if (smallestList.size() == 1 || pieceSize == 1 && !hasReducedInRound) {
                     return Optional.empty();
                 }
-                pieceSize = Math.min(reducedInRound ? pieceSize : pieceSize / 2, (smallestList.size() + 1) / 2);
-                reducedInRound = false;
+                pieceSize = Math.min(hasReducedInRound ? pieceSize : pieceSize / 2, (smallestList.size() + 1) / 2);
+                hasReducedInRound = false;
                 for (int from = 0; from < smallestList.size(); from += pieceSize) {
                     pieces.add(Set.copyOf(smallestList.subList(from, Math.min(from + pieceSize, smallestList.size()))));
                 }
@@ -61,10 +61,10 @@ final class DeltaDebugging<T> {
     }
 
     /** Records the outcome of the sublist that {@link #next()} returned last. */
-    void recordOutcome(boolean failed) {
-        if (failed) {
+    void recordOutcome(boolean hasFailed) {
+        if (hasFailed) {
             smallestList = candidate;
-            reducedInRound = true;
+            hasReducedInRound = true;
         }
     }
 }

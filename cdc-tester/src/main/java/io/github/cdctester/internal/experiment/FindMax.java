@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.experiment;
 
-import static io.github.cdctester.internal.report.compose.findmax.SearchAnswer.atLeast;
+import static io.github.cdctester.internal.report.compose.findmax.SearchAnswer.lowerBoundText;
 
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.experiment.ExperimentListener;
@@ -154,8 +154,8 @@ public final class FindMax implements Strategy {
                 : judge.judge(result)
                         .withEarlyEnd(Objects.requireNonNull(watch))
                         .withIdleStart(run.startedIdle());
-        boolean failed = judgement.outcome() == TrialOutcome.RUN_FAILED;
-        failuresInARow = failed ? failuresInARow + 1 : 0;
+        boolean hasFailed = judgement.outcome() == TrialOutcome.RUN_FAILED;
+        failuresInARow = hasFailed ? failuresInARow + 1 : 0;
         int step = run.trial().number();
         if (judgement.consumer() != null) {
             slowConsumers.put(step, judgement.consumer());
@@ -166,10 +166,10 @@ public final class FindMax implements Strategy {
             double share = plan.curve().get(curve.size());
             curve.add(new CurvePoint(FindMaxPlan.percent(share), plan.then().contains(share), step));
         }
-        Trial.Status status = failed ? Trial.Status.FAILED : Trial.Status.DONE;
+        Trial.Status status = hasFailed ? Trial.Status.FAILED : Trial.Status.DONE;
         Trial trial = run.trial().toTrial(status, run.reason(), run.startedIdle(), result);
         trials.add(new RateTrial(
-                trial.with(judgement.reasons(), judgement.limits(), trial.values()),
+                trial.with(judgement.reasons(), judgement.limitChecks(), trial.values()),
                 completedTrial.purpose(),
                 judgement.outcome(),
                 judgement.limitedBy(),
@@ -180,7 +180,7 @@ public final class FindMax implements Strategy {
         Status status = search.answer().status();
         if (status.isFound()) {
             Answer answer = answer(search.answer());
-            return answer.isLowerBound() ? atLeast(answer) : null;
+            return answer.isLowerBound() ? lowerBoundText(answer) : null;
         }
         if (runner.wasInterrupted()) {
             return TrialRun.INTERRUPTED;

@@ -98,7 +98,7 @@ public final class QuiescenceWait implements TrialRuns {
         private double lowestMillis = Double.POSITIVE_INFINITY;
         private @Nullable Double lastMillis;
         private @Nullable Double lastKnownMillis;
-        private boolean idle;
+        private boolean isIdle;
         private long idleSinceNanos;
 
         QuiescenceWatch(@Nullable Double idleMillis, StopSignal stop) {
@@ -124,7 +124,7 @@ public final class QuiescenceWait implements TrialRuns {
             secondsInARow++;
             lowestMillis = Math.min(lowestMillis, median);
             if (idleMillis == null ? secondsInARow >= IDLE_DELAY_SECONDS : median <= maxIdleMillis(idleMillis)) {
-                idle = true;
+                isIdle = true;
                 idleSinceNanos = System.nanoTime();
                 endSignal.raise();
             }
@@ -136,7 +136,7 @@ public final class QuiescenceWait implements TrialRuns {
         }
 
         boolean isIdle() {
-            return idle;
+            return isIdle;
         }
 
         double lowestMillis() {
@@ -167,7 +167,7 @@ public final class QuiescenceWait implements TrialRuns {
             return Math.max(2 * idleMillis, idleMillis + TOLERANCE_MILLIS);
         }
 
-        /** Returns the highest median of all streams; {@code null} if a stream has no median. */
+        /** Returns the highest median of all streams; {@code null} if a stream is not flowing or has no median. */
         private static @Nullable Double highestMedianMillis(SampleRow sample) {
             List<SampleRow.Cdc> streams = sample.streams().isEmpty()
                     ? List.of(sample.stream())

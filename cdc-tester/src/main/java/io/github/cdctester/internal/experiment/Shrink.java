@@ -59,7 +59,7 @@ public final class Shrink implements Strategy {
     private final Duration timeLimit;
     private final RunSettings base;
     private final Subject subject;
-    private final UnaryOperator<WorkloadSpec> recording;
+    private final UnaryOperator<WorkloadSpec> recordingCopy;
     private final NamedLoad load;
     private final SteppedWorkload workload;
     private final TrialRunner runner;
@@ -70,7 +70,7 @@ public final class Shrink implements Strategy {
     private @Nullable ConsumerProbe probe;
     private @Nullable RunResult bestResult;
     private @Nullable String endReason;
-    private @Nullable Integer lastTrialPassed;
+    private @Nullable Integer lastTrialPassCount;
     private boolean hasConnected;
     private boolean isLastTrial;
     private int completedTrials;
@@ -78,18 +78,18 @@ public final class Shrink implements Strategy {
     /**
      * @param timeLimit time after which only the last trial starts, which repeats the smallest failing list
      * @param base the run that each trial repeats; its warm-up is the time limit for the consumer to connect
-     * @param recording returns a copy of the workload that records its steps, for the last trial
+     * @param recordingCopy returns a copy of the workload that records its steps, for the last trial
      */
     public Shrink(
             Duration timeLimit,
             RunSettings base,
             Subject subject,
-            UnaryOperator<WorkloadSpec> recording,
+            UnaryOperator<WorkloadSpec> recordingCopy,
             ExperimentListener listener) {
         this.timeLimit = timeLimit;
         this.base = base.listeningWith(listener);
         this.subject = subject;
-        this.recording = recording;
+        this.recordingCopy = recordingCopy;
         load = base.plan().loads().get(0);
         workload = workload(base.plan());
         runner = new TrialRunner(
@@ -144,18 +144,18 @@ public final class Shrink implements Strategy {
         return result.withNotes(notes);
     }
 
-    private Note note(List<JournalStep> remaining) {
+    private Note note(List<JournalStep> keptSteps) {
         return Note.of(Code.FAILING_STEPS_FOUND)
                 .with("consumer", subject.name())
-                .with("steps", remaining.size())
+                .with("steps", keptSteps.size())
                 .with("of", allSteps.size())
                 .with("trials", completedTrials)
                 .with("ended", endReason)
-                .with("passed", lastTrialPassed)
-                .with("more", remaining.size() > MAX_LISTED_STEPS ? remaining.size() - MAX_LISTED_STEPS : null)
+                .with("passed", lastTrialPassCount)
+                .with("more", keptSteps.size() > MAX_LISTED_STEPS ? keptSteps.size() - MAX_LISTED_STEPS : null)
                 .with(
                         "names",
-                        remaining.stream()
+                        keptSteps.stream()
                                 .limit(MAX_LISTED_STEPS)
                                 .map(step -> step.number() + " " + step.kind() + " of " + step.table())
                                 .toList());
@@ -196,7 +196,7 @@ public final class Shrink implements Strategy {
         WorkloadSpec spec = workload.onlySteps(candidate);
         Window window = base.plan().window();
         Plan plan = base.plan()
-                .loads(List.of(load.writing(isLastTrial ? recording.apply(spec) : spec, load.load())))
+                .loads(List.of(load.writing(isLastTrial ? recordingCopy.apply(spec) : spec, load.load())))
                 .window(new Window(Duration.ZERO, window.measure(), candidate.size(), window.drainTimeout()));
         String sizeText =
                 candidate.size() + " of " + (activeSearch == null ? allSteps : activeSearch.smallestFailing()).size();
@@ -207,7 +207,7 @@ public final class Shrink implements Strategy {
                 plan));
     }
 
-    /** Creates the tables, starts the consumer, and waits until a new reader of the binlog connects to the server. */
+    /** Creates the tables, starts the consumer, and waits for a new reader of the binlog, at most as long as the warm-up. */
     @Override
     public void prepare(PlannedTrial trial, TrialRunner runner) {
         Strategy.super.prepare(trial, runner);
@@ -252,14 +252,14 @@ public final class Shrink implements Strategy {
             throw new RunFailedException(subject.name() + " reported nothing, and did not begin to read the log within "
                     + base.plan().window().warmUp().toMillis() / 1e3 + " s: use a longer warm-up");
         }
-        boolean failed = !isSilent && subject.fails(consumer);
+        boolean hasFailed = !isSilent && subject.fails(consumer);
         DeltaDebugging<JournalStep> activeSearch = search;
-        bestResult = failed || bestResult == null ? result : bestResult;
+        bestResult = hasFailed || bestResult == null ? result : bestResult;
         if (isLastTrial) {
-            lastTrialPassed = failed ? null : 1;
+            lastTrialPassCount = hasFailed ? null : 1;
         } else if (activeSearch != null) {
-            activeSearch.recordOutcome(failed);
-        } else if (failed) {
+            activeSearch.recordOutcome(hasFailed);
+        } else if (hasFailed) {
             search = new DeltaDebugging<>(allSteps, likelySteps(result));
         }
     }

@@ -49,7 +49,7 @@ public interface Strategy {
     /** Checks after a run that the settings applied by {@link #prepare} are still in effect; throws otherwise. */
     default void verify() {}
 
-    default boolean shouldRetry(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {
+    default boolean shouldRetry(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partialResult) {
         return false;
     }
 

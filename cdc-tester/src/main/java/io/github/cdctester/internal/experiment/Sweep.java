@@ -139,7 +139,7 @@ public final class Sweep implements Strategy {
                         .orElse(null);
     }
 
-    /** Returns a message with the measured value if the condition is true in more than half of the step's runs. */
+    /** Returns a message with the measured value if the condition is true in more than half of the step's successful runs. */
     private Optional<String> untilMessage(Limit until, int step) {
         List<Check> checks = endedTrials.stream()
                 .filter(run -> run.step() == step && run.status() == Status.DONE)
@@ -191,7 +191,7 @@ public final class Sweep implements Strategy {
 
     /**
      * @param repeats runs of each step, 1 to {@value #MAX_REPEATS}
-     * @param until conditions; the sweep ends after a step if one condition is true in more than half of the step's runs
+     * @param until conditions; the sweep ends after a step if one is true in more than half of the step's successful runs
      * @param settleTimeout maximum wait for an idle stream between two runs, at most one day; zero for no wait
      */
     public record SweepPlan(SweepAxis axis, int repeats, List<Limit> until, OnError onError, Duration settleTimeout) {

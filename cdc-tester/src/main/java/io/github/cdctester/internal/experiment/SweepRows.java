@@ -35,26 +35,26 @@ final class SweepRows {
 
     private static SweepRow row(List<Trial> runs) {
         Trial firstTrial = runs.get(0);
-        Trial failedOrSkipped = runs.stream()
+        Trial failedOrSkippedTrial = runs.stream()
                 .filter(run -> run.status() == Status.FAILED)
                 .findFirst()
                 .orElse(null);
-        if (failedOrSkipped == null && runs.stream().allMatch(run -> run.status() == Status.SKIPPED)) {
-            failedOrSkipped = firstTrial;
+        if (failedOrSkippedTrial == null && runs.stream().allMatch(run -> run.status() == Status.SKIPPED)) {
+            failedOrSkippedTrial = firstTrial;
         }
         List<Trial> countedRuns = runsToCount(runs);
         List<RunResult> results =
                 countedRuns.stream().map(Trial::result).filter(Objects::nonNull).toList();
-        Optional<Verdict> worst = results.stream().map(RunResult::verdict).max(Comparator.comparing(Verdict::status));
+        Optional<Verdict> verdict = results.stream().map(RunResult::verdict).max(Comparator.comparing(Verdict::status));
         return new SweepRow(
                 firstTrial.step(),
                 firstTrial.value(),
                 firstTrial.label(),
-                failedOrSkipped == null ? Status.DONE : failedOrSkipped.status(),
-                failedOrSkipped == null ? null : failedOrSkipped.reason(),
+                failedOrSkippedTrial == null ? Status.DONE : failedOrSkippedTrial.status(),
+                failedOrSkippedTrial == null ? null : failedOrSkippedTrial.reason(),
                 countedRuns.size(),
-                worst.map(Verdict::headline).orElse(null),
-                worst.map(Verdict::status).orElse(null),
+                verdict.map(Verdict::headline).orElse(null),
+                verdict.map(Verdict::status).orElse(null),
                 limitedBy(countedRuns),
                 runs.stream()
                         .map(Trial::settling)
@@ -78,7 +78,7 @@ final class SweepRows {
                 .toList();
     }
 
-    /** Returns the worst bottleneck of the runs; {@code null} if the bottleneck of a run is unknown, as in a failed run. */
+    /** Returns the worst bottleneck of the runs; {@code null} without runs, or if a bottleneck is unknown, as in a failed run. */
     private static @Nullable LimitedBy limitedBy(List<Trial> runs) {
         LimitedBy worstBottleneck = runs.isEmpty() ? null : LimitedBy.NONE;
         for (Trial run : runs) {

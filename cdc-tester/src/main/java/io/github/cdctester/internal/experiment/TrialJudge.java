@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides whether a rate passed: the load was delivered, no backlog grew, and all limits were met. If several conditions fail,
  * the outcome is the first of: a growing backlog of the stream, which is independent of delivery; an undelivered load, which
- * makes limits meaningless; a growing backlog of a consumer; a broken limit.
+ * makes limits meaningless; a growing backlog of a consumer; a broken limit or a bad verdict.
  */
 record TrialJudge(List<Limit> limits) {
 
@@ -33,7 +33,7 @@ record TrialJudge(List<Limit> limits) {
         List<Note> reasons = new ArrayList<>();
         Optional<Backlog> backlog = Backlog.of(Backlog.measuredSeconds(result));
         Delivery delivery = Delivery.of(result);
-        boolean streamBacklogGrew = addBacklogReasons(result, backlog, reasons);
+        boolean hasStreamBacklogGrown = addBacklogReasons(result, backlog, reasons);
         if (delivery.isIncomplete()) {
             reasons.add(delivery.note());
         }
@@ -48,20 +48,22 @@ record TrialJudge(List<Limit> limits) {
                 .filter(check -> !check.held())
                 .toList();
         boolean isLimitBroken = addLimitReasons(result, failedChecks, reasons);
-        TrialOutcome outcome = streamBacklogGrew
+        TrialOutcome outcome = hasStreamBacklogGrown
                 ? TrialOutcome.BACKLOG_GREW
                 : delivery.isIncomplete()
                         ? TrialOutcome.NOT_DELIVERED
                         : slowConsumers.isEmpty()
                                 ? isLimitBroken ? TrialOutcome.LIMIT_BROKE : TrialOutcome.HELD
                                 : TrialOutcome.BACKLOG_GREW;
-        boolean isClear =
-                streamBacklogGrew && backlog.filter(Backlog::isClearlyGrowing).isPresent()
-                        || outcome == TrialOutcome.NOT_DELIVERED && delivery.isClearlyIncomplete()
-                        || slowConsumers.stream().anyMatch(ConsumerBacklog::isClearlyGrowing);
+        boolean isClear = hasStreamBacklogGrown
+                        && backlog.filter(Backlog::isClearlyGrowing).isPresent()
+                || outcome == TrialOutcome.NOT_DELIVERED && delivery.isClearlyIncomplete()
+                || slowConsumers.stream().anyMatch(ConsumerBacklog::isClearlyGrowing);
         Optional<ConsumerBacklog> bottleneckConsumer = switch (outcome) {
             case BACKLOG_GREW ->
-                streamBacklogGrew ? Optional.empty() : slowConsumers.stream().findFirst();
+                hasStreamBacklogGrown
+                        ? Optional.empty()
+                        : slowConsumers.stream().findFirst();
             case LIMIT_BROKE ->
                 ConsumerBacklog.responsibleConsumer(
                         consumers, failedChecks, result.verdict().status());
@@ -78,7 +80,7 @@ record TrialJudge(List<Limit> limits) {
                         ? LimitedBy.CONSUMER
                         : outcome == TrialOutcome.NOT_DELIVERED
                                 ? delivery.limitedBy()
-                                : Bottleneck.limitedBy(result, streamBacklogGrew),
+                                : Bottleneck.limitedBy(result, hasStreamBacklogGrown),
                 bottleneckConsumer.map(ConsumerBacklog::limit).orElse(null));
     }
 
@@ -115,7 +117,7 @@ record TrialJudge(List<Limit> limits) {
     private static @Nullable Double reachedRate(
             RunResult result, TrialOutcome outcome, Delivery delivery, List<ConsumerBacklog> slowConsumers) {
         double reached = DoubleStream.concat(
-                        DoubleStream.of(streamRate(result, outcome, delivery.reached())),
+                        DoubleStream.of(streamRate(result, outcome, delivery.reachedPerSecond())),
                         slowConsumers.stream()
                                 .filter(ConsumerBacklog::isClearlyGrowing)
                                 .mapToDouble(backlog -> backlog.consumer().transactionsPerSecond()))
@@ -124,9 +126,9 @@ record TrialJudge(List<Limit> limits) {
         return reached > 0 ? (Double) reached : null;
     }
 
-    private static double streamRate(RunResult result, TrialOutcome outcome, double written) {
+    private static double streamRate(RunResult result, TrialOutcome outcome, double writtenPerSecond) {
         if (outcome == TrialOutcome.NOT_DELIVERED) {
-            return written;
+            return writtenPerSecond;
         }
         Verdict verdict = result.verdict();
         Long committed = verdict.committed();
@@ -139,7 +141,7 @@ record TrialJudge(List<Limit> limits) {
         double catchUpSeconds =
                 result.summary().cdc() == null ? 0 : result.summary().catchUpSeconds();
         double onTimeShare = (warmUpSeconds + seconds) / (warmUpSeconds + seconds + catchUpSeconds);
-        return written * arrivedShare * onTimeShare;
+        return writtenPerSecond * arrivedShare * onTimeShare;
     }
 
     /** Returns the mean service time of the first load's transactions in ms; NaN if there are none. */
@@ -177,7 +179,7 @@ record TrialJudge(List<Limit> limits) {
             return write.omitsMoreThan(CLEAR_PERCENT);
         }
 
-        double reached() {
+        double reachedPerSecond() {
             return write.transactionsPerSecond();
         }
 
@@ -193,7 +195,7 @@ record TrialJudge(List<Limit> limits) {
             Double waitedPercent = busyShare != null && busyShare >= BUSY_SHARE ? 100 * busyShare : null;
             return Note.of(Code.LOAD_NOT_DELIVERED)
                     .with("leftOutPercent", write.leftOutPercent())
-                    .with("reachedPerSecond", reached())
+                    .with("reachedPerSecond", reachedPerSecond())
                     .with("threads", waitedPercent == null ? null : threads)
                     .with("waitedPercent", waitedPercent)
                     .with("idlePercent", busyShare == null || waitedPercent != null ? null : 100 * (1 - busyShare));
@@ -208,17 +210,17 @@ record TrialJudge(List<Limit> limits) {
     /**
      * The judgement of a trial's rate.
      *
-     * @param clear true if the rate failed by more than random variation
+     * @param isClear true if the rate failed by more than random variation
      * @param reached rate that the trial reached, in transactions per second; {@code null} unless it clearly missed its rate
      * @param limitedBy the bottleneck of the writes, the stream or a consumer; {@code null} if unknown
      * @param consumer the consumer that was the only bottleneck; {@code null} for none
      */
     record Judgement(
             TrialOutcome outcome,
-            boolean clear,
+            boolean isClear,
             @Nullable Double reached,
             List<Note> reasons,
-            List<Check> limits,
+            List<Check> limitChecks,
             @Nullable Double backlogGrowthPercent,
             @Nullable LimitedBy limitedBy,
             @Nullable ConsumerLimit consumer) {
@@ -248,21 +250,21 @@ record TrialJudge(List<Limit> limits) {
 
         /** Adds a note if the watch ended a failed trial early. */
         Judgement withEarlyEnd(TrialWatch watch) {
-            return watch.isMet() && outcome != TrialOutcome.HELD ? withReason(watch.note(), clear, reached) : this;
+            return watch.isMet() && outcome != TrialOutcome.HELD ? withReason(watch.note(), isClear, reached) : this;
         }
 
         private Judgement withReason(Note reason, boolean isClear, @Nullable Double newReached) {
             List<Note> allReasons = new ArrayList<>(reasons);
             allReasons.add(reason);
             return new Judgement(
-                    outcome, isClear, newReached, allReasons, limits, backlogGrowthPercent, limitedBy, consumer);
+                    outcome, isClear, newReached, allReasons, limitChecks, backlogGrowthPercent, limitedBy, consumer);
         }
 
         Outcome searchOutcome() {
             return switch (outcome) {
                 case HELD -> Outcome.PASSED;
                 case RUN_FAILED -> Outcome.NOT_MEASURED;
-                default -> clear ? Outcome.OVERLOADED : Outcome.FAILED;
+                default -> isClear ? Outcome.OVERLOADED : Outcome.FAILED;
             };
         }
     }

@@ -38,7 +38,7 @@ public final class TrialRunner {
     private final ExperimentListener listener;
     private final TrialTimes times;
     private final boolean waitsForIdleStream;
-    private final Map<String, NotRemovedException> notRemoved = new LinkedHashMap<>(); // by message
+    private final Map<String, NotRemovedException> removalFailures = new LinkedHashMap<>(); // by message
     private @Nullable Strategy strategy;
     private @Nullable Settling latestSettling;
     private @Nullable Boolean interrupted;
@@ -88,7 +88,7 @@ public final class TrialRunner {
      * Runs an experiment: rejects impossible trials, waits for an idle stream, and runs all trials. Drops the tables at the end,
      * even after a failure.
      *
-     * @return reasons why tables could not be dropped, also the heartbeat tables of runs; {@code null} on success
+     * @return reasons why tables could not be dropped, including heartbeat tables of runs; {@code null} on success
      */
     @Nullable
     String runAll(Strategy experiment, Runnable check) {
@@ -101,17 +101,17 @@ public final class TrialRunner {
             }
             interrupted = isStopped();
         } catch (RuntimeException | Error e) {
-            notRemoved.values().forEach(e::addSuppressed);
+            removalFailures.values().forEach(e::addSuppressed);
             close().ifPresent(e::addSuppressed);
             throw e;
         }
-        close().ifPresent(failure -> notRemoved.put(failure.getMessage(), failure));
-        return notRemoved.isEmpty() ? null : String.join("; ", notRemoved.keySet());
+        close().ifPresent(failure -> removalFailures.put(failure.getMessage(), failure));
+        return removalFailures.isEmpty() ? null : String.join("; ", removalFailures.keySet());
     }
 
     /** Returns the messages about heartbeat tables that could not be dropped. */
-    public Set<String> notRemoved() {
-        return notRemoved.keySet();
+    public Set<String> removalFailures() {
+        return removalFailures.keySet();
     }
 
     /** Drops the tables. An interrupt is deferred, because the drop must wait for the server. */
@@ -179,10 +179,10 @@ public final class TrialRunner {
                 shouldRetry = experiment.shouldRetry(trial, failure, result) && !isStopped();
             }
             if (!shouldRetry) {
-                boolean succeeded = failure == null && result != null && !result.interrupted();
+                boolean hasSucceeded = failure == null && result != null && !result.interrupted();
                 return new TrialRun(
                         trial,
-                        succeeded
+                        hasSucceeded
                                 ? null
                                 : failure == null ? TrialRun.INTERRUPTED : NotRemovedException.messageOf(failure),
                         startedAt,
@@ -190,7 +190,7 @@ public final class TrialRunner {
                         latestSettling == null ? null : latestSettling.settled(),
                         result,
                         failure,
-                        !succeeded && (isStopped || isStopped()));
+                        !hasSucceeded && (isStopped || isStopped()));
             }
         }
     }
@@ -204,7 +204,7 @@ public final class TrialRunner {
                 throw e;
             }
             RunResult result = RunInterruptedException.resultOf(e).orElseThrow(() -> e);
-            if (notRemoved.put(e.getMessage(), e) == null) {
+            if (removalFailures.put(e.getMessage(), e) == null) {
                 listener.note(Note.other(e.getMessage()));
             }
             return result;

@@ -41,7 +41,7 @@ final class TrialWatch implements RunListener, WaitCondition {
         seconds += sample.seconds();
         if (seconds >= MIN_TIME_SHARE * plannedSeconds && seconds < plannedSeconds) {
             isRateTooHigh = Stream.concat(Backlog.of(rows).stream(), Backlog.ofConsumers(rows).values().stream())
-                    .anyMatch(backlog -> backlog.certain() && backlog.share() >= EXCESSIVE_SHARE);
+                    .anyMatch(backlog -> backlog.isRiseCertain() && backlog.share() >= EXCESSIVE_SHARE);
         }
     }
 

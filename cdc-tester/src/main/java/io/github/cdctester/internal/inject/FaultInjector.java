@@ -41,7 +41,7 @@ public final class FaultInjector implements AutoCloseable {
     private final boolean hasFaults;
     private final boolean createsProxies;
     private final NanoClock clock;
-    private final FaultActions consumers;
+    private final FaultActions consumerActions;
     private final FaultRequests requests;
     private final Thread thread = new Thread(this::injectUntilEnd, "cdc-fault-injector");
     private volatile @Nullable Throwable failure;
@@ -54,15 +54,15 @@ public final class FaultInjector implements AutoCloseable {
 
     private FaultInjector(Injection injection, List<Moment> moments, Supplier<List<Target>> streams, NanoClock clock) {
         this.clock = clock;
-        consumers = injection.consumers();
+        consumerActions = injection.consumerActions();
         requests = injection.requests();
         requests.clear();
         hasFaults =
                 !injection.schedule().isEmpty() || !requests.possibleFaults().isEmpty();
         network = new NetworkFaults(injection.proxies(), NetworkFaults.LOOPBACK);
         createsProxies = injection.createsProxies();
-        ServerFaults servers = new ServerFaults(streams, injection.controlled());
-        scheduler = new FaultScheduler(moments, new AllTargets(network, servers, consumers), clock);
+        ServerFaults servers = new ServerFaults(streams, injection.controlledServer());
+        scheduler = new FaultScheduler(moments, new AllTargets(network, servers, consumerActions), clock);
         thread.setDaemon(true);
     }
 
@@ -70,12 +70,12 @@ public final class FaultInjector implements AutoCloseable {
         return new FaultInjector(Injection.NONE, List.of(), List::of, NanoClock.SYSTEM);
     }
 
-    private record AllTargets(NetworkFaults network, ServerFaults servers, FaultActions consumers)
+    private record AllTargets(NetworkFaults network, ServerFaults servers, FaultActions consumerActions)
             implements FaultActions {
         @Override
         public String begin(Fault fault, double second) throws IOException {
             if (!fault.consumer().isEmpty()) {
-                return consumers.begin(fault, second);
+                return consumerActions.begin(fault, second);
             }
             return fault.kind().isNetworkFault() ? network.begin(fault) : servers.begin(fault);
         }
@@ -85,7 +85,7 @@ public final class FaultInjector implements AutoCloseable {
             if (fault.consumer().isEmpty()) {
                 network.end(fault);
             } else {
-                consumers.end(fault);
+                consumerActions.end(fault);
             }
         }
     }
@@ -112,7 +112,7 @@ public final class FaultInjector implements AutoCloseable {
         FirstFailure failures = new FirstFailure();
         failures.run(this::injectDueFaults);
         failures.run(scheduler::end);
-        failures.run(consumers::onMeasuredPartEnded);
+        failures.run(consumerActions::onMeasuredPartEnded);
         failure = failures.first();
     }
 
@@ -160,7 +160,7 @@ public final class FaultInjector implements AutoCloseable {
     }
 
     /** Returns the number of faults that were active since the last call. Called once per second. */
-    public int activeSinceLastCall() {
+    public int activeFaultsSinceLastCall() {
         return scheduler.activeSinceLastCall();
     }
 

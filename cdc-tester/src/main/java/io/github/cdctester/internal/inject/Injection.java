@@ -19,16 +19,16 @@ import java.util.stream.Stream;
  * The faults of a run, and the means to inject them.
  *
  * @param proxies proxies that inject network faults; empty: the run creates one per stream
- * @param controlled the server that can be stopped and restarted; empty for none
+ * @param controlledServer the server that can be stopped and restarted; empty for none
  * @param requests faults that are requested during the run
- * @param consumers injects the faults of the consumers that the run starts
+ * @param consumerActions injects the faults of the consumers that the run starts
  */
 public record Injection(
         FaultSchedule schedule,
         List<FaultProxy> proxies,
-        Optional<ControlledServer> controlled,
+        Optional<ControlledServer> controlledServer,
         FaultRequests requests,
-        FaultActions consumers) {
+        FaultActions consumerActions) {
 
     public static final Injection NONE = of(FaultSchedule.NONE, List.of(), Optional.empty());
 
@@ -44,16 +44,16 @@ public record Injection(
 
     /** Returns a copy with faults that are requested during the run. */
     public Injection requesting(FaultRequests newRequests) {
-        return new Injection(schedule, proxies, controlled, newRequests, consumers);
+        return new Injection(schedule, proxies, controlledServer, newRequests, consumerActions);
     }
 
     public Injection withConsumerActions(FaultActions actions) {
-        return new Injection(schedule, proxies, controlled, requests, actions);
+        return new Injection(schedule, proxies, controlledServer, requests, actions);
     }
 
     /** Returns a copy in which each scheduled fault of all consumers is replaced by one fault per consumer. */
     public Injection withFaultPerConsumer(List<String> startedConsumers) {
-        return new Injection(schedule.onEach(startedConsumers), proxies, controlled, requests, consumers);
+        return new Injection(schedule.onEach(startedConsumers), proxies, controlledServer, requests, consumerActions);
     }
 
     /** Returns all faults of the consumers that the run starts: the scheduled faults, and the faults that may be requested. */
@@ -96,7 +96,7 @@ public record Injection(
     }
 
     private void check(Plan plan, Fault fault, Object text) {
-        if (fault.endsServer() && controlled.isEmpty()) {
+        if (fault.endsServer() && controlledServer.isEmpty()) {
             throw new InvalidPlanException(
                     "inject",
                     "'" + text + "'",
@@ -126,7 +126,7 @@ public record Injection(
     private Set<FaultKind> randomKinds(Plan plan) {
         Set<FaultKind> kinds =
                 EnumSet.of(FaultKind.KILL_DUMP, FaultKind.CUT, FaultKind.STALL, FaultKind.THROTTLE, FaultKind.ROTATE);
-        if (controlled.isPresent()) {
+        if (controlledServer.isPresent()) {
             kinds.add(FaultKind.RESTART);
             kinds.add(FaultKind.KILL_9);
         }
@@ -137,10 +137,10 @@ public record Injection(
     }
 
     private boolean controlsAllServers(Plan plan) {
-        return controlled.isPresent()
+        return controlledServer.isPresent()
                 && plan.streams().stream()
                         .map(stream -> stream.endpoint().address())
-                        .allMatch(controlled.get().endpoint().address()::equals);
+                        .allMatch(controlledServer.get().endpoint().address()::equals);
     }
 
     /** Returns true if the run creates the streams' proxies. */

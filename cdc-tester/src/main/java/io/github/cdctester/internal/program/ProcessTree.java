@@ -117,10 +117,10 @@ public final class ProcessTree {
      */
     public List<String> stop(Duration grace) {
         List<String> remarks = new ArrayList<>();
-        boolean endedBeforeStop = !process.isAlive();
+        boolean hasEndedBeforeStop = !process.isAlive();
         resume();
         List<ProcessHandle> liveProcesses = findLiveProcesses();
-        if (endedBeforeStop && !liveProcesses.isEmpty()) {
+        if (hasEndedBeforeStop && !liveProcesses.isEmpty()) {
             remarks.add(name + " ended with code " + process.exitValue() + " and left " + describe(liveProcesses)
                     + ", which this command ended");
         }

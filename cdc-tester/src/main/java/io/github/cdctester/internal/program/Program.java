@@ -155,14 +155,14 @@ public final class Program implements AutoCloseable {
     public void close() {
         List<ProcessHandle> processes = processAndDescendants(process);
         processes.forEach(ProcessHandle::destroy);
-        boolean interrupted = false;
+        boolean wasInterrupted = false;
         try {
             process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
-            interrupted = true;
+            wasInterrupted = true;
         }
         processes.forEach(ProcessHandle::destroyForcibly);
-        if (interrupted) {
+        if (wasInterrupted) {
             Thread.currentThread().interrupt();
         }
         output.close();

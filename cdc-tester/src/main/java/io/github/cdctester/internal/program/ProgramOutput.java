@@ -26,9 +26,9 @@ record ProgramOutput(Path file) implements AutoCloseable {
         try (SeekableByteChannel channel = Files.newByteChannel(file)) {
             channel.position(Math.max(0, channel.size() - TAIL_BYTES));
             ByteBuffer tail = ByteBuffer.allocate(TAIL_BYTES);
-            int read = 0;
-            while (read >= 0 && tail.hasRemaining()) {
-                read = channel.read(tail);
+            int readBytes = 0;
+            while (readBytes >= 0 && tail.hasRemaining()) {
+                readBytes = channel.read(tail);
             }
             String lastLine = new String(tail.array(), 0, tail.position(), Charset.defaultCharset())
                     .lines()

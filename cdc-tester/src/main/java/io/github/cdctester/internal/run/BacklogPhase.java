@@ -126,7 +126,7 @@ final class BacklogPhase {
                 time,
                 Stretch.BacklogPart.CATCHING_UP,
                 fromNanos,
-                fromNanos + phase.longest().toNanos(),
+                fromNanos + phase.maxDuration().toNanos(),
                 () -> watch.isDone(streams.progress(), clock.nanoTime(), !loadsPhase.advanceLoads()));
     }
 
@@ -163,7 +163,7 @@ final class BacklogPhase {
                 : String.format(
                         Locale.ROOT, "%.1f MB piled up in %.1f s", result.piledUpBytes() / 1e6, result.pausedSeconds());
         if (result.catchUpSeconds() == null) {
-            return piledUp + ", not caught up within " + PhaseRunner.seconds(phase.longest())
+            return piledUp + ", not caught up within " + PhaseRunner.seconds(phase.maxDuration())
                     + (result.leftBytes() == null
                             ? ""
                             : String.format(Locale.ROOT, ", %.1f MB left", result.leftBytes() / 1e6));

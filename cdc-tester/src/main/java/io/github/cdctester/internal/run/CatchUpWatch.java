@@ -20,7 +20,7 @@ final class CatchUpWatch {
     private final LogProgress startProgress;
     private final @Nullable Double loggedBytesPerSecond;
     private final long fromNanos;
-    private LogProgress current;
+    private LogProgress lastProgress;
     private long nowNanos;
     private boolean hasCaughtUp;
 
@@ -37,17 +37,17 @@ final class CatchUpWatch {
         this.startProgress = startProgress;
         this.loggedBytesPerSecond = loggedBytesPerSecond;
         this.fromNanos = fromNanos;
-        current = startProgress;
+        lastProgress = startProgress;
         nowNanos = fromNanos;
     }
 
     /** Records the progress; returns true if the readers reached the log's end as queried after the start of the catch-up. */
     boolean isDone(LogProgress progress, long timeNanos, boolean loadsWrite) {
-        current = progress;
+        lastProgress = progress;
         nowNanos = timeNanos;
-        hasCaughtUp = current.behindBytes() == 0 && current.endAgeMicros() < (nowNanos - fromNanos) / 1_000;
-        if (firstProgress == null && current.readBytes() > startProgress.readBytes()) {
-            firstProgress = current;
+        hasCaughtUp = lastProgress.behindBytes() == 0 && lastProgress.endAgeMicros() < (nowNanos - fromNanos) / 1_000;
+        if (firstProgress == null && lastProgress.readBytes() > startProgress.readBytes()) {
+            firstProgress = lastProgress;
             firstProgressNanos = nowNanos;
         }
         if (!hasCaughtUp
@@ -61,14 +61,14 @@ final class CatchUpWatch {
 
     private void computeForecast(LogProgress earlier, boolean loadsWrite) {
         Double writeRate = loadsWrite ? loggedBytesPerSecond : Double.valueOf(0);
-        if (writeRate == null || !current.isEndKnown()) {
+        if (writeRate == null || !lastProgress.isEndKnown()) {
             return;
         }
         writtenBytesPerSecond = writeRate;
         forecastAfterSeconds = seconds();
-        readBytesPerSecond = (current.readBytes() - earlier.readBytes()) / ((nowNanos - firstProgressNanos) / 1e9);
+        readBytesPerSecond = (lastProgress.readBytes() - earlier.readBytes()) / ((nowNanos - firstProgressNanos) / 1e9);
         double readAheadRate = readBytesPerSecond - writeRate;
-        forecastSeconds = readAheadRate > 0 ? forecastAfterSeconds + current.behindBytes() / readAheadRate : null;
+        forecastSeconds = readAheadRate > 0 ? forecastAfterSeconds + lastProgress.behindBytes() / readAheadRate : null;
     }
 
     private double seconds() {
@@ -76,14 +76,14 @@ final class CatchUpWatch {
     }
 
     BacklogResult result(double pausedSeconds, List<Stretch> stretches) {
-        long readBytes = current.readBytes() - startProgress.readBytes();
+        long readBytes = lastProgress.readBytes() - startProgress.readBytes();
         return new BacklogResult(
                 pausedSeconds,
                 startProgress.isEndKnown() ? startProgress.behindBytes() : null,
                 hasCaughtUp ? seconds() : null,
                 readBytes,
                 nowNanos == fromNanos ? 0 : readBytes / seconds(),
-                current.isEndKnown() ? current.behindBytes() : null,
+                lastProgress.isEndKnown() ? lastProgress.behindBytes() : null,
                 forecast(),
                 stretches);
     }

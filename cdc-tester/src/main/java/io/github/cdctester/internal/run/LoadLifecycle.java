@@ -58,12 +58,12 @@ final class LoadLifecycle {
     }
 
     /** Records that the load has written its last transaction, with or without a stop request. */
-    void recordEnd(long nowNanos, boolean reachedLimit) {
+    void recordEnd(long nowNanos, boolean hasReachedLimit) {
         isOver = true;
         if (actualEnd == null) {
             String time = PhaseRunner.seconds(load.length());
             String notMetText = endWatch == null ? "" : endWatch.notMetMessage(" within " + time);
-            actualEnd = reachedLimit
+            actualEnd = hasReachedLimit
                     ? new ActualEnd(Cause.TRANSACTIONS, "", load.transactions() + " transactions", nowNanos)
                     : new ActualEnd(Cause.TIME, "", notMetText.isEmpty() ? time : notMetText, nowNanos);
         }
@@ -89,10 +89,10 @@ final class LoadLifecycle {
 
     /** Returns the stable-rate condition if the load wrote during the whole interval; otherwise empty. */
     Optional<StableRate> stableRate(long fromNanos, long toNanos) {
-        boolean wrote = hasStarted
+        boolean isWriting = hasStarted
                 && actualEnd == null
                 && fromNanos - beganNanos >= 0
                 && toNanos - beganNanos - load.length().toNanos() <= 0;
-        return wrote && endWatch != null ? endWatch.stableRate() : Optional.empty();
+        return isWriting && endWatch != null ? endWatch.stableRate() : Optional.empty();
     }
 }

@@ -154,14 +154,14 @@ final class LoadsPhase {
         for (LoadLifecycle lifecycle : lifecycles.values()) {
             lifecycle
                     .stableRate(fromNanos, toNanos)
-                    .ifPresent(rate -> writeOf(lifecycle.name(), second)
+                    .ifPresent(rate -> writeValuesOf(lifecycle.name(), second)
                             .ifPresent(values -> rate.add(
                                     second.seconds(), values.count(Metric.WRITE_TRANSACTIONS) / second.seconds())));
         }
     }
 
     /** Returns the values of a load. If the run has a single load, these are the values of the whole write side. */
-    private static Optional<MetricValues> writeOf(String load, Sample second) {
+    private static Optional<MetricValues> writeValuesOf(String load, Sample second) {
         return second.loads().isEmpty()
                 ? second.write()
                 : second.loads().stream()

@@ -91,7 +91,7 @@ final class PhaseRunner {
         time.tickIfDue(Phase.MEASURE, second -> {}); // a due second belongs to the time before the phase
         long beganNanos = isFirst ? timeline.openedNanos : clock.nanoTime();
         components.ticker().beginPhase(phase.name());
-        long firstSample = components.ticker().currentSecond();
+        long firstSecond = components.ticker().currentSecond();
         listener.step("phase " + phase.name());
         listener.phaseBegins(phase.name());
         String endReason = "the run broke";
@@ -101,13 +101,13 @@ final class PhaseRunner {
             endReason = runByKind(phase, beganNanos);
             components.load().failIfBroken();
         } finally {
-            timeline.measuredPhases.add(measuredPhase(phase, beganNanos, firstSample, endReason));
+            timeline.measuredPhases.add(measuredPhase(phase, beganNanos, firstSecond, endReason));
         }
         listener.phaseEnded(
                 timeline.measuredPhases.get(timeline.measuredPhases.size() - 1).span());
     }
 
-    private MeasuredPhase measuredPhase(PlannedPhase phase, long beganNanos, long firstSample, String endReason) {
+    private MeasuredPhase measuredPhase(PlannedPhase phase, long beganNanos, long firstSecond, String endReason) {
         long endedNanos = clock.nanoTime();
         return new MeasuredPhase(
                 new PhaseSpan(
@@ -115,7 +115,7 @@ final class PhaseRunner {
                         kind(phase),
                         (beganNanos - timeline.openedNanos) / 1e9,
                         (endedNanos - timeline.openedNanos) / 1e9,
-                        firstSample,
+                        firstSecond,
                         components.ticker().currentSecond(),
                         phase.loads(),
                         endReason,
@@ -161,7 +161,7 @@ final class PhaseRunner {
                 .map(planned ->
                         new EndWatch(PhaseEnd.onProbe(planned), settings.probes()::latest, clock, name -> false));
         AtomicReference<@Nullable ActualEnd> foundEnd = new AtomicReference<>();
-        time.awaitEnd(Phase.MEASURE, beganNanos + phase.longest().toNanos(), () -> {
+        time.awaitEnd(Phase.MEASURE, beganNanos + phase.maxDuration().toNanos(), () -> {
             foundEnd.set(watch.flatMap(endWatch -> endWatch.check(beganNanos, clock.nanoTime()))
                     .orElse(null));
             return foundEnd.get() != null;
@@ -170,7 +170,7 @@ final class PhaseRunner {
         if (actualEnd == null && stop.isRaised()) {
             return STOPPED;
         }
-        String maxDuration = seconds(phase.longest());
+        String maxDuration = seconds(phase.maxDuration());
         if (actualEnd == null && phase.waits()) {
             throw new RunFailedException("phase " + phase.name() + ": timed out after " + maxDuration
                     + " of waiting for " + watch.map(EndWatch::state).orElse(""));

@@ -43,7 +43,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         return new PlannedRun(settings.listeningWith(firstListener.andThen(settings.listener())), workloads);
     }
 
-    /** Rejects stream settings in a run without a stream, and an unsuitable client. */
+    /** Rejects settings that do not fit the run's stream or its client. */
     public void check() {
         settings.checkStream();
         ClientChoice.check(plan(), workloads);

@@ -100,7 +100,7 @@ final class SampleTicker implements AutoCloseable {
             return values;
         }
         Map<String, Double> withFaults = new TreeMap<>(values);
-        withFaults.putIfAbsent(FAULTS_SERIES, (double) faults.activeSinceLastCall());
+        withFaults.putIfAbsent(FAULTS_SERIES, (double) faults.activeFaultsSinceLastCall());
         return withFaults;
     }
 

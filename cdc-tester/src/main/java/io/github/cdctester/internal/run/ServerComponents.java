@@ -76,12 +76,12 @@ final class ServerComponents implements RunComponents {
 
     private final CompletableFuture<@Nullable Void> measuringStart = new CompletableFuture<>();
 
-    private @Nullable PlayServer played;
+    private @Nullable PlayServer playServer;
     private @Nullable StreamSide streams;
     private @Nullable Verifier verifier;
     private @Nullable WriteSide writer;
     private Runnable identifyLostRows = () -> {};
-    private @Nullable SampleTicker ticks;
+    private @Nullable SampleTicker sampleTicker;
     private @Nullable Goal goal;
     private RunNodes nodes = RunNodes.NONE;
     private RunConsumers consumers = RunConsumers.NONE;
@@ -102,16 +102,16 @@ final class ServerComponents implements RunComponents {
         if (settings.tables().checkConsistency() && plan.writes()) {
             ConsistencyCheck.of(plan.loads(), workloads); // fails before anything is created
         }
-        played = settings.played().map(spec -> resources.add(play(spec))).orElse(null);
-        timeline.played = played != null;
+        playServer = settings.played().map(spec -> resources.add(play(spec))).orElse(null);
+        timeline.played = playServer != null;
         settings.probes().begin(settings, new PlannedRun(settings, workloads).tablesToCreate(), resources);
         nodes = connectNodes(resources);
         nodes.readerFactory().startLineReaders(settings.consumers(), settings.stop(), resources);
         StreamSide side = openStreams(resources, nodes.readerFactory());
-        consumers = RunConsumers.of(settings.consumers(), plan, side, played, resources);
-        SharedRowsJudge shared = SharedRowsJudge.of(plan, side);
-        ConsumerJudge judge = shared == null ? consumers.judge().orElse(null) : shared.judge();
-        Verifier newVerifier = new Verifier(plan, side, commitSink(side, consumers), shared);
+        consumers = RunConsumers.of(settings.consumers(), plan, side, playServer, resources);
+        SharedRowsJudge sharedRows = SharedRowsJudge.of(plan, side);
+        ConsumerJudge judge = sharedRows == null ? consumers.judge().orElse(null) : sharedRows.judge();
+        Verifier newVerifier = new Verifier(plan, side, commitSink(side, consumers), sharedRows);
         verifier = newVerifier;
         newVerifier.refuseWithoutGtids();
         WriteTarget target = plan.writes() || side.needsHeartbeats() ? openTarget(resources, side) : null;
@@ -122,13 +122,14 @@ final class ServerComponents implements RunComponents {
             newVerifier.setCommitCounter(() -> write.loads().stream()
                     .mapToLong(load -> load.metered().meter().counts().get(Metric.LOGGED_TRANSACTIONS))
                     .sum());
-            Stamps stamps = shared == null ? consumers.stamps() : shared.judge().stamps();
+            Stamps stamps =
+                    sharedRows == null ? consumers.stamps() : sharedRows.judge().stamps();
             write.stampRows(stamps, judge == null ? null : judge.remoteCommits());
             write.prepareAndCheck(
                     side.streamCountAt(plan.endpoint()), settings.probes().connectionCount(), loadGroups());
             settings.probes().onTablesCreated();
             if (stamps != null) {
-                setTables(stamps, side.streams().get(0), target, shared);
+                setTables(stamps, side.streams().get(0), target, sharedRows);
             }
             consumers.serverRows().ifPresent(rows -> rows.watch(target, write));
             if (plan.replay()) {
@@ -149,7 +150,7 @@ final class ServerComponents implements RunComponents {
         side.start(
                 target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target), faults.route());
         consumers.judge().ifPresent(ConsumerJudge::listen);
-        ticks = resources.add(createTicker(side));
+        sampleTicker = resources.add(createTicker(side));
         if (writer != null) {
             writer.connect(loadGroups().get(0), newVerifier.tracking(), newVerifier::refuseWithoutTracking);
             writer.failIfBroken();
@@ -158,10 +159,10 @@ final class ServerComponents implements RunComponents {
     }
 
     private void setTables(
-            Stamps stamps, FollowedStream firstStream, WriteTarget target, @Nullable SharedRowsJudge shared) {
+            Stamps stamps, FollowedStream firstStream, WriteTarget target, @Nullable SharedRowsJudge sharedRows) {
         WorkloadTables tables = RunConsumers.prepareStamps(stamps, plan, workloads, target);
-        if (shared != null) {
-            shared.watch(target, tables);
+        if (sharedRows != null) {
+            sharedRows.watch(target, tables);
         } else {
             consumers.judge().ifPresent(judge -> {
                 judge.setTables(tables);
@@ -193,9 +194,9 @@ final class ServerComponents implements RunComponents {
         for (NamedLoad load : plan.loads()) {
             if (workloads.of(load.workload()) instanceof SteppedWorkload stepped) {
                 CommitSink previous = sink;
-                boolean mariaDb = side.servers().get(0).info().isMariaDb();
+                boolean isMariaDb = side.servers().get(0).info().isMariaDb();
                 sink = (high, low, tag, number) -> {
-                    stepped.stepJournal().recordCommit(new Gtid(mariaDb, high, low, tag, number).toString(), number);
+                    stepped.stepJournal().recordCommit(new Gtid(isMariaDb, high, low, tag, number).toString(), number);
                     if (previous != null) {
                         previous.onCommit(high, low, tag, number);
                     }
@@ -315,7 +316,7 @@ final class ServerComponents implements RunComponents {
         for (String line = playMessages.poll(); line != null; line = playMessages.poll()) {
             listener.note(Note.other(line));
         }
-        return played;
+        return playServer;
     }
 
     @Override
@@ -325,7 +326,7 @@ final class ServerComponents implements RunComponents {
 
     @Override
     public PhasedLoads phasedLoads() {
-        return writer == null ? PhasedLoads.NONE : writer.phased();
+        return writer == null ? PhasedLoads.NONE : writer.phasedLoads();
     }
 
     @Override
@@ -345,7 +346,7 @@ final class ServerComponents implements RunComponents {
 
     @Override
     public SampleTicker ticker() {
-        return requireStarted(ticks);
+        return requireStarted(sampleTicker);
     }
 
     @Override

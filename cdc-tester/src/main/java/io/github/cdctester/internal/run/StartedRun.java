@@ -35,10 +35,10 @@ public final class StartedRun implements RunningRun {
     private final Function<StartedRun, RunResult> body;
     private final Thread thread = new Thread(this::runBody, THREAD_NAME);
     private final RunThreads threads = new RunThreads();
-    private final CountDownLatch ended = new CountDownLatch(1);
+    private final CountDownLatch endLatch = new CountDownLatch(1);
     private volatile @Nullable SampleRow lastSample;
     private volatile String step = "starting";
-    private volatile boolean failureReported;
+    private volatile boolean isFailureReported;
     private volatile @Nullable RunResult result;
     private volatile @Nullable Throwable failure;
 
@@ -75,7 +75,7 @@ public final class StartedRun implements RunningRun {
         } catch (Throwable e) { // await or close rethrows it unchanged
             failure = e;
         } finally {
-            ended.countDown();
+            endLatch.countDown();
         }
     }
 
@@ -96,7 +96,7 @@ public final class StartedRun implements RunningRun {
         }
         String currentStep = step;
         stopAndAwaitEnd();
-        failureReported = true;
+        isFailureReported = true;
         throw new RunOverdueException(
                 "the run took longer than " + durationText(timeout) + " and was stopped (" + currentStep
                         + (lastSample == null ? "" : ", in second " + lastSample.second())
@@ -112,7 +112,7 @@ public final class StartedRun implements RunningRun {
 
     @Override
     public boolean hasEnded() {
-        return ended.getCount() == 0;
+        return endLatch.getCount() == 0;
     }
 
     @Override
@@ -127,8 +127,8 @@ public final class StartedRun implements RunningRun {
             return;
         }
         stopAndAwaitEnd();
-        boolean alreadyReported = failureReported;
-        failureReported = true;
+        boolean alreadyReported = isFailureReported;
+        isFailureReported = true;
         if (!alreadyReported && !wasStoppedBeforeItMeasured()) {
             FirstFailure.rethrow(failure, thrown -> "the run failed: " + thrown.getMessage());
         }
@@ -159,7 +159,7 @@ public final class StartedRun implements RunningRun {
     /** Returns false after the timeout. If the caller is interrupted, interrupts the run, and restores the interrupt status. */
     private boolean awaitEnd(Duration timeout) {
         try {
-            return ended.await(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
+            return endLatch.await(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             thread.interrupt();
             Thread.currentThread().interrupt(); // does not end the next wait
@@ -168,7 +168,7 @@ public final class StartedRun implements RunningRun {
     }
 
     private RunResult outcome() {
-        failureReported = true;
+        isFailureReported = true;
         FirstFailure.rethrow(failure, thrown -> "the run failed: " + thrown.getMessage());
         return Objects.requireNonNull(result, "the run has neither a result nor a failure");
     }

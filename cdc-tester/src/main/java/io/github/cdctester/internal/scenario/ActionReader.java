@@ -46,7 +46,7 @@ final class ActionReader {
                         .orElse(phases.get(0)));
         YamlNode at = keys.at().orElseGet(() -> keys.node().required("at"));
         Duration time = at.duration();
-        Duration maxDuration = scenario.longest(phase);
+        Duration maxDuration = scenario.maxDuration(phase);
         if (!maxDuration.isZero() && time.compareTo(maxDuration) >= 0) {
             throw at.error(
                     at.text(),

@@ -140,7 +140,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
         if (terminals != null && values.containsKey(THREADS)) {
             throw terminals.problem("means the same as threads: give one of the two");
         }
-        LoadChoice load = new LoadChoice(
+        LoadChoice loadChoice = new LoadChoice(
                 singleValue(THREADS, Form.NUMBER::parse)
                         .or(() -> singleValue(TERMINALS, Form.NUMBER::parse))
                         .orElse(Defaults.THREADS),
@@ -148,7 +148,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
                 value("arrivals", Form.choice(Arrivals.class)::parse),
                 value("rate-factor", Form.TEXT::parse),
                 this::conflict);
-        return load.atWorkloadRate(workload, choice().withInterval(load.load(), this, "--rate"));
+        return loadChoice.atWorkloadRate(workload, choice().withInterval(loadChoice.load(), this, "--rate"));
     }
 
     Duration duration(String key) {

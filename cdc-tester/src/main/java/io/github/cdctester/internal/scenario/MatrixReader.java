@@ -75,7 +75,7 @@ final class MatrixReader {
     /** Name of the single setting in a matrix without settings. */
     private static final String UNCHANGED_SETTING = "base";
 
-    private static final Duration MAX_WARM_UP = Duration.ofMinutes(5);
+    private static final Duration DEFAULT_MAX_WARM_UP = Duration.ofMinutes(5);
 
     private final LoadReader loadReader;
     private final EndReader endReader;
@@ -175,12 +175,12 @@ final class MatrixReader {
         if (!node.isMapping()) {
             return node.withErrorsAtNode(() -> CellWarmUp.fixed(node.duration()));
         }
-        Duration maxDuration = node.get("at-most").map(Values::duration).orElse(MAX_WARM_UP);
-        boolean isStable = node.oneOf("until", "probe").equals("until");
-        if (isStable) {
+        Duration maxDuration = node.get("at-most").map(Values::duration).orElse(DEFAULT_MAX_WARM_UP);
+        boolean untilStable = node.oneOf("until", "probe").equals("until");
+        if (untilStable) {
             node.rejectKeysExcept("until", "at-most").required("until").word("stable");
         }
-        PhaseEnd end = isStable ? PhaseEnd.STABLE : PhaseEnd.onProbe(endReader.goal(node, maxDuration, "at-most"));
+        PhaseEnd end = untilStable ? PhaseEnd.STABLE : PhaseEnd.onProbe(endReader.goal(node, maxDuration, "at-most"));
         return node.withErrorsAtNode(() -> new CellWarmUp(maxDuration, Optional.of(end)));
     }
 }

@@ -111,10 +111,10 @@ final class PhaseReader {
     }
 
     private static void refuseCycle(String load, Map<String, LoadTiming> timings, YamlNode node) {
-        Optional<String> next = Optional.of(load);
-        for (int i = 0; i < timings.size() && next.isPresent(); i++) {
-            next = Optional.ofNullable(timings.get(next.get())).flatMap(LoadTiming::after);
-            if (next.filter(load::equals).isPresent()) {
+        Optional<String> nextLoad = Optional.of(load);
+        for (int i = 0; i < timings.size() && nextLoad.isPresent(); i++) {
+            nextLoad = Optional.ofNullable(timings.get(nextLoad.get())).flatMap(LoadTiming::after);
+            if (nextLoad.filter(load::equals).isPresent()) {
                 throw node.required(load)
                         .required("after")
                         .problem("the loads wait for each other; one must begin by itself");

@@ -97,7 +97,7 @@ public final class ScenarioOutline {
         int threads = file.matrix() != null
                 ? filling.threads()
                 : fillPlan.tableOwners().stream()
-                        .mapToInt(fillPlan::threadsOn)
+                        .mapToInt(fillPlan::fillThreads)
                         .max()
                         .orElse(0);
         String tablesAfterwards = file.cleanup() ? ", dropped at the end" : file.prepare() ? ", left at the end" : "";
@@ -128,10 +128,10 @@ public final class ScenarioOutline {
                                                     .mapToObj(bytes -> bytes / 1e6 + " MB have piled up"),
                                             backlog.time().stream().map(time -> seconds(time) + " have passed"))
                                     .collect(Collectors.joining(" or "))
-                            + "; then it has to catch up within " + seconds(backlog.longest()));
+                            + "; then it has to catch up within " + seconds(backlog.maxDuration()));
         } else if (phase instanceof Observe observe) {
             String until = observe.until().map(Object::toString).orElse("");
-            String maxDuration = seconds(observe.longest());
+            String maxDuration = seconds(observe.maxDuration());
             addEntry(
                     "phase",
                     observe.name()
@@ -196,7 +196,7 @@ public final class ScenarioOutline {
     private String durationText() {
         Scenario scenario = file.scenario();
         return (scenario.hasEnd() ? "at most " : "at least ")
-                + seconds(scenario.longest())
+                + seconds(scenario.maxDuration())
                 + (file.prepare() ? ", plus making the tables and connecting" : ", plus connecting");
     }
 

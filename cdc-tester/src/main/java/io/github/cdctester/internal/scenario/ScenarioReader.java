@@ -184,15 +184,15 @@ public final class ScenarioReader {
                 .map(entry -> new SidecarProcess(
                         entry.getKey(), entry.getValue().command().words()))
                 .collect(Collectors.toList());
-        Scenario withoutActions =
+        Scenario scenarioWithoutActions =
                 new Scenario(label, text, phaseReader.loads(), plannedPhases, probes, sidecars, List.of(), prices());
         List<TimedAction> actions = new ArrayList<>();
         for (ActionKeys actionKeys : keys.actions()) {
-            TimedAction action = ActionReader.action(actionKeys, withoutActions);
+            TimedAction action = ActionReader.action(actionKeys, scenarioWithoutActions);
             ActionReader.refuseOverlap(actionKeys.node(), action, actions);
             actions.add(action);
         }
-        return withoutActions.withActions(actions);
+        return scenarioWithoutActions.withActions(actions);
     }
 
     private List<CapacityPrice> prices() {

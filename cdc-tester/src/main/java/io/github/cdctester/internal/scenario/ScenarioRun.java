@@ -52,7 +52,7 @@ import java.util.stream.Stream;
 /**
  * A plan file with the settings of its runs. The command line and the library both execute plan files through this record.
  *
- * @param settings settings of the runs, including the file's tables, limits and faults
+ * @param settings settings of the runs, including the file's tables, limits, consumers and faults
  */
 public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
@@ -62,7 +62,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     private static final Duration UNKNOWN_DURATION = Duration.ofDays(365);
 
     /**
-     * Adds the file's tables, limits and faults to settings.
+     * Adds the file's tables, limits, consumers and faults to settings.
      *
      * @param outerSettings settings of a run of the {@link #plan}, to which the file's settings are added
      */
@@ -79,9 +79,9 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 .injecting(Injection.of(
                                 file.faults(),
                                 outerSettings.injection().proxies(),
-                                outerSettings.injection().controlled())
+                                outerSettings.injection().controlledServer())
                         .requesting(new FaultRequests(
-                                file.matrix() == null ? file.scenario().injected() : List.of())));
+                                file.matrix() == null ? file.scenario().injectedFaults() : List.of())));
         return new ScenarioRun(file, settings);
     }
 
@@ -137,7 +137,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     /** Returns the maximum duration of the measured part, which ends with the last phase. */
     private static Duration maxDuration(ScenarioFile file) {
         return file.matrix() == null && file.scenario().hasEnd()
-                ? file.scenario().longest()
+                ? file.scenario().maxDuration()
                 : UNKNOWN_DURATION;
     }
 
@@ -249,7 +249,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
 
     private Optional<EmbeddedMariaDb> embeddedServer() {
         return settings.injection()
-                .controlled()
+                .controlledServer()
                 .filter(EmbeddedMariaDb.class::isInstance)
                 .map(EmbeddedMariaDb.class::cast);
     }

@@ -29,12 +29,12 @@ record ControlGroup(ProcFiles files, boolean unified, String cpu, String memory,
         if (cpu.isPresent() && memory.isPresent() && disk.isPresent()) {
             return new ControlGroup(files, false, cpu.get(), memory.get(), disk.get());
         }
-        String unified = groups.lines()
+        String unifiedFolder = groups.lines()
                 .filter(line -> line.startsWith("0::/"))
                 .map(line -> line.substring("0::/".length()))
                 .findFirst()
                 .orElseThrow(() -> NoReading.unavailable("cgroup", "the container has no control group"));
-        return new ControlGroup(files, true, unified, unified, unified);
+        return new ControlGroup(files, true, unifiedFolder, unifiedFolder, unifiedFolder);
     }
 
     /**

@@ -25,8 +25,8 @@ public final class CostSampler implements CostMeter, AutoCloseable {
     private final NanoClock clock;
     private final CostCourse course;
     private final Thread thread;
-    private boolean frozen;
-    private boolean closed;
+    private boolean isFrozen;
+    private boolean isClosed;
     private @Nullable String failure;
 
     private CostSampler(String consumer, CostSource source, NanoClock clock) {
@@ -76,7 +76,7 @@ public final class CostSampler implements CostMeter, AutoCloseable {
 
     private synchronized void run() {
         try {
-            while (!closed) {
+            while (!isClosed) {
                 sample();
                 wait(PERIOD_MILLIS);
             }
@@ -86,7 +86,7 @@ public final class CostSampler implements CostMeter, AutoCloseable {
     }
 
     private synchronized void sample() throws InterruptedException {
-        if (frozen) {
+        if (isFrozen) {
             return;
         }
         try {
@@ -115,7 +115,7 @@ public final class CostSampler implements CostMeter, AutoCloseable {
     @Override
     public synchronized void freeze() {
         sampleNow();
-        frozen = true;
+        isFrozen = true;
     }
 
     @Override
@@ -132,7 +132,7 @@ public final class CostSampler implements CostMeter, AutoCloseable {
     public void close() {
         synchronized (this) {
             freeze();
-            closed = true;
+            isClosed = true;
             notifyAll();
         }
         Threads.await(thread, CLOSE_TIMEOUT);

@@ -7,12 +7,12 @@ public final class NoReading extends Exception {
     private static final long serialVersionUID = 1L;
 
     private final String kind;
-    private final boolean answered;
+    private final boolean isAnswered;
 
-    private NoReading(String kind, boolean answered, String message) {
+    private NoReading(String kind, boolean isAnswered, String message) {
         super(message, null, false, false);
         this.kind = kind;
-        this.answered = answered;
+        this.isAnswered = isAnswered;
     }
 
     /**
@@ -34,6 +34,6 @@ public final class NoReading extends Exception {
     }
 
     public boolean isAnswered() {
-        return answered;
+        return isAnswered;
     }
 }

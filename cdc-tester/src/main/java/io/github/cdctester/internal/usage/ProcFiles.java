@@ -23,7 +23,7 @@ public record ProcFiles(Path root) {
     private static final int IO_WAIT_FIELD = 4;
     private static final int STEAL_FIELD = 7;
     private static final double BYTES_PER_KIB = 1_024;
-    private static final int SUFFIX_LENGTH = 2;
+    private static final int NAME_END_LENGTH = 2;
     private static final int PARENT_FIELD = 1;
     private static final int USER_FIELD = 11;
     private static final int SYSTEM_FIELD = 12;
@@ -66,7 +66,8 @@ public record ProcFiles(Path root) {
 
     public ProcessTimes timesOf(long pid) throws NoReading {
         String text = read(pid + "/stat");
-        String[] fields = text.substring(text.lastIndexOf(')') + SUFFIX_LENGTH).split(" "); // a name may contain spaces
+        String[] fields =
+                text.substring(text.lastIndexOf(')') + NAME_END_LENGTH).split(" "); // a name may have spaces
         return new ProcessTimes(
                 Long.parseLong(fields[PARENT_FIELD]),
                 Long.parseLong(fields[USER_FIELD]) + Long.parseLong(fields[SYSTEM_FIELD]),
@@ -82,7 +83,7 @@ public record ProcFiles(Path root) {
                 Long.parseLong(textAfter("write_bytes:", file, text)));
     }
 
-    public Set<Long> processes() throws NoReading {
+    public Set<Long> pids() throws NoReading {
         try (Stream<Path> entries = Files.list(root)) {
             return entries.map(
                             entry -> JsonObject.wholeNumber(entry.getFileName().toString(), -1))

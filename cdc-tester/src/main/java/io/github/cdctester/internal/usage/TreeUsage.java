@@ -117,7 +117,7 @@ final class TreeUsage implements CostSource {
 
     /** Reads a process of the tree again; returns false if the process has ended. */
     private boolean update(long pid, Member member) {
-        long parentWaited = member.isRoot
+        long parentWaitedTicks = member.isRoot
                 ? waitedTicksOf(member.times.parent())
                 : 0; // the parent's time is read before the member's
         ProcessTimes times = readTimes(pid);
@@ -126,7 +126,7 @@ final class TreeUsage implements CostSource {
         }
         member.pendingTicks -= times.waitedTicks() - member.times.waitedTicks();
         member.times = times;
-        member.parentWaitedTicks = parentWaited;
+        member.parentWaitedTicks = parentWaitedTicks;
         try {
             member.disk = proc.diskBytesOf(pid);
             areDisksKnown = true;
@@ -163,7 +163,7 @@ final class TreeUsage implements CostSource {
     }
 
     private void addChildren() throws NoReading {
-        Set<Long> allPids = proc.processes();
+        Set<Long> allPids = proc.pids();
         unrelatedPids.retainAll(allPids);
         Map<Long, ProcessTimes> newProcesses = new HashMap<>();
         for (long pid : allPids) {
@@ -172,8 +172,8 @@ final class TreeUsage implements CostSource {
                 newProcesses.put(pid, times);
             }
         }
-        boolean foundChildren = true;
-        while (foundChildren) {
+        boolean hasNewChildren = true;
+        while (hasNewChildren) {
             Map<Long, ProcessTimes> children = new HashMap<>(newProcesses);
             children.values().removeIf(times -> !members.containsKey(times.parent()));
             children.forEach((pid, times) -> {
@@ -182,7 +182,7 @@ final class TreeUsage implements CostSource {
                 update(pid, child);
             });
             newProcesses.keySet().removeAll(children.keySet());
-            foundChildren = !children.isEmpty();
+            hasNewChildren = !children.isEmpty();
         }
         unrelatedPids.addAll(newProcesses.keySet());
     }

@@ -97,14 +97,14 @@ class LineSourcesTest {
     @Test
     void addsNoRemarkIfInputEndsAfterRun() throws Exception {
         for (boolean isRunOver : new boolean[] {false, true}) {
-            CountDownLatch ended = new CountDownLatch(1);
+            CountDownLatch endLatch = new CountDownLatch(1);
             ReportCollector listener = new ReportCollector();
             if (isRunOver) {
                 listener.stopListening();
             }
-            try (ReadingSource source = new EmptySource(ended)) {
+            try (ReadingSource source = new EmptySource(endLatch)) {
                 source.start(listener.lines());
-                ended.await();
+                endLatch.await();
                 assertThat(source.remark().isPresent()).isEqualTo(!isRunOver);
             }
         }
@@ -112,15 +112,15 @@ class LineSourcesTest {
 
     /** A source without data that reports its end. */
     private static final class EmptySource extends ReadingSource {
-        private final CountDownLatch ended;
+        private final CountDownLatch endLatch;
 
-        EmptySource(CountDownLatch ended) {
-            this.ended = ended;
+        EmptySource(CountDownLatch endLatch) {
+            this.endLatch = endLatch;
         }
 
         @Override
         public void start(ConsumerLines lines) {
-            start("empty", lines, () -> readToEnd(lines, InputStream.nullInputStream(), ended::countDown));
+            start("empty", lines, () -> readToEnd(lines, InputStream.nullInputStream(), endLatch::countDown));
         }
 
         @Override

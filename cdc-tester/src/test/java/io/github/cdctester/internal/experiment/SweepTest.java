@@ -142,7 +142,7 @@ final class SweepTest {
     }
 
     @Test
-    void listenerErrorSuppressesRemainingHeartbeatTable() {
+    void addsHeartbeatTableFailureToListenerError() {
         failingThreads = 1;
         failureOfRun = closingFailure(new HeartbeatTableRemainsException("the heartbeat table", null));
         AssertionError listenerError = new AssertionError("mine");
@@ -206,7 +206,7 @@ final class SweepTest {
     }
 
     @Test
-    void untilConditionMayConcernConsumer() {
+    void evaluatesUntilConditionOnConsumer() {
         result = JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders"));
         SweepPlan plan = new SweepPlan(
                 SweepAxis.threads(1, 2),

@@ -33,7 +33,7 @@ final class TrialJudgeTest {
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.HELD);
         assertThat(judgement.reasons()).isEmpty();
         assertThat(judgement.limitedBy()).isEqualTo(LimitedBy.NONE);
-        assertThat(judgement.limits()).extracting(Check::held).containsExactly(true);
+        assertThat(judgement.limitChecks()).extracting(Check::held).containsExactly(true);
         assertThat(judgement.backlogGrowthPercent()).isCloseTo(0, within(1.0));
         assertThat(judgement.searchOutcome()).isEqualTo(Outcome.PASSED);
     }
@@ -54,7 +54,7 @@ final class TrialJudgeTest {
         // the load is 3 % above the stream's capacity: after 10 s the delay is 0.3 s, which is still within the limit
         Judgement judgement = judge.judge(TrialResults.with(GOOD_RUN, i -> 2.0 + 30 * i, i -> 1_000L + 1_546L * i));
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
-        assertThat(judgement.limits()).extracting(Check::held).containsExactly(true);
+        assertThat(judgement.limitChecks()).extracting(Check::held).containsExactly(true);
         assertThat(judgement.reasons())
                 .extracting(Note::text)
                 .containsExactly("the backlog grew: 3.0 % of the committed data stayed behind");
@@ -130,10 +130,10 @@ final class TrialJudgeTest {
     @Test
     void reportsCauseOfUndeliveredLoad() {
         // 4 workers with 40 ms per transaction execute at most 100 transactions/s
-        Judgement slowServerResult =
+        Judgement slowServerJudgement =
                 judge.judge(TrialResults.withSkippedStarts(TrialResults.steadyRun(), 250, 100, 40));
-        assertThat(slowServerResult.outcome()).isEqualTo(TrialOutcome.NOT_DELIVERED);
-        assertThat(slowServerResult.reasons())
+        assertThat(slowServerJudgement.outcome()).isEqualTo(TrialOutcome.NOT_DELIVERED);
+        assertThat(slowServerJudgement.reasons())
                 .containsExactly(Note.of(
                         Code.LOAD_NOT_DELIVERED,
                         "leftOutPercent",
@@ -144,13 +144,13 @@ final class TrialJudgeTest {
                         4,
                         "waitedPercent",
                         100.0));
-        assertThat(slowServerResult.limitedBy()).isEqualTo(LimitedBy.SERVER);
-        assertThat(slowServerResult.reached()).isEqualTo(100);
-        assertThat(slowServerResult.searchOutcome()).isEqualTo(Outcome.OVERLOADED);
-        Judgement idleWorkersResult =
+        assertThat(slowServerJudgement.limitedBy()).isEqualTo(LimitedBy.SERVER);
+        assertThat(slowServerJudgement.reached()).isEqualTo(100);
+        assertThat(slowServerJudgement.searchOutcome()).isEqualTo(Outcome.OVERLOADED);
+        Judgement idleWorkersJudgement =
                 judge.judge(TrialResults.withSkippedStarts(TrialResults.steadyRun(), 250, 100, 1));
-        assertThat(idleWorkersResult.limitedBy()).isEqualTo(LimitedBy.TESTER);
-        assertThat(idleWorkersResult.reasons().get(0).arguments())
+        assertThat(idleWorkersJudgement.limitedBy()).isEqualTo(LimitedBy.TESTER);
+        assertThat(idleWorkersJudgement.reasons().get(0).arguments())
                 .containsEntry("idlePercent", 97.5)
                 .doesNotContainKey("threads");
     }

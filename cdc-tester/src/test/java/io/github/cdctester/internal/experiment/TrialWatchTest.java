@@ -72,7 +72,7 @@ final class TrialWatchTest {
                 .judge(result)
                 .withEarlyEnd(watch);
         assertThat(judgement.outcome()).isEqualTo(TrialOutcome.BACKLOG_GREW);
-        assertThat(judgement.clear()).isTrue();
+        assertThat(judgement.isClear()).isTrue();
         assertThat(judgement.reasons()).endsWith(watch.note());
     }
 }

@@ -78,7 +78,7 @@ final class ProgramTest {
     }
 
     @Test
-    void detectsEndOfSideProgram() throws Exception {
+    void detectsEndOfBackgroundProgram() throws Exception {
         Path goFile = directory.resolve("go");
         try (Program program = Program.start(
                 "helper",

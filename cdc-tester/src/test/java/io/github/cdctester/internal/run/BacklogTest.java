@@ -43,7 +43,7 @@ class BacklogTest {
         run.loads = List.of(NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1))
                 .named("main")
                 .between(Duration.ZERO, ofSeconds(60)));
-        run.phased.scheduleCommits("main", 60, second -> second < 35 ? 100 : 80);
+        run.fakeLoads.scheduleCommits("main", 60, second -> second < 35 ? 100 : 80);
         run.log.writtenBytesPerSecond = 10 * MB;
         run.log.readBytesPerSecond = 50 * MB;
     }
@@ -109,7 +109,7 @@ class BacklogTest {
     void forecastsCatchUpAndReportsError() {
         setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         // reading becomes slower halfway, so the forecast is wrong
-        run.clock.after(ofSeconds(39), () -> run.log.readBytesPerSecond = 30 * MB);
+        run.clock.runAfter(ofSeconds(39), () -> run.log.readBytesPerSecond = 30 * MB);
         run.run(WINDOW);
 
         BacklogResult.Forecast forecast = backlog().forecast();
@@ -197,7 +197,7 @@ class BacklogTest {
     @Test
     void endedLoadsAddNoBacklog() {
         setPhase(backlogUntil(OptionalLong.of(5_000 * MB), Optional.empty()));
-        run.clock.after(ofSeconds(60), () -> run.log.writtenBytesPerSecond = 0);
+        run.clock.runAfter(ofSeconds(60), () -> run.log.writtenBytesPerSecond = 0);
         run.run(WINDOW);
         assertThat(backlog().pausedSeconds()).isBetween(55.0, 55.3);
         assertThat(backlog().piledUpBytes()).isBetween(549 * MB, 552 * MB);
@@ -223,7 +223,7 @@ class BacklogTest {
     @ValueSource(ints = {2_500, 20_500, 37_500, 50_500})
     void stopSignalEndsEachStretch(int millis) {
         setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
-        run.clock.after(ofMillis(millis), run.stop::raise);
+        run.clock.runAfter(ofMillis(millis), run.stop::raise);
 
         assertThat(run.run(WINDOW)).isNotNull();
 
@@ -259,7 +259,7 @@ class BacklogTest {
     void failedWorkerEndsRun() {
         setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
         RunFailedException workerFailure = new RunFailedException("the server is gone");
-        run.clock.after(ofSeconds(20), () -> run.failures.put("worker", workerFailure));
+        run.clock.runAfter(ofSeconds(20), () -> run.failures.put("worker", workerFailure));
 
         assertThat(catchThrowable(() -> run.run(WINDOW)))
                 .isInstanceOf(RunInterruptedException.class)

@@ -183,7 +183,7 @@ class FailStopTest {
     }
 
     @Test
-    void dropsNothingIfRunDidNotStart() {
+    void closesLoadAsNotBegunIfConnectFails() {
         FakeRun run = new FakeRun();
         run.failures.put("connect", new RunFailedException("refused"));
 
@@ -212,20 +212,20 @@ class FailStopTest {
         run.failures.put(
                 "connect", new RunFailedException("connecting to db:3306 failed", new ClosedByInterruptException()));
 
-        Throwable ofOtherThread = catchThrowable(() -> run.run(WINDOW));
+        Throwable thrownWithoutInterrupt = catchThrowable(() -> run.run(WINDOW));
         Thread.currentThread().interrupt();
         Throwable thrown = catchThrowable(() -> run.run(WINDOW));
 
         assertThat(Thread.interrupted()).as("the interrupt status stays set").isTrue();
         assertThat(thrown).isExactlyInstanceOf(RunFailedException.class).hasMessage("the run was interrupted");
         assertThat(run.calls()).contains("load closed NOT_BEGUN", "resource closed");
-        assertThat(ofOtherThread).hasMessage("connecting to db:3306 failed");
+        assertThat(thrownWithoutInterrupt).hasMessage("connecting to db:3306 failed");
     }
 
     @Test
     void interruptClosesEverythingAndStaysSet() {
         FakeRun run = new FakeRun();
-        run.clock.after(Duration.ofSeconds(3), () -> Thread.currentThread().interrupt());
+        run.clock.runAfter(Duration.ofSeconds(3), () -> Thread.currentThread().interrupt());
 
         Throwable thrown = catchThrowable(() -> run.run(WINDOW));
 

@@ -14,7 +14,7 @@ final class FakeClock implements RunClock {
     private long nowNanos = START_NANOS;
 
     /** Schedules an event at a time after the start of the clock. */
-    void after(Duration time, Runnable event) {
+    void runAfter(Duration time, Runnable event) {
         events.put(START_NANOS + time.toNanos(), event);
     }
 

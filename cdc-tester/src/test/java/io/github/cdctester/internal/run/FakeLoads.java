@@ -30,7 +30,7 @@ final class FakeLoads extends PhasedLoads {
     Duration finishTime = Duration.ZERO;
 
     /** Names of loads that have reached their maximum number of transactions. */
-    final Set<String> atTransactionLimit = new HashSet<>();
+    final Set<String> loadsAtTransactionLimit = new HashSet<>();
 
     FakeLoads(FakeRun run) {
         super(List.of(), load -> {});
@@ -56,7 +56,7 @@ final class FakeLoads extends PhasedLoads {
     void scheduleCommits(String name, int seconds, IntUnaryOperator commitsInSecond) {
         for (int second = 0; second < seconds; second++) {
             int count = commitsInSecond.applyAsInt(second);
-            run.clock.after(Duration.ofMillis(1_000L * second + 500), () -> {
+            run.clock.runAfter(Duration.ofMillis(1_000L * second + 500), () -> {
                 for (int i = 0; i < count; i++) {
                     meter(name).transaction(0, 0, 0, 1_000, new StatementTally());
                 }
@@ -93,7 +93,7 @@ final class FakeLoads extends PhasedLoads {
 
     @Override
     public boolean isOver(String name) {
-        if (stoppedLoads.contains(name) || atTransactionLimit.contains(name)) {
+        if (stoppedLoads.contains(name) || loadsAtTransactionLimit.contains(name)) {
             return true;
         }
         NamedLoad load = run.loads.stream()
@@ -106,7 +106,7 @@ final class FakeLoads extends PhasedLoads {
 
     @Override
     public boolean hasReachedLimit(String name) {
-        return atTransactionLimit.contains(name);
+        return loadsAtTransactionLimit.contains(name);
     }
 
     @Override

@@ -62,7 +62,7 @@ final class FakeRun implements RunComponents {
 
     List<PlannedPhase> phases = List.of();
     ProbeReadings probes = ProbeReadings.NONE;
-    final FakeLoads phased = new FakeLoads(this);
+    final FakeLoads fakeLoads = new FakeLoads(this);
     final FakeLog log = new FakeLog(clock);
 
     /** Condition that ends the measured part early. */
@@ -70,13 +70,13 @@ final class FakeRun implements RunComponents {
 
     boolean writes = true;
     RunConsumers consumers = RunConsumers.NONE;
-    boolean hasEnded;
+    boolean hasReachedLimits;
     boolean backgroundContinues;
     boolean hasLateTransactions;
     RunTimeline timeline;
     String failureText;
 
-    private SampleTicker ticks;
+    private SampleTicker ticker;
 
     /** Meter of the only stream. */
     final BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
@@ -150,9 +150,9 @@ final class FakeRun implements RunComponents {
     @Override
     public void connect(Resources resources, RunTimeline state) {
         resources.add(() -> recordCall("resource closed"));
-        ticks = resources.add(new SampleTicker(
+        ticker = resources.add(new SampleTicker(
                 new Sampler(
-                        phased.metered(),
+                        fakeLoads.metered(),
                         List.of(new MeteredStream("stream", meter, () -> new MeteredStream.Backlog(0, 0), () -> -1))),
                 new RunRecorder("EVENT_HEADER", sampleLog.orElseGet(() -> new RetainedRows(1))),
                 Optional.empty(),
@@ -176,7 +176,7 @@ final class FakeRun implements RunComponents {
 
     @Override
     public PhasedLoads phasedLoads() {
-        return phased;
+        return fakeLoads;
     }
 
     @Override
@@ -191,7 +191,7 @@ final class FakeRun implements RunComponents {
 
     @Override
     public SampleTicker ticker() {
-        return ticks;
+        return ticker;
     }
 
     @Override
@@ -344,7 +344,7 @@ final class FakeRun implements RunComponents {
 
         @Override
         public boolean hasReachedLimits() {
-            return hasEnded;
+            return hasReachedLimits;
         }
 
         @Override

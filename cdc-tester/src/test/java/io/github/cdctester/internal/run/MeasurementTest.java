@@ -86,7 +86,7 @@ class MeasurementTest {
     void waitsForLateTransactions() {
         FakeRun run = new FakeRun();
         run.hasLateTransactions = true;
-        run.clock.after(Duration.ofSeconds(2), () -> run.hasLateTransactions = false);
+        run.clock.runAfter(Duration.ofSeconds(2), () -> run.hasLateTransactions = false);
         run.run(window(0, 1));
         assertThat(run.millisOfCall("reading stops")).isBetween(2_000L, 2_200L);
     }
@@ -99,8 +99,8 @@ class MeasurementTest {
                 List.of(probe), false, true, true, false, new LedgerMemory(0), () -> run.clock.nanoTime() / 1_000);
         judge.listen();
         run.consumers = new RunConsumers(Optional.of(judge), null, Optional.empty());
-        run.clock.after(Duration.ofMillis(500), () -> judge.commits().onCommit(1, 2, "", 3));
-        run.clock.after(Duration.ofMillis(3_300), probe::ended);
+        run.clock.runAfter(Duration.ofMillis(500), () -> judge.commits().onCommit(1, 2, "", 3));
+        run.clock.runAfter(Duration.ofMillis(3_300), probe::ended);
         run.run(window(0, 2));
 
         assertThat(run.rows)
@@ -134,7 +134,7 @@ class MeasurementTest {
     @Test
     void stopSignalEndsWindowAndMarksResult() {
         FakeRun run = new FakeRun();
-        run.clock.after(Duration.ofMillis(1_500), run.stop::raise);
+        run.clock.runAfter(Duration.ofMillis(1_500), run.stop::raise);
         RunResult result = run.run(window(0, 600));
 
         assertThat(result).isNotNull();
@@ -147,7 +147,7 @@ class MeasurementTest {
     void stopSignalShortensWaitForStream() {
         FakeRun run = new FakeRun();
         run.goalDelay = Duration.ofHours(1);
-        run.clock.after(Duration.ofMillis(1_500), run.stop::raise);
+        run.clock.runAfter(Duration.ofMillis(1_500), run.stop::raise);
         run.run(window(0, 600));
         assertThat(run.millisOfCall("reading stops")).isBetween(6_500L, 6_700L);
     }
@@ -155,7 +155,7 @@ class MeasurementTest {
     @Test
     void windowEndsWithLoad() {
         FakeRun run = new FakeRun();
-        run.clock.after(Duration.ofMillis(2_300), () -> run.hasEnded = true);
+        run.clock.runAfter(Duration.ofMillis(2_300), () -> run.hasReachedLimits = true);
         run.run(window(0, 0));
         assertThat(run.millisOfCall("load ends")).isBetween(2_300L, 2_330L);
     }
@@ -164,7 +164,7 @@ class MeasurementTest {
     void mainLoadContinuesWhileBackgroundFinishes() {
         FakeRun run = new FakeRun();
         run.backgroundContinues = true;
-        run.clock.after(Duration.ofMillis(4_200), () -> run.backgroundContinues = false);
+        run.clock.runAfter(Duration.ofMillis(4_200), () -> run.backgroundContinues = false);
         run.run(window(0, 2));
         assertThat(run.millisOfCall("background finishes")).isEqualTo(2_000);
         assertThat(run.millisOfCall("load ends")).isBetween(4_200L, 4_230L);

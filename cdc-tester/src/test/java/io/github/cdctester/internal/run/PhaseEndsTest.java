@@ -71,7 +71,7 @@ class PhaseEndsTest {
     }
 
     private void setFourNodesAfter(int millis) {
-        run.clock.after(ofMillis(millis), () -> nodes = 4);
+        run.clock.runAfter(ofMillis(millis), () -> nodes = 4);
     }
 
     private static NamedLoad load(String name, int startSecond, int seconds) {
@@ -115,7 +115,7 @@ class PhaseEndsTest {
     @Test
     void loadRunsFullTimeIfProbeIsNotMet() {
         setFourNodesAfter(1_000);
-        run.clock.after(ofMillis(2_000), () -> nodes = 3);
+        run.clock.runAfter(ofMillis(2_000), () -> nodes = 3);
         PhaseSpan span = runPhases(
                         List.of(new Loads(
                                 "one", List.of("main"), endOn("main", PhaseEnd.onProbe(FOUR_NODES)), List.of())),

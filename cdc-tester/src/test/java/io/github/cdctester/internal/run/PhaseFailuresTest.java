@@ -53,7 +53,7 @@ class PhaseFailuresTest extends RunInPhases {
             case "observe" -> List.of(new Observe("observe", ofSeconds(60), Optional.empty()), loads);
             default -> List.of(Observe.waiting("wait", (probes, clock) -> smallPoolCondition, ofSeconds(60)), loads);
         };
-        run.clock.after(ofMillis(2_500), run.stop::raise);
+        run.clock.runAfter(ofMillis(2_500), run.stop::raise);
 
         assertThat(run.run(WINDOW)).isNotNull();
 
@@ -73,8 +73,8 @@ class PhaseFailuresTest extends RunInPhases {
     void stopSignalDuringConnectStartsNoLoad() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(60)));
         setPhases(new Observe("before", ofSeconds(1), Optional.empty()), new Loads("loads", List.of("main")));
-        run.phased.connectTime = ofSeconds(20);
-        run.clock.after(ofMillis(2_500), run.stop::raise);
+        run.fakeLoads.connectTime = ofSeconds(20);
+        run.clock.runAfter(ofMillis(2_500), run.stop::raise);
         run.run(WINDOW);
         assertThat(run.calls()).contains("connect main", "load ends", "drop").doesNotContain("begin main");
         assertThat(spans()).extracting(PhaseSpan::name).containsExactly("before");
@@ -116,7 +116,7 @@ class PhaseFailuresTest extends RunInPhases {
     void brokenWorkerOrReaderEndsEachPhase(int millis) {
         setThreePhases();
         RunFailedException failure = new RunFailedException("the server is gone");
-        run.clock.after(ofMillis(millis), () -> run.failures.put(millis == 20_000 ? "worker" : "reader", failure));
+        run.clock.runAfter(ofMillis(millis), () -> run.failures.put(millis == 20_000 ? "worker" : "reader", failure));
 
         assertThat(catchThrowable(() -> run.run(WINDOW)))
                 .isInstanceOf(RunInterruptedException.class)
@@ -131,8 +131,8 @@ class PhaseFailuresTest extends RunInPhases {
      */
     private void setThreePhases() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(120)));
-        run.phased.scheduleCommits("main", 120, second -> 100);
-        run.clock.after(ofSeconds(1), () -> isPoolSmall = true);
+        run.fakeLoads.scheduleCommits("main", 120, second -> 100);
+        run.clock.runAfter(ofSeconds(1), () -> isPoolSmall = true);
         setPhases(
                 Observe.waiting("wait", (probes, clock) -> smallPoolCondition, ofSeconds(60)),
                 new Loads("loads", List.of("main"), END_WHEN_STABLE, List.of()),

@@ -34,7 +34,7 @@ class PhasesTest extends RunInPhases {
                 Observe.waiting("small", (probes, clock) -> smallPoolCondition, ofSeconds(60)),
                 new Loads("both", List.of("main", "stress")),
                 new Observe("after", ofSeconds(2), Optional.empty()));
-        run.clock.after(ofSeconds(4), () -> isPoolSmall = true);
+        run.clock.runAfter(ofSeconds(4), () -> isPoolSmall = true);
 
         assertThat(run.run(WINDOW)).isNotNull();
 
@@ -112,12 +112,12 @@ class PhasesTest extends RunInPhases {
                 Observe.waiting("small", (probes, clock) -> smallPoolCondition, ofSeconds(60)),
                 new Loads("load", List.of("main")),
                 new Observe("rest", ofSeconds(2), Optional.empty()));
-        run.clock.after(ofMillis(2_490), () -> isPoolSmall = true);
+        run.clock.runAfter(ofMillis(2_490), () -> isPoolSmall = true);
         run.meter.windowOpened("binlog.000001", 4);
         run.meter.readEnd("binlog.000001", 4, 0);
         for (int tenth = 0; tenth < 80; tenth++) {
             int number = tenth;
-            run.clock.after(ofMillis(100 * tenth + 50), () -> recordArrival(number));
+            run.clock.runAfter(ofMillis(100 * tenth + 50), () -> recordArrival(number));
         }
         run.goalDelay = ofMillis(1_000);
         run.run(WINDOW);
@@ -152,7 +152,7 @@ class PhasesTest extends RunInPhases {
         setPhases(
                 Observe.waiting("small", (probes, clock) -> smallPoolCondition, ofSeconds(60)),
                 new Loads("load", List.of("main", "stress")));
-        run.clock.after(ofMillis(2_490), () -> isPoolSmall = true);
+        run.clock.runAfter(ofMillis(2_490), () -> isPoolSmall = true);
         run.run(WINDOW);
 
         assertThat(spans().get(0).toSecond()).isCloseTo(2.5, within(0.02));
@@ -189,8 +189,8 @@ class PhasesTest extends RunInPhases {
     void samplesContinueDuringConnects() {
         run.loads = List.of(load("a", Duration.ZERO, ofSeconds(2)), load("b", Duration.ZERO, ofSeconds(2)));
         setPhases(new Loads("one", List.of("a")), new Loads("two", List.of("b")));
-        run.phased.connectTime = ofMillis(2_490);
-        run.phased.disconnectTime = ofMillis(1_500);
+        run.fakeLoads.connectTime = ofMillis(2_490);
+        run.fakeLoads.disconnectTime = ofMillis(1_500);
         run.run(WINDOW);
 
         assertThat(run.rows).hasSize(8).extracting(SampleRow::seconds).containsOnly(1.0);
@@ -204,7 +204,7 @@ class PhasesTest extends RunInPhases {
     @Test
     void phaseLastsUntilLastTransactionEnds() {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(2)));
-        run.phased.finishTime = ofMillis(1_300);
+        run.fakeLoads.finishTime = ofMillis(1_300);
         setPhases(new Loads("only", List.of("main")), new Observe("after", ofSeconds(1), Optional.empty()));
         run.run(WINDOW);
         assertThat(spans().get(0).toSecond()).isBetween(3.3, 3.33);
@@ -215,7 +215,7 @@ class PhasesTest extends RunInPhases {
         run.loads = List.of(new NamedLoad(
                 "main", Sysbench.oltpInsert(), LoadSpec.closedLoop(1), Duration.ZERO, Duration.ZERO, 500, false));
         setPhases(new Loads("only", List.of("main")));
-        run.clock.after(ofMillis(4_700), () -> run.phased.atTransactionLimit.add("main"));
+        run.clock.runAfter(ofMillis(4_700), () -> run.fakeLoads.loadsAtTransactionLimit.add("main"));
         run.run(WINDOW);
         assertThat(spans().get(0).toSecond()).isBetween(4.7, 4.73);
         assertThat(spans().get(0).ended()).isEqualTo("main: 500 transactions");
@@ -227,7 +227,7 @@ class PhasesTest extends RunInPhases {
         run.loads = List.of(load("main", Duration.ZERO, ofSeconds(900)), load("other", Duration.ZERO, ofSeconds(10)));
         setPhases(new Loads("warm", List.of("main", "other"), END_WHEN_STABLE, List.of()));
         // the rate rises for three minutes, and then stays constant
-        run.phased.scheduleCommits("main", 900, second -> 50 + Math.min(second, 180) + noise.nextInt(10));
+        run.fakeLoads.scheduleCommits("main", 900, second -> 50 + Math.min(second, 180) + noise.nextInt(10));
         run.run(WINDOW);
         assertThat(run.calls()).containsOnlyOnce("stop main").doesNotContain("stop other");
         assertThat(spans().get(0).ended()).isEqualTo("main: stable; other: 10 s");
@@ -238,7 +238,7 @@ class PhasesTest extends RunInPhases {
     void loadRunsFullTimeIfRateIsNotStable() {
         run.loads = List.of(load("main", ofSeconds(20), ofSeconds(180)));
         setPhases(new Loads("warm", List.of("main"), END_WHEN_STABLE, List.of()));
-        run.phased.scheduleCommits("main", 200, second -> 50 + second);
+        run.fakeLoads.scheduleCommits("main", 200, second -> 50 + second);
         run.run(WINDOW);
         assertThat(run.calls()).doesNotContain("stop main");
         assertThat(spans().get(0).ended()).isEqualTo("main: not stable within 180 s");
@@ -249,7 +249,7 @@ class PhasesTest extends RunInPhases {
     void rateIgnoresSecondsBeforeStart() {
         run.loads = List.of(load("main", ofSeconds(90), ofSeconds(300)));
         setPhases(new Loads("warm", List.of("main"), END_WHEN_STABLE, List.of()));
-        run.phased.scheduleCommits("main", 400, second -> second < 90 ? 0 : 100);
+        run.fakeLoads.scheduleCommits("main", 400, second -> second < 90 ? 0 : 100);
         run.run(WINDOW);
         assertThat(spans().get(0).toSecond()).isBetween(164.0, 164.03);
     }

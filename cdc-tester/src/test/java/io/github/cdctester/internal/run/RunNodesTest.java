@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 /** Tests checks of plans with worker nodes. No node listens at the addresses, so plans must be rejected before any connection. */
 class RunNodesTest {
 
-    private static final Endpoint UNREACHABLE = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
+    private static final Endpoint UNREACHABLE_SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
     private static final WorkerNodes READER_NODES = WorkerNodes.following("127.0.0.1:1", Path.of("no.pem"));
 
     private static PlanBuilder plan() {
         return CdcTester.plan()
-                .endpoint(UNREACHABLE)
+                .endpoint(UNREACHABLE_SERVER)
                 .workload(Sysbench.oltpInsert())
                 .workers(READER_NODES);
     }
@@ -49,7 +49,7 @@ class RunNodesTest {
         assertRejected(
                 () -> plan().consumer(ConsumerProbe.named("app")).run(), "subscribers", "if consumers are judged");
         assertRejected(
-                () -> plan().subscriber(SubscriberSpec.DEFAULT.failover(List.of(UNREACHABLE)))
+                () -> plan().subscriber(SubscriberSpec.DEFAULT.failover(List.of(UNREACHABLE_SERVER)))
                         .run(),
                 "subscribers",
                 "with failover");

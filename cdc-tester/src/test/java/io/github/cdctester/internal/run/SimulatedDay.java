@@ -18,16 +18,16 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Simulates a run with {@value #PROBES} probes and a simulated clock. In each second, the stream receives {@value #TRANSACTIONS}
- * transactions and a heartbeat, and each load commits {@value #TRANSACTIONS} transactions.
+ * Simulates a run with {@value #PROBE_COUNT} probes and a simulated clock. In each second, the stream receives {@value #TRANSACTIONS_PER_SECOND}
+ * transactions and a heartbeat, and each load commits {@value #TRANSACTIONS_PER_SECOND} transactions.
  */
 public final class SimulatedDay {
 
     /** Transactions per second. */
-    public static final int TRANSACTIONS = 20;
+    public static final int TRANSACTIONS_PER_SECOND = 20;
 
     /** Size of a transaction in bytes. A transaction is one event. */
-    public static final int BYTES = 300;
+    public static final int TRANSACTION_BYTES = 300;
 
     /** Size of a heartbeat in bytes. A heartbeat is two events. */
     public static final int HEARTBEAT_BYTES = 110;
@@ -36,7 +36,7 @@ public final class SimulatedDay {
     public static final int MAX_DELAY_MICROS = 1_000;
 
     /** Number of probes. Their values change twice a day. */
-    public static final int PROBES = 20;
+    public static final int PROBE_COUNT = 20;
 
     private static final int XID = 16;
 
@@ -63,7 +63,7 @@ public final class SimulatedDay {
         fake.resultFactory = (timeline, samples) -> result(timeline, samples, settings);
         fake.meter.windowOpened("binlog.000001", offset);
         fake.meter.readEnd("binlog.000001", offset, 0);
-        fake.clock.after(Duration.ofMillis(500), this::simulateSecond);
+        fake.clock.runAfter(Duration.ofMillis(500), this::simulateSecond);
         return new RunController(settings, fake, fake.clock, FakeRun.noConsumers(settings), onPhasesCompleted).run();
     }
 
@@ -73,10 +73,10 @@ public final class SimulatedDay {
     }
 
     private void simulateSecond() {
-        for (int i = 0; i < TRANSACTIONS; i++) {
+        for (int i = 0; i < TRANSACTIONS_PER_SECOND; i++) {
             long arrivalMicros = 1_000_000L * (second + 1);
             long delay = 1 + transactions++ % MAX_DELAY_MICROS;
-            event(BYTES);
+            event(TRANSACTION_BYTES);
             fake.meter.transactionEnd(arrivalMicros - delay, BinlogSink.UNKNOWN_MICROS, arrivalMicros, arrivalMicros);
         }
         event(HEARTBEAT_BYTES - 30);
@@ -84,12 +84,12 @@ public final class SimulatedDay {
         fake.meter.heartbeatEnd(second, 0, 0);
         fake.meter.readEnd("binlog.000001", offset, 0);
         for (NamedLoad load : fake.loads) {
-            for (int i = 0; i < TRANSACTIONS; i++) {
-                fake.phased.meter(load.name()).transaction(0, 0, 0, 50_000L * (i + 1), tally);
+            for (int i = 0; i < TRANSACTIONS_PER_SECOND; i++) {
+                fake.fakeLoads.meter(load.name()).transaction(0, 0, 0, 50_000L * (i + 1), tally);
             }
         }
         second++;
-        fake.clock.after(Duration.ofMillis(1_000 * second + 500), this::simulateSecond);
+        fake.clock.runAfter(Duration.ofMillis(1_000 * second + 500), this::simulateSecond);
     }
 
     private void event(int bytes) {
@@ -99,7 +99,7 @@ public final class SimulatedDay {
 
     private Map<String, Double> probes() {
         Map<String, Double> values = new TreeMap<>();
-        for (int i = 0; i < PROBES; i++) {
+        for (int i = 0; i < PROBE_COUNT; i++) {
             values.put("probe" + i, second < 30_000 + i || second > 60_000 + i ? 512.0 : 1_024.0);
         }
         return values;

@@ -19,11 +19,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests calls of a run's methods by the run's own threads, which would wait for themselves. */
+/** Tests calls of a run's methods by the run's own threads, which would wait for their own end. */
 @Timeout(60)
 class StartedRunTest {
 
-    private static final Duration LONG = Duration.ofSeconds(50);
+    private static final Duration LONG_TIMEOUT = Duration.ofSeconds(50);
     private static final RunResult RESULT = RunResults.of(1, 0, 0, Verdict.Status.LOSSLESS);
 
     private final StopSignal stop = new StopSignal();
@@ -34,7 +34,7 @@ class StartedRunTest {
             started.close();
             return RESULT;
         });
-        assertThat(run.await(LONG)).isSameAs(RESULT);
+        assertThat(run.await(LONG_TIMEOUT)).isSameAs(RESULT);
         assertThat(stop.isRaised()).isTrue();
     }
 
@@ -49,7 +49,7 @@ class StartedRunTest {
             workerEnded.set(Threads.await(worker, Duration.ofSeconds(20)));
             return RESULT;
         });
-        assertThat(run.await(LONG)).isSameAs(RESULT);
+        assertThat(run.await(LONG_TIMEOUT)).isSameAs(RESULT);
         assertThat(workerEnded).isTrue();
         assertThat(stop.isRaised()).isTrue();
     }
@@ -65,47 +65,47 @@ class StartedRunTest {
         StartedRun other = StartedRun.start(new StopSignal(), started -> {
             Thread worker = new Thread(() -> thrown.set(catchThrowable(run::close)), "cdc-tester-writer-0");
             worker.start();
-            Threads.await(worker, LONG);
+            Threads.await(worker, LONG_TIMEOUT);
             return RESULT;
         });
-        other.await(LONG);
+        other.await(LONG_TIMEOUT);
         assertThat(thrown).hasValue(failure);
     }
 
     @Test
-    void threadOfUserMayAwaitRunThatStartedIt() throws Exception {
+    void userThreadCanAwaitRunThatStartedIt() throws Exception {
         AtomicReference<FutureTask<RunResult>> awaiting = new AtomicReference<>();
         StartedRun run = StartedRun.start(stop, started -> {
-            awaiting.set(new FutureTask<>(() -> started.await(LONG)));
+            awaiting.set(new FutureTask<>(() -> started.await(LONG_TIMEOUT)));
             new Thread(awaiting.get(), "thread of a user").start();
             return RESULT;
         });
-        run.await(LONG);
+        run.await(LONG_TIMEOUT);
         assertThat(awaiting.get().get()).isSameAs(RESULT);
     }
 
     @Test
     void awaitInListenerIsRejected() {
         StartedRun run = StartedRun.start(stop, StartedRun::await);
-        assertThatThrownBy(() -> run.await(LONG))
+        assertThatThrownBy(() -> run.await(LONG_TIMEOUT))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("in a thread of the run");
     }
 
     @Test
-    void threadOfRunMayAwaitAndCloseEndedRun() {
+    void threadOfRunCanAwaitAndCloseEndedRun() {
         StartedRun ended = StartedRun.start(stop, started -> RESULT);
-        ended.await(LONG);
+        ended.await(LONG_TIMEOUT);
         StartedRun run = StartedRun.start(new StopSignal(), started -> {
             ended.close();
-            return ended.await(LONG);
+            return ended.await(LONG_TIMEOUT);
         });
-        assertThat(run.await(LONG)).isSameAs(RESULT);
+        assertThat(run.await(LONG_TIMEOUT)).isSameAs(RESULT);
     }
 
     private void awaitStop() {
         try {
-            assertThat(stop.await(LONG.toNanos())).isTrue();
+            assertThat(stop.await(LONG_TIMEOUT.toNanos())).isTrue();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

@@ -68,9 +68,9 @@ class ScenarioReaderTest {
         assertThat(goal.series()).isEqualTo("pool");
         assertThat(goal.bound().value()).isEqualTo(600e6);
         assertThat(waitPhase.waits()).isTrue();
-        assertThat(waitPhase.longest()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(scenario.longest(phases.get(1))).isEqualTo(Duration.ofSeconds(1200));
-        assertThat(scenario.longest(phases.get(2))).isEqualTo(Duration.ofMinutes(10));
+        assertThat(waitPhase.maxDuration()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(scenario.maxDuration(phases.get(1))).isEqualTo(Duration.ofSeconds(1200));
+        assertThat(scenario.maxDuration(phases.get(2))).isEqualTo(Duration.ofMinutes(10));
     }
 
     @Test
@@ -163,7 +163,7 @@ class ScenarioReaderTest {
         assertThat(loadsPhase.timing("beside").until()).contains(PhaseEnd.withLoad("stress"));
         assertThat(loadsPhase.until()).hasSize(2).contains(PhaseEnd.withLoad("stress"));
         assertThat(loadsPhase.until().get(0).toString()).contains("nodes is at least 8 for 10.0 s");
-        assertThat(scenario.longest(loadsPhase)).isEqualTo(Duration.ofMinutes(60));
+        assertThat(scenario.maxDuration(loadsPhase)).isEqualTo(Duration.ofMinutes(60));
         PlannedPhase.Observe observePhase =
                 (PlannedPhase.Observe) scenario.phases().get(1);
         assertThat(observePhase.until().map(Object::toString)).contains("nodes.count is equal to 1");
@@ -174,7 +174,7 @@ class ScenarioReaderTest {
                         tuple(Optional.of("stress"), Duration.ZERO, "loads-1"),
                         tuple(Optional.of("stress"), Duration.ofSeconds(1), "loads-1"),
                         tuple(Optional.of("stress"), Duration.ofSeconds(7), "loads-1"));
-        assertThat(scenario.injected())
+        assertThat(scenario.injectedFaults())
                 .containsExactly(Fault.parse("kill debezium 5s"), Fault.parse("cut debezium 5s"));
     }
 
@@ -187,7 +187,7 @@ class ScenarioReaderTest {
                   two: {workload: oltp_insert, time: 10s, start: 3s, after: load one ends}
             """).scenario();
 
-        assertThat(scenario.longest()).isEqualTo(Duration.ofSeconds(38));
+        assertThat(scenario.maxDuration()).isEqualTo(Duration.ofSeconds(38));
     }
 
     @Test
@@ -201,7 +201,7 @@ class ScenarioReaderTest {
         assertThat(phase.bytes()).hasValue(2_000_000_000L);
         assertThat(phase.time()).contains(Duration.ofMinutes(5));
         assertThat(phase.before()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(phase.longest()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(phase.maxDuration()).isEqualTo(Duration.ofMinutes(10));
     }
 
     @Test
@@ -224,7 +224,7 @@ class ScenarioReaderTest {
             """);
 
         MatrixPlan matrix = plan.matrix();
-        assertThat(matrix.cells()).isEqualTo(3 * 2 * 3 * 3);
+        assertThat(matrix.cellCount()).isEqualTo(3 * 2 * 3 * 3);
         assertThat(matrix.settings()).extracting(MatrixSetting::name).containsExactly("none", "less", "by-hand");
         assertThat(matrix.settings().get(1).before()).hasSize(2);
         assertThat(matrix.settings().get(2).pause()).contains("do it");
@@ -252,7 +252,7 @@ class ScenarioReaderTest {
             """);
 
         MatrixPlan matrix = plan.matrix();
-        assertThat(matrix.cells()).isEqualTo(2 * 3 * 3);
+        assertThat(matrix.cellCount()).isEqualTo(2 * 3 * 3);
         assertThat(matrix.baseline()).isEqualTo("base");
         assertThat(matrix.workloads())
                 .extracting(MatrixWorkload::name)
@@ -282,11 +282,11 @@ class ScenarioReaderTest {
         Plan run = planOf(plan.loads());
         Plan fillingPlan = plan.filling().of(run);
 
-        assertThat(run.threadsOn(run.loads().get(0))).isEqualTo(144);
+        assertThat(run.fillThreads(run.loads().get(0))).isEqualTo(144);
         assertThat(run.loads().get(0).workload().displayed().options()).containsEntry("randSeed", 0L);
         assertThat(run.loads().get(2).workload().displayed().options()).containsEntry("randSeed", 9L);
         assertThat(fillingPlan.loads()).extracting(NamedLoad::name).containsExactly("few", "orders");
-        assertThat(fillingPlan.loads()).extracting(fillingPlan::threadsOn).containsExactly(32, 32);
+        assertThat(fillingPlan.loads()).extracting(fillingPlan::fillThreads).containsExactly(32, 32);
         assertThat(fillingPlan.loads())
                 .allSatisfy(load ->
                         assertThat(load.workload().displayed().options()).containsEntry("randSeed", 7L));

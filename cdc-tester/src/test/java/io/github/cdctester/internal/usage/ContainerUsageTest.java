@@ -126,7 +126,7 @@ final class ContainerUsageTest {
         }
     }
 
-    /** The new start has counters of its own in a group of the same name. */
+    /** After the restart, a new cgroup with the same name counts from 0. */
     @Test
     void sumsContinueAfterQuickRestartOnHostNetwork() throws Exception {
         containerJson.set(runningContainer(17, "host"));

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
-/** Prints a failure as one line on standard error, and returns the exit code. */
+/** Prints failures on standard error, and chooses exit codes. */
 public final class Failures {
 
     public static final int DONE = 0;
@@ -44,13 +44,13 @@ public final class Failures {
 
     /** Returns the exit code without regard to the verdict: 0 if checks and consumers passed, otherwise 3. */
     public static int exitCodeOfChecks(RunResult result) {
-        boolean held = result.checks().stream().allMatch(Check::held)
+        boolean isHeld = result.checks().stream().allMatch(Check::held)
                 && result.consumers().stream().allMatch(ConsumerResult::isHeld);
-        return held ? DONE : CHECK_FAILED;
+        return isHeld ? DONE : CHECK_FAILED;
     }
 
-    public static int exitCode(boolean failed, boolean held) {
-        return failed ? FAILED : held ? DONE : CHECK_FAILED;
+    public static int exitCode(boolean hasFailed, boolean isHeld) {
+        return hasFailed ? FAILED : isHeld ? DONE : CHECK_FAILED;
     }
 
     public static int wrongUsage(CommandLine.ParameterException e, String... args) {
@@ -63,9 +63,9 @@ public final class Failures {
     public static int printFailure(Throwable e, CommandLine command, CommandLine.ParseResult parsed) {
         HeapEnd.endIfHeapIsFull(e);
         PrintWriter err = command.getErr();
-        boolean verbose = parsed.subcommand() != null && parsed.subcommand().hasMatchedOption("--verbose")
+        boolean isVerbose = parsed.subcommand() != null && parsed.subcommand().hasMatchedOption("--verbose")
                 || parsed.hasMatchedOption("--verbose");
-        if (verbose) {
+        if (isVerbose) {
             StringWriter trace = new StringWriter();
             e.printStackTrace(new PrintWriter(trace));
             err.print(PlainText.lines(trace.toString()));
@@ -82,7 +82,7 @@ public final class Failures {
             return WRONG_USAGE;
         }
         err.println("cdc-tester: " + PlainText.line(messageOf(e))
-                + (e instanceof CdcTesterException || verbose ? "" : " (--verbose shows more)"));
+                + (e instanceof CdcTesterException || isVerbose ? "" : " (--verbose shows more)"));
         return FAILED;
     }
 

@@ -30,8 +30,8 @@ public final class HeapEnd {
 
     /**
      * Starts the watch. Java clears a recently used soft reference only before it throws an {@link OutOfMemoryError}. Therefore,
-     * a cleared reference reveals the error in any thread. An array that is too large for any heap may clear no reference, so
-     * errors that end a thread are also checked.
+     * a cleared reference reveals the error in any thread. If an array is too large for any heap, Java possibly clears no
+     * reference. Therefore, errors that end a thread are also checked.
      */
     public static void watch() {
         isActive = true;

@@ -68,13 +68,13 @@ public final class Interruption {
         hasBegun = true;
     }
 
-    /** Sets the time limit for an orderly end, and the clause that names the objects that remain after a second Ctrl-C. */
-    public void setRemains(String newRemains, Duration newTimeout) {
+    /** Sets the time limit for an orderly end, and the text about objects that remain after a forced end. */
+    public void setRemainsAndTimeout(String newRemains, Duration newTimeout) {
         remains = newRemains;
         timeout = newTimeout;
     }
 
-    /** Adds objects that remain after a second Ctrl-C. */
+    /** Adds objects that remain after a forced end. */
     public void addRemains(String objects) {
         remains = remains + "; " + objects + " are left";
     }
@@ -96,7 +96,7 @@ public final class Interruption {
         Runtime.getRuntime().halt(SECOND_CTRL_C_EXIT_CODE);
     }
 
-    /** Returns true after Ctrl-C, which is a normal end of a test. Returns false after SIGTERM. */
+    /** Returns true after Ctrl-C, which is a normal end of a test. SIGTERM alone does not count. */
     public boolean isCtrlC() {
         return wasCtrlCRaised.get();
     }

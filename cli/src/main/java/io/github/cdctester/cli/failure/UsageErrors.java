@@ -70,23 +70,23 @@ public final class UsageErrors {
                 : message.replaceFirst("^Error: ", "").replace("'" + option.longestName() + "'", "'" + name + "'");
     }
 
-    /** Describes an option that is given twice. Texts are not shown, because a password is a text. */
+    /** Describes an option that is given twice. Values of text options are not shown, because they may be passwords. */
     private static String repeatedMessage(OptionSpec option, List<String> arguments) {
         List<String> names = List.of(option.names());
-        List<String> given = new ArrayList<>();
+        List<String> givenOptions = new ArrayList<>();
         for (int i = 0; i < arguments.size(); i++) {
             String argument = arguments.get(i);
             String name = withoutValue(argument);
             if (names.contains(name)) {
                 boolean isSeparate = name.equals(argument) && option.arity().min() > 0 && i + 1 < arguments.size();
-                String whole = isSeparate ? argument + " " + arguments.get(i + 1) : argument;
-                given.add(option.type() == String.class ? name : whole);
+                String nameAndValue = isSeparate ? argument + " " + arguments.get(i + 1) : argument;
+                givenOptions.add(option.type() == String.class ? name : nameAndValue);
             }
         }
-        if (given.size() < 2) { // one argument can repeat a short option, such as -hh
+        if (givenOptions.size() < 2) { // one argument can repeat a short option, such as -hh
             return option.shortestName() + " is given more than once: give it once";
         }
-        return String.join(" and ", given) + " are given: give one of them";
+        return String.join(" and ", givenOptions) + " are given: give one of them";
     }
 
     private static String missingParameterMessage(MissingParameterException e) {

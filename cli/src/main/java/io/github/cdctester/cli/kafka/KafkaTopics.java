@@ -55,7 +55,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     private final List<String> topics;
     private final Map<String, String> settings = new HashMap<>();
     private @Nullable KafkaConsumer<byte[], byte[]> consumer;
-    private volatile long records;
+    private volatile long readCount;
     private List<TopicPartition> assignedPartitions = List.of();
     private boolean isReading;
     private @Nullable ConsumerProbe probeOfNodes;
@@ -206,7 +206,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         for (ConsumerRecord<byte[], byte[]> record : polledRecords) {
             lines.message(record.topic(), text(record.key()), text(record.value()), record.timestamp());
         }
-        records += polledRecords.count();
+        readCount += polledRecords.count();
         lines.pause();
     }
 
@@ -224,7 +224,7 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
         if (groupDeletionFailure != null || probeOfNodes != null) {
             return Optional.ofNullable(groupDeletionFailure);
         }
-        return records == 0 ? Optional.of("nothing was written to " + name() + " during the run") : Optional.empty();
+        return readCount == 0 ? Optional.of("nothing was written to " + name() + " during the run") : Optional.empty();
     }
 
     @Override

@@ -101,7 +101,7 @@ public final class BashCompletion {
         return argument.type() == Path.class || argument.auxiliaryTypes()[0] == Path.class;
     }
 
-    /** Returns the names of the options, with {@code =} if a value must follow. */
+    /** Returns the names of the options that are not hidden. Long names end with {@code =} if a value must follow. */
     private static Stream<String> optionNames(CommandSpec command) {
         return command.options().stream()
                 .filter(option -> !option.hidden())

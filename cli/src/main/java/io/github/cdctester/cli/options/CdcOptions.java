@@ -133,12 +133,12 @@ public final class CdcOptions extends OptionGroup {
         return streamSpecs;
     }
 
-    private String streamName(int stream, Endpoint streamEndpoint) {
+    private String streamName(int index, Endpoint streamEndpoint) {
         if (urls.size() > 1 || urls.size() == 1 && streams == null && nameInUrl(0) != null) {
-            String givenName = nameInUrl(stream);
+            String givenName = nameInUrl(index);
             return givenName == null ? streamEndpoint.address() : givenName;
         }
-        return "stream-" + (stream + 1);
+        return "stream-" + (index + 1);
     }
 
     private Endpoint endpoint(int index, Endpoint writeEndpoint) {

@@ -134,7 +134,7 @@ public final class EndpointOptions extends OptionGroup {
         return client == null ? endpoint : endpoint.withClient(client);
     }
 
-    /** Returns the password. Reads it only once, because the password file may be a pipe, and to print its warning only once. */
+    /** Returns the password. Reads it only once, because the password file may be a pipe, and a warning must not be repeated. */
     private Password chosenPassword() {
         if (cachedPassword == null) {
             cachedPassword = Passwords.choose(spec, passwordOfOption(), passwordFile, "CDC_TESTER_PASSWORD");

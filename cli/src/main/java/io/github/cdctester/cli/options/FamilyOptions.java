@@ -65,7 +65,7 @@ final class FamilyOptions {
             return builder.type(ListableValue.class).converters(listConverter).build();
         }
         builder.type(option.form().type()).converters(Converters.of(option.form()));
-        return switch (option.form().kind()) {
+        return switch (option.form().syntax()) {
             case SWITCH -> builder.completionCandidates(new Converters.OnOff()).build();
             case CHOICE -> builder.completionCandidates(option.form().words()).build();
             default -> builder.build();

@@ -24,13 +24,13 @@ public final class InjectOptions {
     private @Nullable String schedule;
 
     /**
-     * Sets the faults of a plan. Rejects impossible faults, and faults after the end of the measured part. {@code measured} is
-     * zero if unknown; {@code existingServer} is empty for an embedded server.
+     * Sets the faults of a plan. Rejects impossible faults, and faults after the end of the measured part. {@code measuredTime}
+     * is zero if unknown; {@code existingServer} is empty for an embedded server.
      */
-    public void apply(PlanBuilder plan, Duration measured, Optional<Endpoint> existingServer) {
+    public void apply(PlanBuilder plan, Duration measuredTime, Optional<Endpoint> existingServer) {
         if (schedule != null) {
             FaultSchedule faults = FaultSchedule.parse(schedule);
-            faults.expanded(measured, Arrays.asList(FaultKind.values()));
+            faults.expanded(measuredTime, Arrays.asList(FaultKind.values()));
             existingServer.ifPresent(endpoint -> Injection.of(faults, List.of(), Optional.empty())
                     .check(plan.endpoint(endpoint).build()));
             plan.inject(faults);

@@ -158,10 +158,10 @@ public final class KubernetesOptions extends OptionGroup {
         return detach;
     }
 
-    void checkDeadline(Duration planned) {
-        if (planned.compareTo(deadline) > 0) {
+    void checkDeadline(Duration plannedTime) {
+        if (plannedTime.compareTo(deadline) > 0) {
             throw usageError("--kubernetes-deadline: " + deadline.toSeconds() + " s, must be longer than the run of "
-                    + planned.toSeconds() + " s");
+                    + plannedTime.toSeconds() + " s");
         }
     }
 

@@ -16,7 +16,7 @@ public final class OptionText {
     public static List<String> words(String text) {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();
-        boolean inWord = false;
+        boolean isInWord = false;
         char quote = 0;
         for (int i = 0; i < text.length(); i++) {
             char character = text.charAt(i);
@@ -26,30 +26,30 @@ public final class OptionText {
                     word.append(character);
                 }
             } else if (Character.isWhitespace(character)) {
-                if (inWord) {
+                if (isInWord) {
                     words.add(word.toString());
                 }
                 word.setLength(0);
-                inWord = false;
-            } else if (character == '#' && !inWord) {
+                isInWord = false;
+            } else if (character == '#' && !isInWord) {
                 int end = text.indexOf('\n', i);
                 i = end < 0 ? text.length() : end;
             } else {
-                inWord = true;
+                isInWord = true;
                 quote = character == '"' || character == '\'' ? character : 0;
                 if (quote == 0) {
                     word.append(character);
                 }
             }
         }
-        if (inWord) {
+        if (isInWord) {
             words.add(word.toString());
         }
         return words;
     }
 
     /**
-     * Returns the settings of sysbench's form as options: {@code key=value} on each line. Optional: {@code --} before the key,
+     * Returns settings in sysbench's format, one {@code key=value} per line, as options. Optional: {@code --} before the key,
      * blanks around {@code =}, and quotes around the value. Empty lines, comments after {@code #} and headings in brackets are
      * skipped.
      */

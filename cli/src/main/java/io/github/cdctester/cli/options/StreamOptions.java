@@ -99,16 +99,16 @@ public final class StreamOptions {
     }
 
     /**
-     * Creates a subscriber that starts at the current end of the log. Failover servers use the account and TLS settings of
-     * {@code stream}.
+     * Creates a subscriber that starts at the current end of the log. Failover servers use the account and TLS settings of {@code
+     * streamEndpoint}.
      */
-    public SubscriberSpec subscriber(Endpoint stream) {
+    public SubscriberSpec subscriber(Endpoint streamEndpoint) {
         Set<DelaySource> sources = EnumSet.noneOf(DelaySource.class);
         delaySources.forEach(selection -> sources.addAll(selection.sources()));
         return new SubscriberSpec(
                 Optional.empty(),
                 failover.stream()
-                        .map(address -> stream.withAddress(address.host(), address.port()))
+                        .map(address -> streamEndpoint.withAddress(address.host(), address.port()))
                         .toList(),
                 StartPosition.now(),
                 sources.size() == 1 ? Optional.of(sources.iterator().next()) : Optional.empty(),

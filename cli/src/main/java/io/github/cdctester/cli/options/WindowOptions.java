@@ -42,7 +42,7 @@ public final class WindowOptions extends OptionGroup {
                 drainTimeout);
     }
 
-    /** Creates a window for a workload. {@code countOption}, if given, sets the number of transactions. */
+    /** Creates a window for a workload. {@code countOption} names the given option that sets the number of transactions. */
     public Window window(WorkloadSpec workload, Optional<String> countOption, Duration defaultWarmUp) {
         if (events > 0 && countOption.isPresent()) {
             throw usageError(countOption.get() + " is " + workload.transactions()

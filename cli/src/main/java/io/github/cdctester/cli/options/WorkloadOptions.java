@@ -71,12 +71,12 @@ public final class WorkloadOptions extends OptionGroup {
     }
 
     /** Returns the load with the workload's interval between transactions, if an option sets one. */
-    public LoadSpec withOwnPace(LoadSpec load) {
+    public LoadSpec withWorkloadInterval(LoadSpec load) {
         return workloadChoice().withInterval(load, new CommandLineValues(false), "--rate");
     }
 
     /** Returns the load with the background workload's interval between transactions, if an option sets one. */
-    public LoadSpec withOwnPace(String background, LoadSpec load) {
+    public LoadSpec withWorkloadInterval(String background, LoadSpec load) {
         return backgroundChoice(background).withInterval(load, new CommandLineValues(true), "--background-rate");
     }
 

@@ -47,7 +47,7 @@ public abstract class AbstractCommand implements Callable<Integer> {
         this.interruption = interruption;
     }
 
-    /** Checks the options without starting anything. Returns the time of all measurements; zero if it is unknown. */
+    /** Checks the options without starting anything. Returns the planned time (find-max: of one run); zero if unknown. */
     public Duration plannedTime() {
         return Duration.ZERO;
     }

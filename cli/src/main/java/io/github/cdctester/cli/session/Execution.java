@@ -47,7 +47,7 @@ public final class Execution {
         var podCommand = options.podCommand();
         PodSession.checkOutputs(command, podCommand.outputs());
         command.interruption.begin();
-        command.interruption.setRemains("the job named above may be left in the cluster", START_TIMEOUT);
+        command.interruption.setRemainsAndTimeout("the job named above may be left in the cluster", START_TIMEOUT);
         try (PodRun run = RunNodes.platform().start(podCommand, command.interruption.stopSignal(), command::error)) {
             if (options.kubernetes().isDetached()) {
                 command.println(run.name());

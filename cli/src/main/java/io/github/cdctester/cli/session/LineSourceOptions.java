@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options for the source of a consumer's lines; exactly one is required. */
+/** Options for the source of a consumer's lines. Exactly one source is required. */
 public final class LineSourceOptions extends OptionGroup {
 
     private static final String DEFAULT_PORT = "8077";

@@ -17,7 +17,7 @@ import java.util.Optional;
 /** Follows a run in a pod to its end, and copies its files. */
 public final class PodSession {
 
-    /** After Ctrl-C, a command in a pod ends within 90 s. */
+    /** Maximum time to stop the run after a signal. A command in a pod ends within 90 s after Ctrl-C. */
     private static final Duration STOP_TIMEOUT = Duration.ofMinutes(3);
 
     private final AbstractCommand command;
@@ -31,7 +31,7 @@ public final class PodSession {
         this.outputs = outputs;
     }
 
-    /** Rejects an output directory that already contains a result, before anything is started. */
+    /** Rejects an output directory with a result that may not be overwritten, before anything is started. */
     public static void checkOutputs(AbstractCommand command, PodOutputs outputs) {
         outputs.out()
                 .ifPresent(out -> OutDirectory.refuseDirectoryWithResult(
@@ -40,8 +40,8 @@ public final class PodSession {
 
     /** Follows the run to its end, and copies its files. Returns the exit code of the run; 1 if this process stops earlier. */
     public int follow() throws InterruptedException {
-        String leftMessage = "the run is left in the cluster; 'cdc-tester attach " + run.name() + "' follows it";
-        command.interruption.setRemains(leftMessage, STOP_TIMEOUT);
+        String remainsMessage = "the run is left in the cluster; 'cdc-tester attach " + run.name() + "' follows it";
+        command.interruption.setRemainsAndTimeout(remainsMessage, STOP_TIMEOUT);
         StopSignal stop = command.interruption.stopSignal();
         Optional<End> end;
         try {
@@ -56,14 +56,14 @@ public final class PodSession {
                 if (hasAllOutput) {
                     run.remove();
                 } else {
-                    command.error(leftMessage);
+                    command.error(remainsMessage);
                 }
             }
         } catch (RunFailedException e) {
-            throw new RunFailedException(e.getMessage() + "; " + leftMessage, e);
+            throw new RunFailedException(e.getMessage() + "; " + remainsMessage, e);
         }
         if (end.isEmpty()) {
-            command.error(leftMessage);
+            command.error(remainsMessage);
             return Failures.FAILED;
         }
         end.get().failure().ifPresent(reason -> {
@@ -92,8 +92,8 @@ public final class PodSession {
     }
 
     /**
-     * Copies the output files. If they are lost, reports this and returns true. If they cannot be copied but still exist in the
-     * cluster, returns false if Kubernetes ended the run, and throws otherwise.
+     * Copies the output files and returns true. If they are lost, reports this and also returns true. If they cannot be copied
+     * but still exist in the cluster, returns false if Kubernetes ended the run, and throws otherwise.
      */
     private boolean fetch(End end, StopSignal stop) throws InterruptedException {
         if (outputs.isEmpty()) {

@@ -138,7 +138,7 @@ public class ExperimentDisplay extends RunDisplay implements ExperimentListener 
                         + describe(remaining));
             }
         } else if (soFar instanceof FindMaxResult search) {
-            line(SearchAnswer.of(search.steps().get(search.steps().size() - 1)));
+            line(SearchAnswer.trialText(search.steps().get(search.steps().size() - 1)));
         }
     }
 

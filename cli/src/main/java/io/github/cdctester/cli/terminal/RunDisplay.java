@@ -111,7 +111,8 @@ public class RunDisplay implements ExperimentListener {
         for (PlannedPhase phase : phases) {
             if (phase.name().equals(name)) {
                 String heading = "phase " + (phases.indexOf(phase) + 1) + " of " + phases.size() + ": " + name;
-                double seconds = Objects.requireNonNull(scenario).longest(phase).toMillis() / 1e3;
+                double seconds =
+                        Objects.requireNonNull(scenario).maxDuration(phase).toMillis() / 1e3;
                 screen.liveRun().ifPresent(live -> live.beginPhase(heading, seconds));
             }
         }

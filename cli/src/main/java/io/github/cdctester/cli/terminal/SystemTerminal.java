@@ -14,8 +14,8 @@ import org.jline.terminal.spi.SystemStream;
 import org.jline.terminal.spi.TerminalExt;
 
 /**
- * The terminal of standard output and input. Its size is queried only once, because Ctrl-C closes JLine's terminal, and ends the
- * program that JLine runs for a query.
+ * The terminal of standard output and input. JLine queries its size only once, because Ctrl-C closes JLine's terminal, and ends
+ * the program that JLine runs for a query.
  *
  * @param showsErrors true if the terminal also shows standard error
  */

@@ -26,7 +26,7 @@ final class Composer {
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long CLOSE_MILLIS = 30_000;
+    private static final long CLOSE_TIMEOUT_MILLIS = 30_000;
 
     /** The thread's CPU time is at most the elapsed time divided by this number. */
     private static final int CPU_TIME_DIVISOR = 10;
@@ -75,7 +75,7 @@ final class Composer {
         fail("The command has ended without a result. The page shows the last known values.");
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             revisions.onNoMoreRevisions();
-            thread.join(CLOSE_MILLIS);
+            thread.join(CLOSE_TIMEOUT_MILLIS);
             revisions.awaitReportDelivery(deliveryTimeoutMillis);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

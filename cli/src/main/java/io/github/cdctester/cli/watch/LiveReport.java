@@ -18,7 +18,7 @@ final class LiveReport {
 
     private String title = "cdc-tester";
     private boolean isSeries;
-    private int runs;
+    private int runNumber;
     private String activity = "beginning";
     private @Nullable Plan plan;
     private @Nullable PartialRunTotals run;
@@ -41,7 +41,7 @@ final class LiveReport {
     void beginRun(String heading) {
         Plan currentPlan = plan;
         if (currentPlan != null) {
-            runs++;
+            runNumber++;
             run = new PartialRunTotals(heading, "", currentPlan, Instant.now());
         }
     }
@@ -94,7 +94,7 @@ final class LiveReport {
             return seriesPage == null ? initialPage() : seriesPage;
         }
         Document runPage = Documents.page(currentRun.toUnfinishedRun(Instant.now(), true), currentRun.rows(), activity);
-        return isSeries ? Documents.whileRunning(title, seriesPage, runPage, "run-" + runs + "-") : runPage;
+        return isSeries ? Documents.whileRunning(title, seriesPage, runPage, "run-" + runNumber + "-") : runPage;
     }
 
     private Document initialPage() {

@@ -37,7 +37,7 @@ final class LiveServer implements AutoCloseable {
     private static final int PAGE_THREADS = 4;
     private static final int BACKLOG = 50;
     private static final long KEEP_ALIVE_MILLIS = 2_000;
-    private static final long CLOSE_MILLIS = 5_000;
+    private static final long CLOSE_TIMEOUT_MILLIS = 5_000;
 
     private record Message(String message) {}
 
@@ -200,7 +200,7 @@ final class LiveServer implements AutoCloseable {
         threads.shutdownNow();
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             for (Thread thread : startedThreads) {
-                thread.join(CLOSE_MILLIS);
+                thread.join(CLOSE_TIMEOUT_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

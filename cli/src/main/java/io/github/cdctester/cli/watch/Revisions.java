@@ -23,19 +23,19 @@ final class Revisions {
     /** {@code end}: {@code null} while the command is running. */
     record State(Revision revision, @Nullable FinalReport end) {}
 
-    private Revision latest;
+    private Revision latestRevision;
     private @Nullable FinalReport end;
     private boolean isClosing;
-    private int listeners;
+    private int listenerCount;
     private int announcedReports;
     private int fetchedReports;
 
     Revisions(Document firstPage, byte[] content) {
-        latest = new Revision(1, firstPage, content);
+        latestRevision = new Revision(1, firstPage, content);
     }
 
     synchronized void publish(Document page, byte[] content) {
-        latest = new Revision(latest.number() + 1, page, content);
+        latestRevision = new Revision(latestRevision.number() + 1, page, content);
         notifyAll();
     }
 
@@ -45,38 +45,38 @@ final class Revisions {
     }
 
     synchronized State state() {
-        return new State(latest, end);
+        return new State(latestRevision, end);
     }
 
     synchronized boolean hasListeners() {
-        return listeners > 0;
+        return listenerCount > 0;
     }
 
     synchronized void addListener() {
-        listeners++;
+        listenerCount++;
         notifyAll();
     }
 
     synchronized void removeListener() {
-        listeners--;
+        listenerCount--;
         notifyAll();
     }
 
     /** Waits for a revision after {@code knownRevision}, or for the end, with a time limit. */
     synchronized State await(long knownRevision, long timeoutMillis) throws InterruptedException {
-        waitUntil(() -> end != null || latest.number() > knownRevision, timeoutMillis);
-        return new State(latest, end);
+        waitUntil(() -> end != null || latestRevision.number() > knownRevision, timeoutMillis);
+        return new State(latestRevision, end);
     }
 
     /** Waits for {@code millis}. Returns earlier when no more revisions follow, or when the first browser connects. */
     synchronized void pause(long millis) throws InterruptedException {
-        boolean hadNoListeners = listeners == 0;
-        waitUntil(() -> isClosing || hadNoListeners && listeners > 0, millis);
+        boolean hadNoListeners = listenerCount == 0;
+        waitUntil(() -> isClosing || hadNoListeners && listenerCount > 0, millis);
     }
 
     /** Waits until all browsers have received the end and fetched the report, with a time limit. */
     synchronized void awaitReportDelivery(long timeoutMillis) throws InterruptedException {
-        waitUntil(() -> listeners == 0 && fetchedReports >= announcedReports, timeoutMillis);
+        waitUntil(() -> listenerCount == 0 && fetchedReports >= announcedReports, timeoutMillis);
     }
 
     private void waitUntil(BooleanSupplier condition, long timeoutMillis) throws InterruptedException {

@@ -35,10 +35,10 @@ class UsageErrorsTest {
         run extra              | unknown option or argument 'extra'
         drain --from=earliest elsewhere |  unknown option or argument 'elsewhere'
         """)
-    void suggestsSimilarOptions(String line, String message) {
+    void explainsUsageErrors(String line, String message) {
         CommandResult result = CommandResult.of(line.split(" "));
         assertThat(result.code()).isEqualTo(2);
-        assertThat(result.lines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);
+        assertThat(result.errorLines()).hasSize(2).first().isEqualTo("cdc-tester: " + message);
         assertThat(result.err()).doesNotContain("geheim");
     }
 }

@@ -15,7 +15,7 @@ class KafkaTopicsTest {
     private final KafkaTopics topics = new KafkaTopics("kafka:9092", List.of("orders"), Map.of());
 
     @Test
-    void refusalIsNoSilentBroker() {
+    void distinguishesRefusalFromSilentBroker() {
         assertThat(topics.openFailure(new TopicAuthorizationException(Set.of("orders"))))
                 .hasMessage("Kafka: kafka:9092: Not authorized to access topics: [orders]");
         assertThat(topics.openFailure(new TimeoutException("Timed out")))

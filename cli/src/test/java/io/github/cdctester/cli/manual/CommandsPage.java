@@ -96,10 +96,10 @@ public final class CommandsPage {
 
     /** Returns the most frequent set of commands of the rows below a heading. */
     private Set<String> mostSharedCommands(String heading) {
-        Collection<Set<String>> rows = tables.get(heading).values();
-        return rows.stream()
+        Collection<Set<String>> commandSets = tables.get(heading).values();
+        return commandSets.stream()
                 .max(Comparator.comparingLong(
-                        names -> rows.stream().filter(names::equals).count()))
+                        names -> commandSets.stream().filter(names::equals).count()))
                 .orElseThrow();
     }
 
@@ -126,7 +126,7 @@ public final class CommandsPage {
 
     /**
      * Returns a table of options. The line above it lists the most frequent set of commands. A row lists its commands only if
-     * they differ.
+     * they differ from this set.
      */
     private String table(String heading) {
         Map<Row, Set<String>> rows = tables.get(heading);

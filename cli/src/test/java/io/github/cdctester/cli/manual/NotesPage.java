@@ -162,11 +162,11 @@ public final class NotesPage {
      */
     private static String outline(String sentence) {
         String withoutOptionalParts = OPTIONAL.matcher(sentence).replaceAll("");
-        long words = Stream.of(
+        long wordCount = Stream.of(
                         ARGUMENT.matcher(withoutOptionalParts).replaceAll("").split("\\W+"))
                 .filter(word -> !word.isEmpty())
                 .count();
-        boolean needsOptionalParts = words < 4 || withoutOptionalParts.endsWith(": ");
+        boolean needsOptionalParts = wordCount < 4 || withoutOptionalParts.endsWith(": ");
         String completeSentence = !needsOptionalParts
                 ? withoutOptionalParts
                 : OPTIONAL.matcher(sentence.replaceAll("(\\{\\w+![^};]*})(?=\\{\\w+![^;])", "$1; or "))

@@ -166,7 +166,7 @@ class AddedFamilyTest {
     }
 
     @Test
-    void rejectsOpenLoopIfItPacesItself() {
+    void rejectsOpenLoopIfWorkloadSetsPace() {
         assertThatThrownBy(() -> plan(new QueueSpec(2_000, false), LoadSpec.openLoop(1, Rate.perSecond(5))))
                 .hasMessageContaining("length: on, must be off with a rate");
     }

@@ -30,7 +30,7 @@ final class LiveScreenTest {
         run.setStep("measuring");
         for (int second = 1; second <= seconds; second++) {
             nanos.addAndGet(1_000_000_000);
-            run.addSample(SampleRowFixtures.measured(second));
+            run.addSample(SampleRowFixtures.measuredRow(second));
             screen.repaint();
         }
     }

@@ -29,8 +29,8 @@ final class PlainScreenTest {
         RunDisplay display = display(2);
         display.step("measuring");
         display.rows(5, 10);
-        display.sample(SampleRowFixtures.measured(1));
-        display.sample(SampleRowFixtures.measured(2));
+        display.sample(SampleRowFixtures.measuredRow(1));
+        display.sample(SampleRowFixtures.measuredRow(2));
         display.note(Note.other("a \u001b[31mnote\nof two lines"));
         display.sample(SampleRowFixtures.row(3, RunPart.DRAIN, null, SampleRowFixtures.cdc(1, 0, Motion.STUCK, 1L)));
         screen.runWithoutStatus(() -> screen.line("aside"));
@@ -54,7 +54,7 @@ final class PlainScreenTest {
     void printsOnlyNotesIfLinesAreOff() {
         RunDisplay display = display(0);
         display.step("measuring");
-        display.sample(SampleRowFixtures.measured(1));
+        display.sample(SampleRowFixtures.measuredRow(1));
         display.note(Note.other("one"));
         assertThat(output.toString().strip()).isEqualTo("cdc-tester: note: one");
     }

@@ -72,7 +72,7 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
             case QUERY -> query(header, data instanceof QueryEventData query ? query.getSql() : "");
             case XID, XA_PREPARE, TRANSACTION_PAYLOAD -> end(header);
             default -> {
-                // events inside a transaction, and events outside of transactions
+                // other events neither begin nor end a transaction
             }
         }
     }
@@ -82,8 +82,8 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
         gtid = "";
         if (data instanceof GtidTaggedEventData tagged) {
             gtid = String.valueOf(tagged.getMySqlGtid());
-        } else if (data instanceof GtidEventData plain && header.getEventType() == EventType.GTID) {
-            gtid = String.valueOf(plain.getMySqlGtid());
+        } else if (data instanceof GtidEventData untagged && header.getEventType() == EventType.GTID) {
+            gtid = String.valueOf(untagged.getMySqlGtid());
         } else if (data instanceof MariadbGtidEventData mariaDb && header instanceof EventHeaderV4 headerV4) {
             gtid = mariaDb.getDomainId() + "-" + headerV4.getServerId() + "-" + mariaDb.getSequence();
             inTransaction = (mariaDb.getFlags() & MariadbGtidEventData.FL_STANDALONE) == 0; // MariaDB logs no BEGIN

@@ -16,8 +16,9 @@ import java.util.function.Consumer;
  * DebeziumEngine.create(Json.class).using(properties).notifying(EngineReports.behind(mine, lines)).build();
  * }</pre>
  *
- * <p>With {@code provide.transaction.metadata=true} a transaction is reported at its end, otherwise when the next
- * transaction begins or the batch ends. An exception of the consumer is rethrown to the engine and not reported to the probe.
+ * <p>With {@code provide.transaction.metadata=true} a transaction is reported at its end, otherwise when the next transaction
+ * begins or, with a consumer of batches, when the batch ends. An exception of the consumer is rethrown to the engine and not
+ * reported to the probe.
  */
 public final class EngineReports {
 

@@ -43,7 +43,7 @@ class ConnectorReportsTest {
             }
 
             @Override
-            public void onLines(long count, long unreadable, boolean change, @Nullable String first) {}
+            public void onLines(long count, long unreadable, boolean isChange, @Nullable String first) {}
 
             @Override
             public void onBytes(long count) {}

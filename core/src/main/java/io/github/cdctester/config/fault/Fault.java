@@ -103,7 +103,7 @@ public record Fault(
             return target == Target.NETWORK || target == Target.CONSUMER || this == RESTART;
         }
 
-        /** Returns true if the fault lasts until another fault starts the consumer, or for a given time. */
+        /** Returns true if the duration is optional: without it, the fault lasts until another fault starts the consumer. */
         private boolean mayLast() {
             return target == Target.CONSUMER && this != START;
         }
@@ -214,7 +214,7 @@ public record Fault(
     }
 
     /**
-     * Creates a fault that delays each piece of data for a time.
+     * Creates a fault that adds latency to all data for a time.
      *
      * @param delay the latency, above 0, up to 1 min
      * @param length duration, from 10 ms to 24 h
@@ -255,10 +255,10 @@ public record Fault(
      * processes of the same consumer.
      */
     public boolean excludes(Fault other) {
-        boolean isOfNetwork = kind.isNetworkFault();
+        boolean isNetwork = kind.isNetworkFault();
         return consumer.equals(other.consumer)
-                && isOfNetwork == other.kind.isNetworkFault()
-                && (isOfNetwork || !consumer.isEmpty());
+                && isNetwork == other.kind.isNetworkFault()
+                && (isNetwork || !consumer.isEmpty());
     }
 
     /**
@@ -273,7 +273,7 @@ public record Fault(
         FaultKind kind = Arrays.stream(FaultKind.values())
                 .filter(candidate -> candidate.text.equals(words.get(0).toLowerCase(Locale.ROOT)))
                 .findFirst()
-                .orElseThrow(() -> invalid(text.strip(), "one of the faults " + allNames()));
+                .orElseThrow(() -> invalid(text.strip(), "one of the faults " + allExamples()));
         if (kind == FaultKind.PURGE && words.size() == 2 && words.get(1).equals(CONFIRMED)) {
             return confirmedPurge();
         }
@@ -352,7 +352,7 @@ public record Fault(
         };
     }
 
-    private static String allNames() {
+    private static String allExamples() {
         return Arrays.stream(FaultKind.values()).map(Fault::example).collect(Collectors.joining("', '", "'", "'"));
     }
 

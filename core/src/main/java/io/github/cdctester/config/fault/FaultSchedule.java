@@ -194,8 +194,8 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Returns all faults with their times: the scheduled faults, and random faults that do not overlap with scheduled faults. The
-     * same schedule and the same arguments give the same list.
+     * Returns all faults with their times: the scheduled faults, and the random faults that do not collide with scheduled faults.
+     * The same schedule and the same arguments give the same list.
      *
      * @param measured length of the measured part; zero if unknown
      * @throws InvalidPlanException if a scheduled fault does not end within the measured part, or if random faults are

@@ -58,7 +58,7 @@ public final class KeyFile {
     }
 
     /** Creates a TLS context with a new key. The key file is deleted again. */
-    public static SSLContext temporary() throws IOException, GeneralSecurityException {
+    public static SSLContext temporaryContext() throws IOException, GeneralSecurityException {
         Path directory = Files.createTempDirectory("cdc-tester-key");
         Path file = directory.resolve("key");
         try {
@@ -70,7 +70,7 @@ public final class KeyFile {
         }
     }
 
-    /** Reads a key file. Connections of the returned context present its certificate and trust only certificates in the file. */
+    /** Reads a key file. The returned context presents the file's certificate, and trusts only certificates in the file. */
     public static SSLContext read(Path file, String secret) throws IOException, GeneralSecurityException {
         try (InputStream in = new ByteArrayInputStream(BoundedFile.bytes(file, BoundedFile.MAX_SMALL_FILE_BYTES))) {
             char[] password = secret.toCharArray();

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Helpers for files whose first line is a password or a token. */
+/** Helpers for files with a password or token, and for messages about files that cannot be accessed. */
 public final class SecretFile {
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";

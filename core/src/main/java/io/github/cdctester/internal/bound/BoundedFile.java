@@ -15,7 +15,7 @@ import java.nio.file.Path;
  */
 public final class BoundedFile {
 
-    /** Limit in bytes for a file that is stored as objects: an eighth of the heap, at most 256 MiB. */
+    /** Limit in bytes for a file that is parsed into objects: an eighth of the heap, at most 256 MiB. */
     public static final int MAX_OBJECT_FILE_BYTES =
             (int) Math.min(1 << 28, Runtime.getRuntime().maxMemory() / 8);
 

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A server socket that continues after failed accepts. It closes a connection that is not {@linkplain #loggedIn logged
+ * A server socket that continues after failed accepts. It closes a connection that is not {@linkplain #markLoggedIn logged
  * in} in time. If there are too many connections without a login, it closes the oldest of them. Therefore a peer with
  * the right secret can always connect. Connections without a login occupy no thread.
  */
@@ -35,7 +35,7 @@ public final class BoundedServerSocket extends ServerSocket {
         @Override
         @SuppressWarnings("UnsynchronizedOverridesSynchronized")
         public void close() throws IOException {
-            loggedIn(this);
+            markLoggedIn(this);
             super.close();
         }
     }
@@ -43,7 +43,7 @@ public final class BoundedServerSocket extends ServerSocket {
     /**
      * Creates an unbound server socket.
      *
-     * @param messages receives a line for each failed accept and each connection that is closed
+     * @param messages receives a line for each failed accept and for each connection that is closed before its login
      */
     public BoundedServerSocket(Duration loginTime, Consumer<String> messages) throws IOException {
         loginNanos = loginTime.toNanos();
@@ -75,7 +75,7 @@ public final class BoundedServerSocket extends ServerSocket {
     }
 
     /** Marks a connection whose peer has proved knowledge of the secret. */
-    public void loggedIn(Socket socket) {
+    public void markLoggedIn(Socket socket) {
         synchronized (unauthenticatedSockets) {
             unauthenticatedSockets.remove(socket);
         }

@@ -49,8 +49,8 @@ public final class FirstFailure {
     }
 
     /**
-     * Returns true if an interrupt has closed a socket, which looks like a failure of the server. The interrupt may be another
-     * thread's: then it is not an interrupt of the run.
+     * Returns true if an interrupt has closed a socket, which looks like a failure of the server. The caller checks that its own
+     * thread was interrupted, because the interrupt may be another thread's.
      */
     private static boolean isClosedByInterrupt(Throwable failure) {
         return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)

@@ -132,7 +132,7 @@ public final class JsonObject {
         return result;
     }
 
-    /** Returns the scalars in an array property, as text. */
+    /** Returns the elements of an array property as text; an empty text for {@code null}, objects and arrays. */
     public List<String> texts(String name) {
         List<String> result = new ArrayList<>();
         JsonNode array = node.path(name);
@@ -147,7 +147,7 @@ public final class JsonObject {
         return text(node.path(name));
     }
 
-    /** Returns the object's scalar values as text, in order. */
+    /** Returns the object's values as text, in order; an empty text for {@code null}, objects and arrays. */
     public List<String> texts() {
         List<String> result = new ArrayList<>();
         node.forEach(value -> result.add(text(value)));

@@ -21,7 +21,7 @@ import tools.jackson.databind.module.SimpleModule;
 /** Converts records to JSON and back, component by component. Suitable only for data that programs of the same version read. */
 public final class RecordJson {
 
-    /** Visibility rules that write only the components of a record, not its other accessors. */
+    /** Visibility rules: only the components of a record are written, not its other accessors. */
     public static final UnaryOperator<VisibilityChecker> FIELDS = rules -> rules.withGetterVisibility(Visibility.NONE)
             .withIsGetterVisibility(Visibility.NONE)
             .withFieldVisibility(Visibility.ANY);

@@ -17,7 +17,7 @@ public final class PlainText {
 
     private PlainText() {}
 
-    /** Replaces control characters, and characters that change the direction of text. Line breaks become spaces. */
+    /** Replaces control characters except tabs, and characters that change text direction. Line breaks become spaces. */
     public static String line(String text) {
         return lines(text.stripTrailing().replaceAll("\\s*[\\r\\n]+\\s*", " "));
     }

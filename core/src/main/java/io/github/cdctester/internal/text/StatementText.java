@@ -41,7 +41,7 @@ public final class StatementText {
 
     /** Reserves bytes, for example for a packet header. Their content is undefined. */
     public void skip(int count) {
-        reserve(count);
+        ensureCapacity(count);
         length += count;
     }
 
@@ -69,14 +69,14 @@ public final class StatementText {
     }
 
     public void append(byte[] ascii, int from, int count) {
-        reserve(count);
+        ensureCapacity(count);
         System.arraycopy(ascii, from, bytes, length, count);
         length += count;
     }
 
     /** Appends a number other than {@link Long#MIN_VALUE}. */
     public void append(long value) {
-        reserve(MAX_NUMBER_CHARACTERS);
+        ensureCapacity(MAX_NUMBER_CHARACTERS);
         long magnitude = Math.abs(value);
         if (value < 0) {
             bytes[length++] = '-';
@@ -93,7 +93,7 @@ public final class StatementText {
     }
 
     public void appendQuoted(byte[] ascii, int from, int count) {
-        reserve(count + 2);
+        ensureCapacity(count + 2);
         bytes[length++] = '\'';
         append(ascii, from, count);
         bytes[length++] = '\'';
@@ -108,7 +108,7 @@ public final class StatementText {
         return length;
     }
 
-    private void reserve(int count) {
+    private void ensureCapacity(int count) {
         if (length + count > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + count));
         }

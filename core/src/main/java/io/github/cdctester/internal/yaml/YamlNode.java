@@ -59,10 +59,10 @@ public final class YamlNode {
     public InvalidPlanException error(Object value, String expected) {
         String text = String.valueOf(value);
         String quotedText = text.startsWith("'") ? text : "'" + shorten(text) + "'";
-        return problem((isWritten(text) ? quotedText : shorten(text) + ",") + " must be " + expected);
+        return problem((isWrittenInFile(text) ? quotedText : shorten(text) + ",") + " must be " + expected);
     }
 
-    private boolean isWritten(String text) {
+    private boolean isWrittenInFile(String text) {
         return text.startsWith("'")
                 || isList()
                 || content instanceof String original && original.strip().equals(text.strip());

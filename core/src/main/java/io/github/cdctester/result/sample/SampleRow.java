@@ -137,7 +137,7 @@ public record SampleRow(
     /**
      * Values of a stream in one second.
      *
-     * @param delay DT of transactions that arrived. If the stream is stuck, all values are at least {@link #unreadMillis()}.
+     * @param delay DT of transactions that arrived. If the stream is stuck, the maximum is at least {@link #unreadMillis()}.
      * @param values values by their names in result.json; unknown values are omitted. The methods below return some of them.
      * @param eventsByKind number of events by the server's type names
      * @param delayHistogram all delays of this second in µs, with an error of at most 2 %: an HdrHistogram in compressed form

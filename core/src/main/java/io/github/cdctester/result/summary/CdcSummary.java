@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *     that server is also the server of the stream
  * @param largeTransactions large transactions, and their effect on other transactions; {@code null} if the workload writes none
  * @param delays DT by source of commit times; empty if not requested
- * @param seconds from the first measured start to the arrival of the last transaction; longer than the summary's seconds if the
- *     stream had to catch up
+ * @param seconds time from the first measured start to the arrival of the last transaction; longer than the summary's seconds if
+ *     the stream had to catch up
  * @param bytesPerSecond bytes per second (BPS). All rates here cover data of the measured part that arrived during it, without
  *     heartbeats and drain, divided by its length. With large transactions, which are sent after their commit, rates are all data
  *     divided by {@code seconds}.
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param transactions complete transactions, including heartbeats
  * @param eventsByKind events by the server's type names
  * @param payloads compressed transactions of MySQL; {@code eventsByKind} does not include the events inside them
- * @param heartbeats share of the tester's heartbeats in these totals
+ * @param heartbeats the tester's heartbeats, which these totals include
  * @param unknownCommitTimes transactions without a delay, because the server reported no commit time
  * @param omittedBytes bytes between {@code from} and {@code to} that the server did not send
  * @param incompleteTransactions transactions in the log without an end
@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param from position at the start of the measured part; {@code null} for several streams with different positions
  * @param to position at the end of the counted part; {@code null} for several streams with different positions
  * @param drain data that arrived after the end of the measured part; {@code null} for a phase
- * @param own share of the run's own transactions in these totals; {@code null} if they cannot be identified. If it is known,
+ * @param own the run's own transactions, which these totals include; {@code null} if they cannot be identified. If it is known,
  *     delays, {@code seconds} and {@code drain} only include own transactions.
  */
 public record CdcSummary(

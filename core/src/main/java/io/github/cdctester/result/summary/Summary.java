@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Values of the measured part, without the warm-up.
  *
- * @param seconds from the first measured start to the last acknowledged commit
+ * @param seconds time from the first measured start to the last acknowledged commit
  * @param cdc the stream; all streams together if there are several; {@code null} for none
  * @param streams each stream if there are several; else empty
  * @param overStreams spread over the streams; {@code null} unless there are several

@@ -71,15 +71,16 @@ public record WriteSummary(
         @Nullable Double newOrderEfficiencyPercent,
         List<WorkloadSummary> workloads) {
 
-    /** Maximum share of due transactions, in percent, that may be missing if the load is considered delivered. */
+    /** A load is considered delivered if at most this share of its due transactions, in percent, did not start. */
     public static final double MAX_LEFT_OUT_PERCENT = 1;
 
     /** Number of transactions that may be about to start at the end of an open loop. */
     private static final long MAX_STARTING = 2;
 
     /**
-     * Returns true if {@code latency} is too low, because it excludes transactions that did not start. True if one
-     * of them waited longer than the median latency, or if they are more than 1 % of the due transactions.
+     * Returns true if {@code latency} is too low, because it excludes transactions that did not start. True if one of them waited
+     * longer than the median latency, or no latency was measured. Also true if {@linkplain #omitsMoreThan more than 1 %} of the
+     * due transactions did not start.
      *
      * @return true if {@code latencyWithWaiting} should be used
      */
@@ -90,7 +91,7 @@ public record WriteSummary(
     }
 
     /**
-     * Returns true if more than a share of the due transactions did not start. Up to two are always accepted, because
+     * Returns true if more than the given share of the due transactions did not start. Up to two are always accepted, because
      * they may be about to start at the end.
      *
      * @param percent the share, 0 to 100

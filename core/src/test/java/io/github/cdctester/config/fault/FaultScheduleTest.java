@@ -122,7 +122,7 @@ class FaultScheduleTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"at 30s: rotate", "at 29s: cut 2s"})
-    void rejectsFaultsThatEndAfterTheRun(String text) {
+    void rejectsFaultsNotWithinMeasuredPart(String text) {
         FaultSchedule schedule = FaultSchedule.parse(text);
         assertThatThrownBy(() -> schedule.expanded(ofSeconds(30), ALL_KINDS))
                 .isInstanceOf(InvalidPlanException.class)

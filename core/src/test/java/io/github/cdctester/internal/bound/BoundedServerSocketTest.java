@@ -42,7 +42,7 @@ class BoundedServerSocketTest {
             Socket loggedInClient = connect(listener);
             clients.add(loggedInClient);
             Socket accepted = listener.accept();
-            listener.loggedIn(accepted);
+            listener.markLoggedIn(accepted);
             List<Socket> unauthenticated = new ArrayList<>();
             for (int i = 0; i <= MAX_UNAUTHENTICATED; i++) {
                 clients.add(connect(listener));
@@ -92,7 +92,7 @@ class BoundedServerSocketTest {
     }
 
     @Test
-    void limitsRepeatedLogLines() {
+    void limitsLogLinesPerTime() {
         AtomicLong now = new AtomicLong();
         LimitedLines lines = new LimitedLines(messages::add, now::get);
         for (int i = 0; i < 2_000; i++) {

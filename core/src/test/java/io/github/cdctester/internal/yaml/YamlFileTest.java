@@ -66,7 +66,7 @@ class YamlFileTest {
     }
 
     @Test
-    void rejectsEndlessInput() {
+    void rejectsOversizedInput() {
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> parse("a: " + "[".repeat(100_000)))
                 .withMessageContaining("nested deeper than 32");

@@ -93,7 +93,7 @@ final class JobPods {
         watch.start();
     }
 
-    /** Records an allowed request for the initial list of the pods and for each change, and passes the changes on. */
+    /** Records an allowed request for each list of the pods and for each change, and passes the changes on. */
     private final class Changes implements ResourceEventHandler<Pod> {
 
         private final Listener listener;
@@ -128,7 +128,7 @@ final class JobPods {
         }
     }
 
-    /** Throws the last refusal if the watch was never allowed, or has been refused for more than 30 s. */
+    /** Throws the last refusal if the watch was refused and never allowed, or has been refused for more than 30 s. */
     void failIfRefused() {
         access.failIfRefused();
     }
@@ -147,17 +147,17 @@ final class JobPods {
      */
     Optional<List<PodState>> await(
             KubernetesPods pods,
-            Predicate<PodState> started,
+            Predicate<PodState> isStarted,
             String podsText,
             StopSignal stop,
             Consumer<String> progress)
             throws InterruptedException {
-        PodStart start = new PodStart(pods, podsText, started, this::warning, progress, System.nanoTime());
+        PodStart start = new PodStart(pods, podsText, isStarted, this::warning, progress, System.nanoTime());
         while (!stop.await(CHECK_INTERVAL_NANOS)) {
             access.failIfEverRefused();
             List<PodState> states = lastStates();
             if (start.isComplete(states, System.nanoTime())) {
-                return Optional.of(states.stream().filter(started).toList());
+                return Optional.of(states.stream().filter(isStarted).toList());
             }
         }
         return Optional.empty();

@@ -45,13 +45,13 @@ public final class KubernetesPlatform implements WorkerPlatform {
             Consumer<String> progress)
             throws InterruptedException {
         String name = newName();
-        RunningPods running =
+        RunningPods runningPods =
                 new RunningPods(client, new Manifests(pods, name, Manifests.WORKER), progress, NanoClock.SYSTEM);
-        return startOrRemove(client, running, running::close, () -> {
+        return startOrRemove(client, runningPods, runningPods::close, () -> {
             progress.accept("starting " + PlainText.withNoun(pods.count(), "pod") + " as job " + name + " in namespace "
                     + client.getNamespace());
-            running.create(Files.readAllBytes(secretFile));
-            running.awaitReady(stop);
+            runningPods.create(Files.readAllBytes(secretFile));
+            runningPods.awaitReady(stop);
         });
     }
 

@@ -22,7 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 
-/** The files of a run in its pod. A shell writes them to its output: for each file, a line with size and name, and then the content. */
+/** The files of a run in its pod. For each file, a shell prints a line with its size and name, and then its content. */
 record PodFiles(RunPod pod, NanoClock clock) {
 
     private static final int MAX_TRIES = 60;
@@ -46,25 +46,25 @@ record PodFiles(RunPod pod, NanoClock clock) {
      * @throws KubernetesClientException if Kubernetes refuses the request for more than 30 s
      */
     boolean copy(StopSignal stop, Function<String, Optional<Path>> targetOf) throws IOException, InterruptedException {
-        Path packed = Files.createTempFile("cdc-tester-files", ".gz");
+        Path packedFile = Files.createTempFile("cdc-tester-files", ".gz");
         try {
-            if (!download(packed, stop)) {
+            if (!download(packedFile, stop)) {
                 return false;
             }
-            try (InputStream in = Files.newInputStream(packed)) {
+            try (InputStream in = Files.newInputStream(packedFile)) {
                 unpack(in, targetOf);
                 return true;
             }
         } finally {
-            Files.delete(packed);
+            Files.delete(packedFile);
         }
     }
 
-    private boolean download(Path packed, StopSignal stop) throws IOException, InterruptedException {
+    private boolean download(Path packedFile, StopSignal stop) throws IOException, InterruptedException {
         Access access = new Access(clock);
         access.recordAllowed(); // Kubernetes has reported the pod
         for (int attempts = 1; ; attempts++) {
-            try (OutputStream out = Files.newOutputStream(packed)) {
+            try (OutputStream out = Files.newOutputStream(packedFile)) {
                 return new PodShell(pod).execute(SCRIPT, out, stop);
             } catch (KubernetesClientException e) {
                 access.recordRefusal(e);
@@ -118,13 +118,13 @@ record PodFiles(RunPod pod, NanoClock clock) {
 
     private static void copy(InputStream in, OutputStream out, long bytes) throws IOException {
         byte[] buffer = new byte[1 << 16];
-        for (long remaining = bytes; remaining > 0; ) {
-            int read = in.read(buffer, 0, (int) Math.min(buffer.length, remaining));
+        for (long remainingBytes = bytes; remainingBytes > 0; ) {
+            int read = in.read(buffer, 0, (int) Math.min(buffer.length, remainingBytes));
             if (read < 0) {
                 throw new EOFException();
             }
             out.write(buffer, 0, read);
-            remaining -= read;
+            remainingBytes -= read;
         }
     }
 }

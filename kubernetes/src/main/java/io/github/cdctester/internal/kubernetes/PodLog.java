@@ -21,13 +21,13 @@ final class PodLog {
     private Instant lastTime = Instant.EPOCH;
     private int linesAtLastTime;
     private long lastLineNanos = System.nanoTime();
-    private @Nullable Lines current;
+    private @Nullable Lines currentLines;
 
     /** Opens the log from its beginning, or from the last known line. */
     LogWatch open(ContainerResource container, Consumer<String> out, Consumer<String> err) {
         Lines lines = new Lines(out, err);
         synchronized (this) {
-            current = lines;
+            currentLines = lines;
             lines.linesToSkip = linesAtLastTime;
         }
         var log = container.usingTimestamps();
@@ -44,20 +44,20 @@ final class PodLog {
 
     /** Returns the error that Kubernetes sent instead of the log; empty if there is none. */
     synchronized String error() {
-        if (current == null) {
+        if (currentLines == null) {
             return "";
         }
-        String unfinishedLine = current.line.toString(StandardCharsets.UTF_8);
-        return current.error
+        String unfinishedLine = currentLines.line.toString(StandardCharsets.UTF_8);
+        return currentLines.error
                 + (unfinishedLine.isEmpty() || Character.isDigit(unfinishedLine.charAt(0)) ? "" : unfinishedLine);
     }
 
     /** Passes on the last line if it has no line terminator. */
     synchronized void finish() {
-        if (current != null) {
-            current.end();
+        if (currentLines != null) {
+            currentLines.end();
         }
-        current = null;
+        currentLines = null;
     }
 
     private void processLine(String text, Lines lines) {
@@ -109,7 +109,7 @@ final class PodLog {
         @Override
         public void write(int character) {
             synchronized (PodLog.this) {
-                if (current != this) {
+                if (currentLines != this) {
                     return;
                 }
                 if (character == '\n') {

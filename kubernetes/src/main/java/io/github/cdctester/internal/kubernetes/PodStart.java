@@ -53,8 +53,8 @@ final class PodStart {
 
     /** Returns true if all pods have started. Throws if a problem lasts too long. Call it repeatedly. */
     boolean isComplete(List<PodState> states, long nowNanos) {
-        long readyCount = states.stream().filter(isStarted).count();
-        if (readyCount == pods.count()) {
+        long startedCount = states.stream().filter(isStarted).count();
+        if (startedCount == pods.count()) {
             return true;
         }
         boolean lacksPods = states.size() < pods.count();
@@ -66,7 +66,7 @@ final class PodStart {
             String reason = lacksPods ? warning.get().orElse(problem) : problem;
             throw new RunFailedException("Kubernetes does not start " + podsText + ": "
                     + (reason.isEmpty()
-                            ? readyCount + " of " + PlainText.withNoun(pods.count(), "pod") + " ready after 10 min"
+                            ? startedCount + " of " + PlainText.withNoun(pods.count(), "pod") + " ready after 10 min"
                             : reason));
         }
         if (isResolvable && isExpired(PROBLEM_TIMEOUT, startNanos, nowNanos) && !problem.equals(reportedProblem)) {
@@ -83,11 +83,11 @@ final class PodStart {
                 .orElse(lacksPods ? states.size() + " of " + PlainText.withNoun(pods.count(), "pod") + " exist" : "");
     }
 
-    private void updateProblem(String current, long nowNanos) {
-        if (current.isEmpty() || !current.equals(problem)) {
+    private void updateProblem(String currentProblem, long nowNanos) {
+        if (currentProblem.isEmpty() || !currentProblem.equals(problem)) {
             problemSinceNanos = nowNanos;
         }
-        problem = current;
+        problem = currentProblem;
     }
 
     private static boolean isExpired(Duration timeout, long sinceNanos, long nowNanos) {

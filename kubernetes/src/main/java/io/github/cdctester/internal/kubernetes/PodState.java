@@ -96,7 +96,7 @@ record PodState(Pod pod) {
         return "Failed".equals(pod.getStatus().getPhase());
     }
 
-    /** Returns the reason why the pod ended, or is about to end; empty if it runs. */
+    /** Returns the reason why the pod ended, is about to end, or does not answer; empty if it runs. */
     Optional<String> lossReason() {
         return termination()
                 .or(() -> isOnSilentNode() ? Optional.of(NODE_NOT_READY) : Optional.empty())

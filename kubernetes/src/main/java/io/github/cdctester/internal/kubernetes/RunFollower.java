@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 final class RunFollower {
 
     /**
-     * Maximum time from the end of the run until its log is readable. After this time, the log is assumed not to exist, like the
-     * log of an evicted pod.
+     * Maximum time from the end of the run, or from a later line, until the log is readable. After this time, the log is assumed
+     * not to exist, like the log of an evicted pod.
      */
     static final Duration LOG_TIMEOUT = Duration.ofMinutes(2);
 
@@ -47,10 +47,10 @@ final class RunFollower {
         long endNanos = System.nanoTime();
         String problem = "not read";
         while (true) {
-            LastState last = pod.last();
-            PodState state = last.state();
+            LastState lastState = pod.lastState();
+            PodState state = lastState.state();
             ContainerStateTerminated end = state.termination(Manifests.RUN).orElse(null);
-            if (!last.exists()) {
+            if (!lastState.exists()) {
                 if (end == null) {
                     return Optional.of(killed(state.deletionReason()));
                 }
@@ -96,30 +96,30 @@ final class RunFollower {
     private String read(StopSignal stop, Consumer<String> out, Consumer<String> err) throws InterruptedException {
         long openNanos = System.nanoTime();
         try (LogWatch watch = log.open(pod.container(Manifests.RUN), out, err)) {
-            CompletableFuture<Throwable> closed = watch.onClose().toCompletableFuture();
+            CompletableFuture<Throwable> closeFuture = watch.onClose().toCompletableFuture();
             do {
-                reportMachine(err);
+                reportSilentMachine(err);
                 if (nanosSince(Math.max(openNanos, log.lastLineNanos())) > MAX_SILENT_NANOS) {
                     return "no line for 30 s";
                 }
                 if (stop.await(JobPods.CHECK_INTERVAL_NANOS)) {
                     return "stopped";
                 }
-            } while (!closed.isDone());
+            } while (!closeFuture.isDone());
             ApiFailure.refusal(log.error()).ifPresentOrElse(access::recordRefusal, access::recordAllowed);
             access.failIfRefused();
-            Throwable failure = closed.getNow(null);
+            Throwable failure = closeFuture.getNow(null);
             return failure == null ? log.error() : "the connection broke: " + failure.getMessage();
         }
     }
 
     /** Reports a machine that does not answer, because Kubernetes removes its pod only minutes later. */
-    private void reportMachine(Consumer<String> err) {
-        LastState last = pod.last();
-        boolean answersNow = !last.state().isOnSilentNode();
+    private void reportSilentMachine(Consumer<String> err) {
+        LastState lastState = pod.lastState();
+        boolean answersNow = !lastState.state().isOnSilentNode();
         if (machineAnswers && !answersNow) {
             err.accept("cdc-tester: the machine of the run does not answer, but the run may continue: "
-                    + last.state().deletionReason());
+                    + lastState.state().deletionReason());
         }
         machineAnswers = answersNow;
     }
@@ -129,10 +129,10 @@ final class RunFollower {
     }
 
     private End end(PodState state, ContainerStateTerminated end, boolean isOutputComplete) {
-        boolean isOwn = end.getExitCode() <= MAX_COMMAND_EXIT_CODE && !"OOMKilled".equals(end.getReason());
+        boolean isOwnEnd = end.getExitCode() <= MAX_COMMAND_EXIT_CODE && !"OOMKilled".equals(end.getReason());
         Optional<String> reason =
-                isOwn ? state.removalReason(end) : state.removalReason().or(() -> Optional.of(state.endReason(end)));
-        int exitCode = isOwn ? end.getExitCode() : FAILED_EXIT_CODE;
+                isOwnEnd ? state.removalReason(end) : state.removalReason().or(() -> Optional.of(state.endReason(end)));
+        int exitCode = isOwnEnd ? end.getExitCode() : FAILED_EXIT_CODE;
         return new End(exitCode, exitCode == FAILED_EXIT_CODE ? withDeadline(reason) : reason, isOutputComplete);
     }
 

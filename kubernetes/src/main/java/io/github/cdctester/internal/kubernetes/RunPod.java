@@ -20,7 +20,7 @@ final class RunPod {
     private final NamespacedKubernetesClient client;
     private final String job;
     private final JobPods pods;
-    private volatile @Nullable LastState last;
+    private volatile @Nullable LastState lastState;
 
     /** @param exists false if the pod has been deleted */
     record LastState(PodState state, boolean exists) {}
@@ -38,24 +38,24 @@ final class RunPod {
     /** Waits until the run has started. Returns false if {@code stop} was raised first. */
     boolean awaitStart(KubernetesPods settings, StopSignal stop, Consumer<String> progress)
             throws InterruptedException {
-        LastState lastKnown = last;
+        LastState lastKnown = lastState;
         if (lastKnown != null && lastKnown.state().hasStarted(Manifests.RUN)) {
             return true;
         }
-        var started = pods.await(settings, pod -> pod.hasStarted(Manifests.RUN), "the run", stop, progress);
-        started.ifPresent(states -> recordFirst(states.get(0)));
-        return started.isPresent();
+        var startedPods = pods.await(settings, pod -> pod.hasStarted(Manifests.RUN), "the run", stop, progress);
+        startedPods.ifPresent(states -> recordFirst(states.get(0)));
+        return startedPods.isPresent();
     }
 
     /** Records the first state from the store of the watch, because the watch may report the pod later. */
     private synchronized void recordFirst(PodState state) {
-        if (last == null) {
-            last = new LastState(state, true);
+        if (lastState == null) {
+            lastState = new LastState(state, true);
         }
     }
 
     /** Returns the last known state of a pod that has started. Fails if Kubernetes refuses to report changes. */
-    LastState last() {
+    LastState lastState() {
         pods.failIfRefused();
         return lastKnown();
     }
@@ -73,12 +73,13 @@ final class RunPod {
 
     /** Returns true if the command has ended, or its pod does not exist any more. */
     boolean hasEnded() {
-        LastState state = lastKnown();
-        return !state.exists() || state.state().termination(Manifests.RUN).isPresent();
+        LastState lastKnown = lastKnown();
+        return !lastKnown.exists()
+                || lastKnown.state().termination(Manifests.RUN).isPresent();
     }
 
     private LastState lastKnown() {
-        LastState lastKnown = last;
+        LastState lastKnown = lastState;
         if (lastKnown == null) {
             throw new RunFailedException("the run has not started");
         }
@@ -101,7 +102,10 @@ final class RunPod {
     }
 
     ContainerResource container(String name) {
-        return client.pods().withName(last().state().name()).inContainer(name).withReadyWaitTimeout(0);
+        return client.pods()
+                .withName(lastState().state().name())
+                .inContainer(name)
+                .withReadyWaitTimeout(0);
     }
 
     CdcTesterException failure(KubernetesClientException e) {
@@ -109,6 +113,6 @@ final class RunPod {
     }
 
     synchronized void record(PodState state, boolean exists) {
-        last = new LastState(state, exists);
+        lastState = new LastState(state, exists);
     }
 }

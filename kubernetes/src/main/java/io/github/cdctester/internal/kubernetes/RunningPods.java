@@ -126,7 +126,7 @@ final class RunningPods implements WorkerPlatform.RunningWorkerPods {
         if (!isClosing) {
             CompletableFuture<String> known = lossReason(state.name());
             if (!known.complete(reason) && known.join().startsWith(PodState.NODE_NOT_READY)) {
-                known.obtrudeValue(reason); // the actual reason is known only after the machine answers again
+                known.obtrudeValue(reason); // the actual reason is reported later
             }
         }
     }

@@ -94,8 +94,8 @@ class KubernetesPlatformTest {
             assertThat(started.addresses())
                     .containsExactly(new InetSocketAddress("10.1.0.1", 7070), new InetSocketAddress("10.1.0.2", 7070));
             Job job = kubernetes.job();
-            Secret created = client.secrets().list().getItems().get(0);
-            assertThat(created.getMetadata().getOwnerReferences().get(0).getUid())
+            Secret createdSecret = client.secrets().list().getItems().get(0);
+            assertThat(createdSecret.getMetadata().getOwnerReferences().get(0).getUid())
                     .isEqualTo(job.getMetadata().getUid());
             assertThat(progress)
                     .singleElement()

@@ -123,14 +123,14 @@ class ManifestsTest {
 
     @Test
     void omitsDefaults() {
-        PodSpec plain = new Manifests(KubernetesPods.writers(1, "i"), "j", Manifests.WORKER)
+        PodSpec defaultPod = new Manifests(KubernetesPods.writers(1, "i"), "j", Manifests.WORKER)
                 .workers()
                 .getSpec()
                 .getTemplate()
                 .getSpec();
-        assertThat(plain.getServiceAccountName()).isNull();
-        assertThat(plain.getImagePullSecrets()).isEmpty();
-        assertThat(plain.getTolerations()).isEmpty();
+        assertThat(defaultPod.getServiceAccountName()).isNull();
+        assertThat(defaultPod.getImagePullSecrets()).isEmpty();
+        assertThat(defaultPod.getTolerations()).isEmpty();
     }
 
     private static PodCommand command(boolean startsPods) {

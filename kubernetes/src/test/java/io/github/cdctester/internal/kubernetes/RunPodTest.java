@@ -24,7 +24,7 @@ class RunPodTest {
 
     private static boolean isRefused(RunPod pod) {
         try {
-            pod.last();
+            pod.lastState();
             return false;
         } catch (KubernetesClientException e) {
             return true;

@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the events of one reader. One thread writes; any number of threads read. The writer never waits. It publishes
- * all counters after each socket read ({@link PublishedStream}), so that readers get a consistent state.
+ * Counts the events of one reader. One thread writes; any number of threads read. The writer publishes all counters after each
+ * socket read ({@link PublishedStream}), so that readers get a consistent state.
  */
 public final class BinlogMeter implements BinlogSink, StreamMeter {
 
@@ -33,7 +33,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
      */
     private @Nullable OwnTransactions ownTransactions;
 
-    private Consumer<long[]> ownershipCheck = values -> {};
+    private Consumer<long[]> valueReceiver = values -> {};
     private final long[] values = new long[OwnTransactions.VALUE_COUNT];
 
     // confined to the writing thread
@@ -53,8 +53,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
      * Creates a meter that also compares delay sources, and measures the effect of large transactions on other transactions.
      *
      * @param comparedSources sources whose delays in the measured part are compared; empty for none
-     * @param minLargeTransactionBytes minimum size in bytes of a large transaction, whose effect on other transactions is measured; 0 for
-     *     no measurement
+     * @param minLargeTransactionBytes minimum size in bytes of a large transaction; 0 if its effect is not measured
      */
     public BinlogMeter(DelaySource delaySource, Set<DelaySource> comparedSources, long minLargeTransactionBytes) {
         usesHeartbeatDelays = delaySource == DelaySource.HEARTBEAT;
@@ -69,12 +68,12 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
      * Counts the run's own transactions separately. Must be called before the first transaction.
      *
      * @param ownTotals totals of the run's own transactions
-     * @param valueReceiver receives the values of each transaction, after the {@code TransactionWatch} was notified of its end.
+     * @param receiver receives the values of each transaction, after the {@code TransactionWatch} was notified of its end.
      *     Must pass the values of own transactions to {@code ownTotals}. The meter reuses the array.
      */
-    public void trackOwn(OwnTransactions ownTotals, Consumer<long[]> valueReceiver) {
+    public void trackOwn(OwnTransactions ownTotals, Consumer<long[]> receiver) {
         ownTransactions = ownTotals;
-        ownershipCheck = valueReceiver;
+        valueReceiver = receiver;
     }
 
     @Override
@@ -160,7 +159,7 @@ public final class BinlogMeter implements BinlogSink, StreamMeter {
             values[OwnTransactions.ORIGINAL] = originalMicros;
             values[OwnTransactions.FIRST_ARRIVAL] = firstArrivalMicros;
             values[OwnTransactions.ARRIVAL] = arrivalMicros;
-            ownershipCheck.accept(values);
+            valueReceiver.accept(values);
         }
     }
 

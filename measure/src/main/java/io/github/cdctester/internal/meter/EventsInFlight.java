@@ -13,7 +13,7 @@ final class EventsInFlight {
     private static final int MAX_LISTED = 1_024;
 
     private final byte[] listedTypes = new byte[MAX_LISTED];
-    private final long[] unlistedCounts = new long[EventKind.COUNT];
+    private final long[] unlistedCounts = new long[EventKind.TYPE_COUNT];
     private int listedCount;
     private long unlistedCount;
 
@@ -42,7 +42,7 @@ final class EventsInFlight {
             counts[firstIndex + (listedTypes[i] & 0xFF)]--;
         }
         if (unlistedCount > 0) {
-            for (int type = 0; type < EventKind.COUNT; type++) {
+            for (int type = 0; type < EventKind.TYPE_COUNT; type++) {
                 counts[firstIndex + type] -= unlistedCounts[type];
             }
         }

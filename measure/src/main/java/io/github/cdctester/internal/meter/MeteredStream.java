@@ -8,7 +8,7 @@ import java.util.function.Supplier;
  * The sampler's view of one stream.
  *
  * @param backlog state of the data that have not arrived
- * @param readerCpuNanos CPU time of the reader's thread since its start in ns; -1 if the Java runtime does not report it
+ * @param readerCpuNanos CPU time in ns of the reader's thread since its start; -1 if the Java runtime does not report it
  */
 public record MeteredStream(String name, StreamMeter meter, Supplier<Backlog> backlog, LongSupplier readerCpuNanos) {
 
@@ -16,7 +16,7 @@ public record MeteredStream(String name, StreamMeter meter, Supplier<Backlog> ba
      * Known state of a stream's unread data.
      *
      * @param behindBytes bytes between the subscriber's position and the end of the server's log; -1 if the end cannot be queried
-     * @param unreadMicros age in µs of the oldest change known to be unread, a lower limit for the next delay; 0 if none is known
+     * @param unreadMicros age in µs of the oldest change known to be unread, a lower limit of the next delay; 0 if none is known
      */
     public record Backlog(long behindBytes, long unreadMicros) {
 

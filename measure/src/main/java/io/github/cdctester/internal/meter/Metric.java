@@ -148,8 +148,8 @@ public enum Metric {
         return spec.subject;
     }
 
-    public MeterType kind() {
-        return spec.kind;
+    public MeterType meterType() {
+        return spec.meterType;
     }
 
     int slot() {
@@ -204,7 +204,7 @@ public enum Metric {
 
         final Subject subject;
         final String column;
-        MeterType kind = MeterType.COUNTER;
+        MeterType meterType = MeterType.COUNTER;
         boolean perSecond;
         boolean writtenAsDecimal;
         boolean nullable;
@@ -285,7 +285,7 @@ public enum Metric {
         }
 
         Spec gauge(String name, String baseUnit, String about) {
-            kind = MeterType.GAUGE;
+            meterType = MeterType.GAUGE;
             return counter(name, baseUnit, about);
         }
 
@@ -296,7 +296,7 @@ public enum Metric {
         }
 
         Spec timer(String name, String about) {
-            kind = MeterType.TIMER;
+            meterType = MeterType.TIMER;
             return counter(name, "", about);
         }
     }

@@ -37,8 +37,8 @@ public final class MetricColumns extends AbstractMap<String, Double> {
         }
     }
 
-    private static void add(Map<String, Column> columns, String name, Metric metric, boolean rate) {
-        columns.put(name, new Column(name, metric, rate, columns.size()));
+    private static void add(Map<String, Column> columns, String name, Metric metric, boolean isRate) {
+        columns.put(name, new Column(name, metric, isRate, columns.size()));
     }
 
     private final Map<String, Column> columns;
@@ -52,9 +52,9 @@ public final class MetricColumns extends AbstractMap<String, Double> {
     /**
      * One column.
      *
-     * @param rate whether the column is the metric's rate per second
+     * @param isRate whether the column is the metric's rate per second
      */
-    public record Column(String name, Metric metric, boolean rate, int index) {
+    public record Column(String name, Metric metric, boolean isRate, int index) {
 
         /** Converts a value to its type in files; {@code null} if unknown. */
         public @Nullable Object toFileValue(@Nullable Double value) {
@@ -64,10 +64,10 @@ public final class MetricColumns extends AbstractMap<String, Double> {
             if (metric == Metric.STATE) {
                 return StreamState.ofOrdinal(value).name();
             }
-            return rate || metric.spec().writtenAsDecimal ? value : (Object) value.longValue();
+            return isRate || metric.spec().writtenAsDecimal ? value : (Object) value.longValue();
         }
 
-        /** Returns true if the column is omitted when unknown. */
+        /** Returns true if the column is omitted when its value is unknown. */
         public boolean isOptional() {
             return !metric.spec().nullable;
         }
@@ -103,7 +103,7 @@ public final class MetricColumns extends AbstractMap<String, Double> {
         double[] values = template.values.clone();
         for (Column column : template.columns.values()) {
             double value = bySlot[column.metric.slot()];
-            values[column.index] = !column.rate ? value : seconds > 0 ? value / seconds : Double.NaN;
+            values[column.index] = !column.isRate ? value : seconds > 0 ? value / seconds : Double.NaN;
         }
         return new MetricColumns(template.columns, values);
     }

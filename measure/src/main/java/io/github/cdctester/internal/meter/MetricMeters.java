@@ -38,7 +38,7 @@ final class MetricMeters {
         lastValues = new double[Metric.of(subject).size()];
         for (Metric metric : Metric.of(subject)) {
             Metric.Spec spec = metric.spec();
-            if (spec.kind == Metric.MeterType.TIMER) {
+            if (spec.meterType == Metric.MeterType.TIMER) {
                 timers.put(
                         metric,
                         Timer.builder(spec.meter)
@@ -46,7 +46,7 @@ final class MetricMeters {
                                 .tags(tags)
                                 .publishPercentiles(PERCENTILES)
                                 .register(registry));
-            } else if (spec.kind == Metric.MeterType.GAUGE && !spec.meter.isEmpty()) {
+            } else if (spec.meterType == Metric.MeterType.GAUGE && !spec.meter.isEmpty()) {
                 gauges.add(gauge(spec.meter, spec.description, spec, () -> gaugeValue(metric)));
             }
             if (!spec.rateMeter.isEmpty()) {
@@ -79,7 +79,7 @@ final class MetricMeters {
         lastSeconds = seconds;
         for (Metric metric : Metric.of(subject)) {
             Metric.Spec spec = metric.spec();
-            if (spec.kind == Metric.MeterType.COUNTER && !spec.meter.isEmpty()) {
+            if (spec.meterType == Metric.MeterType.COUNTER && !spec.meter.isEmpty()) {
                 count(metric, spec, values);
             }
         }

@@ -26,7 +26,7 @@ public final class MetricValues {
         MetricValues initialValues =
                 new MetricValues(subject, new double[Metric.of(subject).size()]);
         for (Metric metric : Metric.of(subject)) {
-            initialValues.values[metric.slot()] = metric.kind() == Metric.MeterType.GAUGE ? Double.NaN : 0;
+            initialValues.values[metric.slot()] = metric.meterType() == Metric.MeterType.GAUGE ? Double.NaN : 0;
         }
         return initialValues;
     }

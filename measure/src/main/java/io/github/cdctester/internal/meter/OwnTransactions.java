@@ -8,12 +8,12 @@ import io.github.cdctester.internal.meter.duration.DelayRecorder;
 import java.util.Set;
 
 /**
- * Totals and delays of the transactions in one stream that this run wrote. A transaction is recorded after its values are known
+ * Totals and delays of this run's own transactions in one stream. A transaction is recorded after its values are known
  * and its commit was acknowledged. Thread-safe.
  */
 public final class OwnTransactions {
 
-    /** Number of values per transaction. All times are in µs since the epoch on the tester's clock. */
+    /** Number of values per transaction, with the following indexes. Times are in µs since the epoch on the tester's clock. */
     public static final int VALUE_COUNT = 8;
 
     static final int BYTES = 0;

@@ -12,7 +12,7 @@ final class PayloadTally {
     private static final int WIRE_BYTES = 1;
     private static final int INFLATED_BYTES = 2;
     private static final int KINDS = 3;
-    private static final int SIZE = KINDS + EventKind.COUNT;
+    private static final int SIZE = KINDS + EventKind.TYPE_COUNT;
 
     private final long[] settledCounts = new long[SIZE];
     private final long[] inFlight = new long[SIZE];
@@ -50,7 +50,7 @@ final class PayloadTally {
     /** Returns the counts since the start of the measured part. Exact only after the writing thread has ended. */
     PayloadCounts countsSinceWindow() {
         Map<String, Long> kinds = new TreeMap<>();
-        for (int type = 0; type < EventKind.COUNT; type++) {
+        for (int type = 0; type < EventKind.TYPE_COUNT; type++) {
             long count = count(KINDS + type);
             if (count != 0) {
                 kinds.put(EventKind.name(type), count);

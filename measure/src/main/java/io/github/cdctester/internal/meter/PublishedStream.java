@@ -44,13 +44,13 @@ final class PublishedStream {
             String toFile,
             long toOffset,
             long transactionMicros,
-            long heartbeat,
+            long heartbeatNumber,
             long @Nullable [] totalsAtWindow,
             @Nullable LogPosition startOfWindow) {
         file = toFile;
         offset = toOffset;
         lastTransactionMicros = transactionMicros;
-        lastHeartbeat = heartbeat;
+        lastHeartbeat = heartbeatNumber;
         windowTotals = totalsAtWindow;
         windowFrom = startOfWindow;
         SEQUENCE.setRelease(this, (long) SEQUENCE.getOpaque(this) + 1);

@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One second of a run.
+ * One sample of a run, usually of one second. {@code second} is its number, from 1; {@code seconds} is its duration.
  *
  * @param write values of the write side, merged over all loads; empty if another program writes
  * @param cdc values merged over all streams; {@code null} if no stream is followed

@@ -14,7 +14,7 @@ public final class StreamCounts {
     /** Index of the count for event type 0; the metrics, by slot, precede it. */
     static final int KINDS_INDEX = Metric.of(Metric.Subject.STREAM).size();
 
-    static final int SIZE = KINDS_INDEX + EventKind.COUNT;
+    static final int SIZE = KINDS_INDEX + EventKind.TYPE_COUNT;
 
     public static final StreamCounts ZERO = new StreamCounts(new long[SIZE]);
 
@@ -37,7 +37,7 @@ public final class StreamCounts {
         return values.clone();
     }
 
-    /** Returns a counter. Includes complete transactions, transactions that will never end, and events outside transactions. */
+    /** Returns a counter. It includes complete transactions, transactions that never end, and events outside transactions. */
     public long get(Metric metric) {
         return values[metric.slot()];
     }
@@ -61,7 +61,7 @@ public final class StreamCounts {
 
     public Map<String, Long> eventsByKind() {
         Map<String, Long> kinds = new TreeMap<>();
-        for (int type = 0; type < EventKind.COUNT; type++) {
+        for (int type = 0; type < EventKind.TYPE_COUNT; type++) {
             if (values[KINDS_INDEX + type] != 0) {
                 kinds.put(EventKind.name(type), values[KINDS_INDEX + type]);
             }
@@ -72,7 +72,7 @@ public final class StreamCounts {
     MetricValues toValues() {
         MetricValues metricValues = MetricValues.of(Metric.Subject.STREAM);
         for (Metric metric : Metric.of(Metric.Subject.STREAM)) {
-            if (metric.kind() == Metric.MeterType.COUNTER) {
+            if (metric.meterType() == Metric.MeterType.COUNTER) {
                 metricValues.with(metric, get(metric));
             }
         }

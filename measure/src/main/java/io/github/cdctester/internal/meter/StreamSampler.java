@@ -71,7 +71,7 @@ public final class StreamSampler {
         return cpuNanos < 0 || !(seconds > 0) ? Double.NaN : cpuNanos / 1e7 / seconds;
     }
 
-    /** Returns the reader's CPU time since the last call. Consecutive calls cover consecutive time spans. */
+    /** Returns the reader's CPU time since the last call, or since the start; -1 if unknown. */
     private long takeCpuNanos() {
         long previousCpuNanos = lastCpuNanos;
         lastCpuNanos = stream.readerCpuNanos().getAsLong();

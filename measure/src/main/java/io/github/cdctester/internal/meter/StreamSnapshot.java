@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.position.LogPosition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of a stream after one socket read; all values belong to the same moment.
+ * State of a stream after one socket read. Only the totals of the run's own transactions can belong to another moment.
  *
  * @param position end of the last complete transaction; the file is empty if the server has not sent its name yet
  * @param windowCounts the counters at the start of the measured part; {@code null} before the start

@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /**
  * Counters of the write side at one moment, or the difference of two moments.
  *
- * @param others counters that are neither zero, nor sums of other metrics, nor in the other two maps
+ * @param others nonzero counters of the other metrics, except metrics that are sums
  */
 public record WriteCounts(
         Map<String, Long> transactionsByKind, Map<Integer, Long> errorsPerCode, Map<Metric, Long> others) {
@@ -35,7 +35,7 @@ public record WriteCounts(
     MetricValues values() {
         MetricValues values = MetricValues.of(Metric.Subject.WRITE);
         for (Metric metric : Metric.of(Metric.Subject.WRITE)) {
-            if (metric.kind() == Metric.MeterType.COUNTER) {
+            if (metric.meterType() == Metric.MeterType.COUNTER) {
                 values.with(metric, get(metric));
             }
         }

@@ -175,7 +175,7 @@ public final class WriteMeter implements WriteSink {
     /**
      * Adds the work of another machine. Thread-safe.
      *
-     * @throws IllegalArgumentException if the workload does not have a kind of transaction, or if there are too many error codes
+     * @throws IllegalArgumentException if the workload does not have a kind in {@code counts}, or there are too many error codes
      */
     public void add(WriteCounts counts, WriteDurations durations) {
         if (!kinds.containsAll(counts.transactionsByKind().keySet())

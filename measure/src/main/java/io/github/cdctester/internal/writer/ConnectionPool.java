@@ -24,7 +24,7 @@ public final class ConnectionPool implements ConnectionSource {
     /** Maximum time that a worker waits for its connection, in addition to {@link #FILL_NANOS_PER_CONNECTION}. */
     private static final long FILL_TIMEOUT_NANOS = 60_000_000_000L;
 
-    /** Additional time per connection of the pool: the pool's pause of 30 ms, and a login (see {@link RenewedConnections}). */
+    /** Additional time per connection: a login, and the 30 ms that HikariCP pauses after each connection. */
     private static final long FILL_NANOS_PER_CONNECTION = 100_000_000;
 
     private static final int ER_BAD_DB = 1049;
@@ -37,19 +37,19 @@ public final class ConnectionPool implements ConnectionSource {
     private static final long MAX_WAIT_MILLIS = 5_000;
 
     private final HikariDataSource dataSource;
-    private final DriverSource source;
+    private final DriverSource driverSource;
     private final JdbcOptions options;
     private final RenewedConnections renewedConnections;
     private final long fillTimeoutNanos;
-    private volatile boolean isReconnecting;
+    private volatile boolean hasDiscarded;
 
     private ConnectionPool(
             HikariDataSource dataSource,
-            DriverSource source,
+            DriverSource driverSource,
             JdbcOptions options,
             RenewedConnections renewedConnections) {
         this.dataSource = dataSource;
-        this.source = source;
+        this.driverSource = driverSource;
         this.options = options;
         this.renewedConnections = renewedConnections;
         fillTimeoutNanos = FILL_TIMEOUT_NANOS + dataSource.getMaximumPoolSize() * FILL_NANOS_PER_CONNECTION;
@@ -84,8 +84,8 @@ public final class ConnectionPool implements ConnectionSource {
             Endpoint endpoint, JdbcOptions options, int connections, @Nullable CommitTracking tracking) {
         HikariConfig config = new HikariConfig();
         config.setPoolName("cdc-tester-writer");
-        DriverSource source = new DriverSource(options, tracking);
-        config.setDataSource(source);
+        DriverSource driverSource = new DriverSource(options, tracking);
+        config.setDataSource(driverSource);
         config.setUsername(endpoint.user());
         config.setPassword(endpoint.password().reveal());
         config.setMaximumPoolSize(connections);
@@ -101,24 +101,24 @@ public final class ConnectionPool implements ConnectionSource {
             HikariDataSource pool = new HikariDataSource(config);
             return new ConnectionPool(
                     pool,
-                    source,
+                    driverSource,
                     options,
                     new RenewedConnections(
-                            source, endpoint.user(), endpoint.password().reveal()));
+                            driverSource, endpoint.user(), endpoint.password().reveal()));
         } catch (HikariPool.PoolInitializationException e) {
             options.close();
             throw connectFailure(endpoint, options, e.getCause() == null ? e : e.getCause());
         } catch (RuntimeException | Error e) {
             // for example, no thread could be started; the open connections must be closed
-            source.breakAll();
+            driverSource.breakAll();
             options.close();
             throw e;
         }
     }
 
     /**
-     * Creates the exception for a failed first connection. If the driver's message contains the value of an option,
-     * which may be secret, the value is masked and the cause is omitted.
+     * Creates the exception for a failed first connection. If the driver's message contains an option's value
+     * that may be secret, the value is masked and the cause is omitted.
      */
     private static RunFailedException connectFailure(Endpoint endpoint, JdbcOptions options, Throwable cause) {
         String message = String.valueOf(cause.getMessage());
@@ -148,17 +148,17 @@ public final class ConnectionPool implements ConnectionSource {
     public Connection connection() throws SQLException {
         long startNanos = System.nanoTime();
         while (true) {
-            if (dataSource.isClosed() || source.isBroken()) { // the pool's own message would contain its internal name
+            if (dataSource.isClosed() || driverSource.isBroken()) { // the pool's message contains its internal name
                 throw new SQLNonTransientConnectionException("the connections are closed already");
             }
             try {
                 return dataSource.getConnection();
             } catch (SQLTransientConnectionException e) {
                 boolean isUnreachable =
-                        isReconnecting || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
+                        hasDiscarded || dataSource.getHikariPoolMXBean().getTotalConnections() == 0;
                 if (isUnreachable || isRefusal(e.getCause()) || System.nanoTime() - startNanos > fillTimeoutNanos) {
                     // throws the driver's exception, if there is one, instead of the pool's exception
-                    throw e.getCause() instanceof SQLException refused ? refused : e;
+                    throw e.getCause() instanceof SQLException driverException ? driverException : e;
                 }
             }
         }
@@ -172,7 +172,7 @@ public final class ConnectionPool implements ConnectionSource {
     /** Closes a broken connection. From now on, {@link #connection()} fails within five seconds if the server is unreachable. */
     @Override
     public void discard(Connection brokenConnection) {
-        isReconnecting = true;
+        hasDiscarded = true;
         remove(brokenConnection);
     }
 
@@ -194,7 +194,7 @@ public final class ConnectionPool implements ConnectionSource {
      * without waiting.
      */
     public void closeNow() {
-        source.breakAll();
+        driverSource.breakAll();
     }
 
     /** Closes all connections immediately if at least one is in use, because its thread may wait for a server that hangs. */

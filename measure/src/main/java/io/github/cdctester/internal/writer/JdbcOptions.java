@@ -120,7 +120,7 @@ record JdbcOptions(
         }
     }
 
-    /** Returns true if the driver can load classes of this library; a driver with a separate class loader may not. */
+    /** Returns true if the driver can load classes of this library. A separate class loader of the driver may prevent this. */
     private static boolean canLoadLibraryClasses(String driverClass) {
         try {
             ClassLoader loader = Class.forName(driverClass, false, JdbcOptions.class.getClassLoader())

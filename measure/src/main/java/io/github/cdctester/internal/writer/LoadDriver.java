@@ -41,7 +41,7 @@ public class LoadDriver implements AutoCloseable {
             NanoClock clock,
             int firstWorker,
             LoadShare share) {
-        this(jdbc(workload, connections), load, ignoredErrors, sink, clock, firstWorker, share);
+        this(jdbcWorkers(workload, connections), load, ignoredErrors, sink, clock, firstWorker, share);
     }
 
     /** Creates the workers with a factory, without starting them. */
@@ -61,7 +61,7 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /** Returns a factory of workers with JDBC connections. */
-    public static Workers.Factory jdbc(Workload workload, ConnectionSource connections) {
+    public static Workers.Factory jdbcWorkers(Workload workload, ConnectionSource connections) {
         return (context, firstWorker, count) -> new ThreadWorkers(workload, connections, context, firstWorker, count);
     }
 
@@ -177,7 +177,7 @@ public class LoadDriver implements AutoCloseable {
         return pacer.waitingStarts(stoppedAtNanos, takenPositions);
     }
 
-    /** Returns the starts that were due after the replaced driver's last report and before this driver took over. */
+    /** Returns the starts that were due after the replaced driver's last report and before this driver replaced it. */
     public WaitingStarts skippedStarts() {
         return skippedStarts;
     }
@@ -187,7 +187,7 @@ public class LoadDriver implements AutoCloseable {
      *
      * @return number of scheduled starts; 0 in a closed loop
      */
-    public long scheduled(long stoppedAtNanos) {
+    public long scheduledStarts(long stoppedAtNanos) {
         return earlierStarts + Math.max(0, scheduledBefore(stoppedAtNanos) - startsBeforeOpen);
     }
 

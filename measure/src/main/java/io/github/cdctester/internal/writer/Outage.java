@@ -19,8 +19,8 @@ public final class Outage {
     /**
      * Reports a broken connection.
      *
-     * @return the pause before the first attempt to reconnect, in ns: 0 if a transaction was committed after the previous
-     *     break, else {@link #PAUSE_NANOS}
+     * @return the pause before the first attempt to reconnect, in ns: {@link #PAUSE_NANOS} if no transaction was committed
+     *     after the previous break, else 0
      */
     public long begin(long nowNanos, SQLException reason) {
         if (!isBroken || reason.getErrorCode() > 0) {

@@ -25,7 +25,7 @@ public final class Refusals {
         return backoff.recordFailure();
     }
 
-    /** Ends the series: the transaction was committed, or the load is stopping. */
+    /** Ends the series of errors: the transaction was committed, or the load is stopping. */
     public void end() {
         if (backoff.failures() == 0) {
             return;

@@ -41,12 +41,12 @@ final class RenewedConnections implements AutoCloseable {
     }
 
     /** Closes a connection if this object opened it; otherwise returns false. */
-    boolean discard(Connection brokenConnection) {
-        if (!openConnections.remove(brokenConnection)) {
+    boolean discard(Connection oldConnection) {
+        if (!openConnections.remove(oldConnection)) {
             return false;
         }
         try {
-            brokenConnection.close();
+            oldConnection.close();
         } catch (SQLException e) {
             // ignored: the connection is being discarded
         }

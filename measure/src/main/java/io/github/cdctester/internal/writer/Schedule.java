@@ -89,7 +89,7 @@ interface Schedule {
 
         private final double stride;
 
-        /** Position of the last taken start (the sum of all gaps), as the bits of a double. */
+        /** Position of the last taken start, or of a later {@link #skipTo}, as the bits of a double. */
         private final AtomicLong lastPosition = new AtomicLong();
 
         private final AtomicLong takenCount = new AtomicLong();

@@ -21,8 +21,8 @@ public final class Stamps {
     private static final int WIDTH_SHIFT = 50;
     private static final int TAG_SHIFT = 46;
     private static final int TAGS = 1 << 4;
-    private static final int KINDS = 1 << 53 - TAG_SHIFT;
-    private static final long SLOTS = (1L << TAG_SHIFT) - 1;
+    private static final int PREFIX_COUNT = 1 << 53 - TAG_SHIFT; // a prefix contains the width and the tag
+    private static final long SLOT_MASK = (1L << TAG_SHIFT) - 1;
     private static final int SECOND_BITS = 18;
 
     /** The writer part has 1, 3, 5, … or 15 bits. */
@@ -36,19 +36,19 @@ public final class Stamps {
 
     private static final long MAX_SECONDS = 7 * 86_400;
 
-    /** Minimum distance between the first numbers of runs in this process. */
+    /** Minimum difference between the start times in the numbers of two runs of this process with the same prefix, in 2^-18 s. */
     private static final long MIN_DISTANCE = 1L << SECOND_BITS - 2;
 
     private static final AtomicInteger RUNS =
             new AtomicInteger(ThreadLocalRandom.current().nextInt(TAGS));
-    private static final AtomicLongArray LAST = new AtomicLongArray(KINDS);
+    private static final AtomicLongArray LAST = new AtomicLongArray(PREFIX_COUNT);
 
     public static final Sink NO_SINK = new Sink() {};
 
     private final Sink sink;
     private final long startMicros;
     private final AtomicInteger writers;
-    private volatile long first;
+    private volatile long firstNumber;
 
     /**
      * The numbers reserved for writers in another process.
@@ -74,15 +74,15 @@ public final class Stamps {
         this.sink = sink;
         startMicros = epochMicros;
         writers = new AtomicInteger();
-        first = nextFirst(MAX_WIDTH, RUNS.getAndIncrement());
+        firstNumber = nextFirst(MAX_WIDTH, RUNS.getAndIncrement());
     }
 
     private long nextFirst(int width, long tag) {
         long micros = Math.max(1, startMicros - EPOCH_SECONDS * 1_000_000);
         long slot = (micros / 1_000_000 << SECOND_BITS) + (micros % 1_000_000 << SECOND_BITS) / 1_000_000;
-        long kind = (long) width << WIDTH_SHIFT - TAG_SHIFT | Math.floorMod(tag, TAGS);
-        long firstSlot = LAST.updateAndGet((int) kind, last -> Math.max(slot, last == 0 ? 0 : last + MIN_DISTANCE));
-        return kind << TAG_SHIFT | (firstSlot & SLOTS) >> writerBits(width);
+        long prefix = (long) width << WIDTH_SHIFT - TAG_SHIFT | Math.floorMod(tag, TAGS);
+        long firstSlot = LAST.updateAndGet((int) prefix, last -> Math.max(slot, last == 0 ? 0 : last + MIN_DISTANCE));
+        return prefix << TAG_SHIFT | (firstSlot & SLOT_MASK) >> writerBits(width);
     }
 
     /**
@@ -96,25 +96,25 @@ public final class Stamps {
         while (width < MAX_WIDTH && 1 << writerBits(width) < RESERVE_FACTOR * expectedWriters) {
             width++;
         }
-        first = nextFirst(width, connection);
+        firstNumber = nextFirst(width, connection);
     }
 
     /** Creates stamps from numbers that another process has reserved. */
     public Stamps(Sink sink, ReservedNumbers numbers) {
         this.sink = sink;
         startMicros = 0;
-        first = numbers.first();
+        firstNumber = numbers.first();
         writers = new AtomicInteger(numbers.firstWriter());
     }
 
     public ReservedNumbers reserve(int count) {
         int from = writers.getAndAdd(count);
         checkWriters(from + count);
-        return new ReservedNumbers(first, from);
+        return new ReservedNumbers(firstNumber, from);
     }
 
     private void checkWriters(int count) {
-        int maxWriters = 1 << writerBits(width(first));
+        int maxWriters = 1 << writerBits(width(firstNumber));
         if (count > maxWriters) {
             throw new RunFailedException(
                     "rows have stamps of at most " + maxWriters + " workers in this run, and there are more");
@@ -131,7 +131,7 @@ public final class Stamps {
 
     /** Returns the number with a writer part of 0. */
     private static long withoutWriter(long sequence) {
-        return sequence & ~(SLOTS >> writerShift(sequence) << writerShift(sequence));
+        return sequence & ~(SLOT_MASK >> writerShift(sequence) << writerShift(sequence));
     }
 
     private static int writerBits(int width) {
@@ -140,14 +140,14 @@ public final class Stamps {
 
     /** Returns the index of the writer that uses a number. */
     public static long writer(long sequence) {
-        return (sequence & SLOTS) >> writerShift(sequence);
+        return (sequence & SLOT_MASK) >> writerShift(sequence);
     }
 
     /**
-     * Returns true if a number belongs to another run: it is lower than this run's first number, or differs in the upper bits.
+     * Returns true if a number belongs to another run: it is lower than this run's first number, or has another prefix.
      */
     public boolean isOfAnotherRun(long sequence) {
-        return sequence >>> TAG_SHIFT != first >>> TAG_SHIFT || withoutWriter(sequence) < first;
+        return sequence >>> TAG_SHIFT != firstNumber >>> TAG_SHIFT || withoutWriter(sequence) < firstNumber;
     }
 
     /**
@@ -158,19 +158,19 @@ public final class Stamps {
      */
     public static boolean isOfRunAt(long sequence, long micros) {
         long startSecond =
-                EPOCH_SECONDS + ((withoutWriter(sequence) & SLOTS) << writerBits(width(sequence)) >> SECOND_BITS);
+                EPOCH_SECONDS + ((withoutWriter(sequence) & SLOT_MASK) << writerBits(width(sequence)) >> SECOND_BITS);
         long second = micros / 1_000_000;
         return sequence > 0
-                && sequence >>> TAG_SHIFT < KINDS
+                && sequence >>> TAG_SHIFT < PREFIX_COUNT
                 && startSecond <= second + 1
                 && second - startSecond <= MAX_SECONDS;
     }
 
     /** Creates the stamp of the next writer. */
     public ChangedRows writer(@Nullable ChangedRows rows) {
-        int writer = writers.getAndIncrement();
-        checkWriters(writer + 1);
-        return new WriterStamp(first + ((long) writer << writerShift(first)), rows);
+        int writerIndex = writers.getAndIncrement();
+        checkWriters(writerIndex + 1);
+        return new WriterStamp(firstNumber + ((long) writerIndex << writerShift(firstNumber)), rows);
     }
 
     private final class WriterStamp implements ChangedRows {

@@ -38,10 +38,10 @@ class AllocationTest {
         tracker.track(executedGtids, TransactionWatch.NONE);
         follow(packets, READS);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long thread = Thread.currentThread().getId();
-        long bytesBefore = threads.getThreadAllocatedBytes(thread);
+        long threadId = Thread.currentThread().getId();
+        long bytesBefore = threads.getThreadAllocatedBytes(threadId);
         follow(packets, READS);
-        long allocatedBytes = threads.getThreadAllocatedBytes(thread) - bytesBefore;
+        long allocatedBytes = threads.getThreadAllocatedBytes(threadId) - bytesBefore;
         long events = (long) READS * TRANSACTIONS_PER_READ * EVENTS_PER_TRANSACTION;
         assertThat(meter.snapshot().counts().get(Metric.EVENTS)).isEqualTo(2 * events);
         assertThat((double) allocatedBytes / events).isLessThan(1);

@@ -39,12 +39,12 @@ class BinlogMeterThreadsTest {
     }
 
     private static void write(BinlogMeter meter) {
-        for (long transaction = 1; transaction <= TRANSACTIONS; transaction++) {
+        for (long number = 1; number <= TRANSACTIONS; number++) {
             for (int type = 1; type <= EVENTS_PER_TRANSACTION; type++) {
                 meter.event(type, BYTES_PER_EVENT);
             }
-            meter.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, transaction, transaction);
-            meter.readEnd("binlog.000001", transaction * EVENTS_PER_TRANSACTION * BYTES_PER_EVENT, transaction);
+            meter.transactionEnd(0, BinlogSink.UNKNOWN_MICROS, number, number);
+            meter.readEnd("binlog.000001", number * EVENTS_PER_TRANSACTION * BYTES_PER_EVENT, number);
         }
     }
 }

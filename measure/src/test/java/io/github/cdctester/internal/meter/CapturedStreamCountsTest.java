@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Compares the meter's counts of captured logs with the output of the servers' own tools and with the sizes of the log files.
- * Also compares its counts on the fast path with those on the slow path.
+ * Also compares the counts on the fast path with the counts on the slow path.
  */
 class CapturedStreamCountsTest {
 
@@ -102,14 +102,14 @@ class CapturedStreamCountsTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void metersHaveSameCounts(CapturedStream stream) {
+    void fastAndSlowPathHaveSameCounts(CapturedStream stream) {
         for (long seed = 0; seed < MUTATIONS; seed++) {
             byte[] bytes = seed == 0 ? stream.bytes() : MutatedBytes.mutate(stream.bytes(), seed);
-            for (boolean withBodies : new boolean[] {false, true}) {
-                assertThat(meterValues(stream, bytes, seed, withBodies, false))
+            for (boolean readsBodies : new boolean[] {false, true}) {
+                assertThat(meterValues(stream, bytes, seed, readsBodies, false))
                         .as("seed " + seed)
                         .usingRecursiveComparison()
-                        .isEqualTo(meterValues(stream, bytes, seed, withBodies, true));
+                        .isEqualTo(meterValues(stream, bytes, seed, readsBodies, true));
             }
         }
     }
@@ -155,13 +155,13 @@ class CapturedStreamCountsTest {
     private record MeterValues(StreamSnapshot snapshot, Map<String, Map<RowKind, Long>> rows) {}
 
     private static MeterValues meterValues(
-            CapturedStream stream, byte[] bytes, long seed, boolean withBodies, boolean slowPath) {
+            CapturedStream stream, byte[] bytes, long seed, boolean readsBodies, boolean usesSlowPath) {
         SplittableRandom random = new SplittableRandom(seed);
         BinlogMeter meter = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
         TransactionTracker tracker = new TransactionTracker(
-                meter, DelaySource.COMMIT_TIMESTAMP, 0, stream.checksumBytes(), null, createBodies(withBodies, meter));
+                meter, DelaySource.COMMIT_TIMESTAMP, 0, stream.checksumBytes(), null, createBodies(readsBodies, meter));
         try {
-            new StreamPlayer(tracker, new SlowPath(tracker, slowPath), BUFFER_BYTES)
+            new StreamPlayer(tracker, new SlowPath(tracker, usesSlowPath), BUFFER_BYTES)
                     .play(bytes, () -> random.nextInt(1, 4_000));
         } catch (StreamProtocolException | ServerErrorException | StreamEndedException e) {
             tracker.discardInFlight();

@@ -44,7 +44,7 @@ class PayloadCountingTest {
     }
 
     @Test
-    void countsCompressedAndDeclaredBytes() throws IOException {
+    void countsCompressedBytesWithoutInflating() throws IOException {
         TransactionTracker wireTracker = new TransactionTracker(meter, DelaySource.COMMIT_TIMESTAMP, 0, 4, heartbeat);
         play(wireTracker, EventBytes.gtid(COMMIT_MICROS), PAYLOAD, EventBytes.gtid(COMMIT_MICROS), HEARTBEAT);
         assertThat(meter.snapshot().counts().get(Metric.TRANSACTIONS)).isEqualTo(2);

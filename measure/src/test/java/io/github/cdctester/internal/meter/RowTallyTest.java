@@ -48,8 +48,8 @@ class RowTallyTest {
     @Test
     void countsTablesBeyondLimitTogether() {
         RowTally bounded = new RowTally(2);
-        for (int table = 0; table < 400_000; table++) {
-            bounded.add("db.t" + table, RowKind.INSERT, 1);
+        for (int tableNumber = 0; tableNumber < 400_000; tableNumber++) {
+            bounded.add("db.t" + tableNumber, RowKind.INSERT, 1);
             bounded.settle();
         }
         bounded.add("db.t0", RowKind.DELETE, 3);
@@ -80,7 +80,7 @@ class RowTallyTest {
         }
         String name = names[0];
         int endsPerMille =
-                seed % 2 == 0 ? 300 : 10; // every second run has transactions of up to about a hundred events
+                seed % 2 == 0 ? 300 : 10; // in every second run, transactions have about a hundred row events
         for (int step = 0; step < STEPS; step++) {
             int action = random.nextInt(1_000);
             if (action < endsPerMille * 2 / 3) {

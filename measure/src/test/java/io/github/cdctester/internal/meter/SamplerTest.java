@@ -165,9 +165,9 @@ class SamplerTest {
         behindBytes = 0;
         assertThat(state(sampler.tick(Phase.MEASURE, 3 * SECOND_NANOS).cdc())).isEqualTo(StreamState.IDLE);
         behindBytes = -1;
-        Sample unknown = sampler.tick(Phase.MEASURE, 4 * SECOND_NANOS);
-        assertThat(state(unknown.cdc())).isEqualTo(StreamState.UNKNOWN);
-        assertThat(unknown.cdc().get(Metric.BEHIND_BYTES)).isNaN();
+        Sample unknownSample = sampler.tick(Phase.MEASURE, 4 * SECOND_NANOS);
+        assertThat(state(unknownSample.cdc())).isEqualTo(StreamState.UNKNOWN);
+        assertThat(unknownSample.cdc().get(Metric.BEHIND_BYTES)).isNaN();
     }
 
     @Test
@@ -213,17 +213,17 @@ class SamplerTest {
                 new BinlogMeter(DelaySource.COMMIT_TIMESTAMP),
                 () -> new MeteredStream.Backlog(0, 0),
                 System::nanoTime);
-        Sampler known = new Sampler(List.of(), List.of(other, other));
-        known.start(0);
-        Sample sum = known.tick(Phase.MEASURE, SECOND_NANOS);
-        Sampler partlyKnown = new Sampler(List.of(), List.of(meteredStream, other));
-        partlyKnown.start(0);
+        Sampler knownSampler = new Sampler(List.of(), List.of(other, other));
+        knownSampler.start(0);
+        Sample sum = knownSampler.tick(Phase.MEASURE, SECOND_NANOS);
+        Sampler partlyKnownSampler = new Sampler(List.of(), List.of(meteredStream, other));
+        partlyKnownSampler.start(0);
 
         assertThat(sum.cdc().get(Metric.READER_CPU_PERCENT))
                 .isEqualTo(sum.streams().get(0).values().get(Metric.READER_CPU_PERCENT)
                         + sum.streams().get(1).values().get(Metric.READER_CPU_PERCENT))
                 .isPositive();
-        assertThat(partlyKnown.tick(Phase.MEASURE, SECOND_NANOS).cdc().get(Metric.READER_CPU_PERCENT))
+        assertThat(partlyKnownSampler.tick(Phase.MEASURE, SECOND_NANOS).cdc().get(Metric.READER_CPU_PERCENT))
                 .isNaN();
     }
 

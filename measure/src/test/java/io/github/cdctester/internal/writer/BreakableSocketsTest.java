@@ -77,34 +77,34 @@ class BreakableSocketsTest {
     }
 
     private static Socket connectSocket(BreakableSockets pool, CyclicBarrier barrier) throws Exception {
-        AtomicReference<Socket> created = new AtomicReference<>();
+        AtomicReference<Socket> createdSocket = new AtomicReference<>();
         pool.connect(() -> {
             try {
                 barrier.await(); // waits until both pools are connecting
-                created.set(new DriverSockets.Blocking().createSocket());
+                createdSocket.set(new DriverSockets.Blocking().createSocket());
                 barrier.await();
                 return null;
             } catch (IOException | InterruptedException | BrokenBarrierException e) {
                 throw new SQLException(e);
             }
         });
-        return created.get();
+        return createdSocket.get();
     }
 
     /** Connects the socket after its creation, like MariaDB's driver. */
     private Socket connect(Class<? extends SocketFactory> factory, ServerSocket server) throws Exception {
         SocketFactory socketFactory = factory.getConstructor().newInstance();
-        AtomicReference<Socket> connected = new AtomicReference<>();
+        AtomicReference<Socket> connectedSocket = new AtomicReference<>();
         sockets.connect(() -> {
             try {
                 Socket socket = socketFactory.createSocket();
                 socket.connect(server.getLocalSocketAddress());
-                connected.set(socket);
+                connectedSocket.set(socket);
                 return null;
             } catch (IOException e) {
                 throw new SQLException(e);
             }
         });
-        return connected.get();
+        return connectedSocket.get();
     }
 }

@@ -246,14 +246,14 @@ class BrokenConnectionTest {
         assertThat(crew.awaitEnd()).isTrue();
     }
 
-    private static FakeWorkload failingPeriodically(SQLException failure, boolean atCommit) {
+    private static FakeWorkload failingPeriodically(SQLException failure, boolean failsAtCommit) {
         return new FakeWorkload(
                 (worker, number) -> {
                     if (number % TRANSACTIONS_PER_BREAK == 0) {
                         throw failure;
                     }
                 },
-                atCommit);
+                failsAtCommit);
     }
 
     /** Source of connections that can refuse attempts, and a clock that advances by a set time per attempt. */
@@ -278,7 +278,7 @@ class BrokenConnectionTest {
         }
 
         @Override
-        public void discard(Connection broken) {
+        public void discard(Connection brokenConnection) {
             discarded.incrementAndGet();
         }
 

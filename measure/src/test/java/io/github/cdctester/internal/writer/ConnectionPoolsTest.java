@@ -25,8 +25,8 @@ class ConnectionPoolsTest {
     @ValueSource(ints = {17, 129, 1_000})
     void roundRobinAssignmentFillsPoolsExactly(int connections) {
         int[] sizes = ConnectionPools.sizes(connections);
-        for (int thread = 0; thread < connections; thread++) {
-            sizes[thread % sizes.length]--;
+        for (int threadIndex = 0; threadIndex < connections; threadIndex++) {
+            sizes[threadIndex % sizes.length]--;
         }
         assertThat(sizes).containsOnly(0);
     }

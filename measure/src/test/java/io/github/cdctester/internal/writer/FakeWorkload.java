@@ -28,16 +28,16 @@ final class FakeWorkload implements Workload {
     volatile long waitNanos;
     int transactionsPerConnection;
     private final Transaction transaction;
-    private final boolean atCommit;
+    private final boolean failsAtCommit;
 
     FakeWorkload(Transaction transaction) {
         this(transaction, true);
     }
 
-    /** Creates a workload. If {@code atCommit} is true, a failed transaction may have been committed. */
-    FakeWorkload(Transaction transaction, boolean atCommit) {
+    /** Creates a workload. If {@code failsAtCommit} is true, a failed transaction may have been committed. */
+    FakeWorkload(Transaction transaction, boolean failsAtCommit) {
         this.transaction = transaction;
-        this.atCommit = atCommit;
+        this.failsAtCommit = failsAtCommit;
     }
 
     void run(int worker) throws SQLException {
@@ -103,7 +103,7 @@ final class FakeWorkload implements Workload {
 
             @Override
             public boolean mayHaveCommitted() {
-                return atCommit;
+                return failsAtCommit;
             }
 
             @Override

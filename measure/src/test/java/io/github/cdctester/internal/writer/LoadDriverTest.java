@@ -68,7 +68,7 @@ class LoadDriverTest {
             driver.open();
             assertThat(driver.awaitEnd(15 * SECOND)).isTrue();
             assertThat(committed).hasValue(1_000);
-            assertThat(driver.scheduled(nanos.get())).isZero();
+            assertThat(driver.scheduledStarts(nanos.get())).isZero();
             assertThat(driver.waitingStarts(nanos.get()).count()).isZero();
             assertThat(driver.failure()).isEmpty();
         }
@@ -201,7 +201,7 @@ class LoadDriverTest {
             assertThat(driver.failure()).containsInstanceOf(IllegalStateException.class);
             nanos.addAndGet(SECOND);
             long unfinishedStarts = driver.waitingStarts(nanos.get()).count();
-            assertThat(driver.scheduled(nanos.get())).isBetween(199L, 201L);
+            assertThat(driver.scheduledStarts(nanos.get())).isBetween(199L, 201L);
             // a worker's last transaction may be reported separately
             assertThat(unfinishedStarts).isBetween(197L, 201L);
             assertThat(committed).hasValue(0);
@@ -220,7 +220,7 @@ class LoadDriverTest {
             }
             assertThat(driver.pause()).isTrue();
             long waiting = driver.waitingStarts(nanos.get()).count();
-            scheduled += driver.scheduled(nanos.get()) - waiting;
+            scheduled += driver.scheduledStarts(nanos.get()) - waiting;
             skippedCount += waiting;
             if (waiting == 0) {
                 return scheduled;
@@ -251,7 +251,7 @@ class LoadDriverTest {
                 closed.set(true);
             }
         };
-        return LoadDriver.jdbc(workload, source);
+        return LoadDriver.jdbcWorkers(workload, source);
     }
 
     private WriteSink sink() {

@@ -75,18 +75,18 @@ class LoadFailureTest {
         WorkerCrew crew = run(workload, Set.of());
         assertThat(crew.state.failure()).hasRootCauseMessage("in a session");
         assertThat(crew.state.isStopping()).isTrue();
-        assertThat(crew.loggedOfUnfinished).hasValue(1);
+        assertThat(crew.unfinishedLoggedTransactions).hasValue(1);
     }
 
     @Test
     void interruptThatCancelsTransactionOfStoppedLoadIsNoFailure() throws InterruptedException {
-        AtomicReference<WorkerCrew> started = new AtomicReference<>();
+        AtomicReference<WorkerCrew> startedCrew = new AtomicReference<>();
         FakeWorkload workload = new FakeWorkload((worker, number) -> {
-            started.get().state.stop();
+            startedCrew.get().state.stop();
             throwUnchecked(new InterruptedException("cancelled"));
         });
         try (WorkerCrew crew = new WorkerCrew(workload, LoadSpec.closedLoop(1), Set.of())) {
-            started.set(crew);
+            startedCrew.set(crew);
             crew.start();
             crew.open();
             assertThat(crew.awaitEnd()).isTrue();
@@ -138,9 +138,9 @@ class LoadFailureTest {
         throw (T) e;
     }
 
-    private static FakeWorkload failingAt(int transaction, SQLException failure) {
+    private static FakeWorkload failingAt(int failingNumber, SQLException failure) {
         return new FakeWorkload((worker, number) -> {
-            if (number == transaction) {
+            if (number == failingNumber) {
                 throw failure;
             }
         });

@@ -65,13 +65,13 @@ class LoadWorkerTest {
             crew.open();
             assertThat(crew.awaitEnd()).isTrue();
             long origin = crew.pacer.intendedStartNanos(0);
-            List<Long> intended = crew.transactions.stream()
+            List<Long> intendedStarts = crew.transactions.stream()
                     .map(WorkerCrew.ReportedTransaction::intendedNanos)
                     .sorted()
                     .toList();
             // a delayed worker keeps its start while the other workers reach the limit: with four workers, up to three
             // of the first 303 starts may be missing
-            assertThat(intended)
+            assertThat(intendedStarts)
                     .hasSize(300)
                     .doesNotHaveDuplicates()
                     .isSubsetOf(LongStream.range(0, 303)
@@ -101,8 +101,8 @@ class LoadWorkerTest {
     @Test
     void keepsScheduleOfLateTransactions() throws InterruptedException {
         CountDownLatch release = new CountDownLatch(1);
-        FakeWorkload stalledLoad = new FakeWorkload((worker, number) -> await(release));
-        try (WorkerCrew crew = new WorkerCrew(stalledLoad, LoadSpec.openLoop(1, Rate.perSecond(100_000)), Set.of())) {
+        FakeWorkload slowWorkload = new FakeWorkload((worker, number) -> await(release));
+        try (WorkerCrew crew = new WorkerCrew(slowWorkload, LoadSpec.openLoop(1, Rate.perSecond(100_000)), Set.of())) {
             crew.state.limitTo(100);
             crew.start();
             crew.open();
@@ -128,17 +128,17 @@ class LoadWorkerTest {
                 crew.start();
                 for (int round = 0; round < 20; round++) {
                     crew.open();
-                    int before = workload.executed.get();
-                    while (workload.executed.get() == before) {
+                    int executedBefore = workload.executed.get();
+                    while (workload.executed.get() == executedBefore) {
                         Thread.onSpinWait();
                     }
                     assertThat(crew.pause()).isTrue();
                     assertThat(workload.running).hasValue(0);
                     int executedAtPause = workload.executed.get();
-                    int received = crew.transactions.size();
+                    int receivedCount = crew.transactions.size();
                     Thread.yield();
                     assertThat(workload.executed).hasValue(executedAtPause);
-                    assertThat(crew.transactions).hasSize(received);
+                    assertThat(crew.transactions).hasSize(receivedCount);
                     crew.transactions.clear(); // on a busy machine, millions of them would fill the heap
                 }
             }
@@ -230,7 +230,7 @@ class LoadWorkerTest {
     }
 
     @Test
-    void pausesLongerAfterEachRejection() throws InterruptedException {
+    void reportsDurationOfRepeatedRefusals() throws InterruptedException {
         FakeWorkload readOnlyWorkload = new FakeWorkload((worker, number) -> {
             if (number < 9) {
                 throw new SQLException("--read-only", "HY000", READ_ONLY);

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
 
-/** Runs a {@link FakeWorkload} in a fake server. Native connections send one statement per transaction. */
+/** Runs a {@link FakeWorkload} in a fake server, for workers with native connections. Each transaction contains one write. */
 final class NativeFake implements AutoCloseable {
 
     private static final String WRITE = "WRITE ";
@@ -17,8 +17,8 @@ final class NativeFake implements AutoCloseable {
     private final NumberedWrites writes;
     private volatile RuntimeException failure;
 
-    NativeFake(FakeWorkload workload, boolean atCommit) {
-        writes = new NumberedWrites(!atCommit) {
+    NativeFake(FakeWorkload workload, boolean failsAtCommit) {
+        writes = new NumberedWrites(!failsAtCommit) {
             @Override
             protected void onWriteResponse() {
                 RuntimeException thrown = failure;

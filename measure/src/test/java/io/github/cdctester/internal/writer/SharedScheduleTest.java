@@ -117,7 +117,7 @@ class SharedScheduleTest {
     }
 
     @Test
-    void sumOfPoissonArrivalsHasTheRate() {
+    void sumOfPoissonArrivalsHasTotalRate() {
         int machines = 4;
         int startsPerMachine = 50_000;
         List<Pacer> pacers = pacers(Rate.perSecond(1_000), Arrivals.POISSON, machines);

@@ -27,12 +27,12 @@ class TransactionLimitTest {
     @Test
     void allowsExactTotalForAllThreads() throws InterruptedException {
         state.limitTo(100_000);
-        LongAdder used = new LongAdder();
+        LongAdder takenCount = new LongAdder();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             Thread thread = new Thread(() -> {
                 while (state.takeTransaction()) {
-                    used.increment();
+                    takenCount.increment();
                 }
             });
             threads.add(thread);
@@ -41,6 +41,6 @@ class TransactionLimitTest {
         for (Thread thread : threads) {
             thread.join();
         }
-        assertThat(used.sum()).isEqualTo(100_000);
+        assertThat(takenCount.sum()).isEqualTo(100_000);
     }
 }

@@ -34,7 +34,7 @@ class WaitingStartsTest {
 
     private final AtomicLong nanos = new AtomicLong(ORIGIN_NANOS);
     final AtomicBoolean serverDown = new AtomicBoolean();
-    private final AtomicInteger refused = new AtomicInteger();
+    private final AtomicInteger refusedCount = new AtomicInteger();
     private final CountDownLatch workersWithoutServer = new CountDownLatch(2);
 
     /** Each transaction fails before its commit while the server is down, so that workers repeat it. */
@@ -51,7 +51,7 @@ class WaitingStartsTest {
         @Override
         public Connection connection() throws SQLException {
             if (serverDown.get()) {
-                refused.incrementAndGet();
+                refusedCount.incrementAndGet();
                 throw new SQLException("refused", "08001");
             }
             return WorkerCrew.connection();
@@ -63,38 +63,39 @@ class WaitingStartsTest {
 
     @Test
     void measuresOutageFromIntendedStart() throws InterruptedException {
-        Latencies received = new Latencies();
-        try (LoadDriver driver = driver(Arrivals.CONSTANT, received)) {
+        Latencies latencies = new Latencies();
+        try (LoadDriver driver = driver(Arrivals.CONSTANT, latencies)) {
             startLoadAndStopServer(driver);
             nanos.addAndGet(OUTAGE_NANOS + SECOND_NANOS / STARTS_PER_SECOND / 2); // between two starts
             long due = (nanos.get() - ORIGIN_NANOS) * STARTS_PER_SECOND / SECOND_NANOS + 1;
             serverDown.set(false);
             // the number of waiting starts is exact only if no worker is about to take a start
-            while (received.count.get() < due) {
+            while (latencies.count.get() < due) {
                 Thread.onSpinWait();
             }
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
             assertThat(driver.waitingStarts(nanos.get()).count()).isZero();
             // tolerance 1: a start may be due at exactly this nanosecond
-            assertThat(received.count.get() - driver.scheduled(nanos.get())).isBetween(0L, 1L);
-            assertThat(received.longestNanos).hasValueGreaterThanOrEqualTo(OUTAGE_NANOS);
+            assertThat(latencies.count.get() - driver.scheduledStarts(nanos.get()))
+                    .isBetween(0L, 1L);
+            assertThat(latencies.longestNanos).hasValueGreaterThanOrEqualTo(OUTAGE_NANOS);
         }
     }
 
     @ParameterizedTest
     @EnumSource(Arrivals.class)
     void reportsWaitingTimesOfUnfinishedStarts(Arrivals arrivals) throws InterruptedException {
-        Latencies received = new Latencies();
-        try (LoadDriver driver = driver(arrivals, received)) {
+        Latencies latencies = new Latencies();
+        try (LoadDriver driver = driver(arrivals, latencies)) {
             startLoadAndStopServer(driver);
             nanos.addAndGet(OUTAGE_NANOS);
             assertThat(driver.stop(Duration.ofSeconds(10))).isTrue();
 
             WaitingStarts waiting = driver.waitingStarts(nanos.get());
-            assertThat(received.longestNanos)
+            assertThat(latencies.longestNanos)
                     .as("latencies do not include the outage")
                     .hasValueLessThan(OUTAGE_NANOS);
-            assertThat(waiting.count()).isEqualTo(driver.scheduled(nanos.get()) - received.count.get());
+            assertThat(waiting.count()).isEqualTo(driver.scheduledStarts(nanos.get()) - latencies.count.get());
             assertThat(waiting.count()).isGreaterThan(STARTS_PER_SECOND * 10);
             assertThat(waiting.nanos().applyAsLong(0)).isGreaterThanOrEqualTo(OUTAGE_NANOS);
             for (long i = 1; i < waiting.count(); i++) {
@@ -146,11 +147,11 @@ class WaitingStartsTest {
 
     /** Returns the number of refused attempts to connect. */
     int refused() {
-        return refused.get();
+        return refusedCount.get();
     }
 
     Workers.Factory workers(FakeWorkload executed) {
-        return LoadDriver.jdbc(executed, source);
+        return LoadDriver.jdbcWorkers(executed, source);
     }
 
     private LoadDriver driver(Arrivals arrivals, WriteSink sink) {

@@ -19,7 +19,6 @@ import java.util.concurrent.locks.LockSupport;
 /** The workers of a load, with the same shared state as in {@link LoadDriver}, but without a connection pool. */
 final class WorkerCrew implements AutoCloseable, WriteSink {
 
-    /** A reported transaction. */
     record ReportedTransaction(long intendedNanos, long startNanos, long endNanos, long writes) {}
 
     final LoadState state = new LoadState();
@@ -29,7 +28,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     final AtomicInteger unknownOutcomes = new AtomicInteger();
     final AtomicInteger renewals = new AtomicInteger();
     final AtomicLong refusedNanos = new AtomicLong();
-    final AtomicLong loggedOfUnfinished = new AtomicLong();
+    final AtomicLong unfinishedLoggedTransactions = new AtomicLong();
     final Gate gate;
     final Pacer pacer;
     private final NanoClock clock;
@@ -109,7 +108,7 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
 
     @Override
     public void transactionUnfinished(StatementTally tally) {
-        loggedOfUnfinished.addAndGet(tally.loggedTransactions());
+        unfinishedLoggedTransactions.addAndGet(tally.loggedTransactions());
     }
 
     @Override
@@ -132,14 +131,14 @@ final class WorkerCrew implements AutoCloseable, WriteSink {
     }
 
     /** Returns a connection that supports only {@code isValid} and {@code close}. */
-    static Connection connection(boolean valid) {
+    static Connection connection(boolean isValid) {
         return (Connection) Proxy.newProxyInstance(
                 WorkerCrew.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("close")) {
                         return null;
                     }
                     if (method.getName().equals("isValid")) {
-                        return valid;
+                        return isValid;
                     }
                     throw new UnsupportedOperationException(method.getName());
                 });

@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** First and last commit and commit intervals of each connection, from thread ids and commit times (µs) in a MySQL 8 log. */
+/** Records the first and last commit time (µs) of each connection in a MySQL 8 log, and the intervals between its commits. */
 final class ConnectionTimes {
 
     /** Maximum number of connections. Later connections are ignored. */
     private static final int MAX_CONNECTIONS = 1 << 18;
 
-    private final Map<Integer, long[]> commitSpans = new HashMap<>();
+    private final Map<Integer, long[]> firstAndLastCommits = new HashMap<>();
     private final Sizes intervals = new Sizes(new Budget(1 << 20));
     private long commitMicros;
     private int threadId;
@@ -46,31 +46,31 @@ final class ConnectionTimes {
         if (commitMicros == CommitTime.UNKNOWN_MICROS || threadId == 0) {
             return;
         }
-        long[] span = commitSpans.get(threadId);
-        if (span != null) {
-            intervals.add(Math.max(0, commitMicros - span[1]));
-            span[1] = commitMicros;
-        } else if (commitSpans.size() < MAX_CONNECTIONS) {
-            commitSpans.put(threadId, new long[] {commitMicros, commitMicros});
+        long[] firstAndLast = firstAndLastCommits.get(threadId);
+        if (firstAndLast != null) {
+            intervals.add(Math.max(0, commitMicros - firstAndLast[1]));
+            firstAndLast[1] = commitMicros;
+        } else if (firstAndLastCommits.size() < MAX_CONNECTIONS) {
+            firstAndLastCommits.put(threadId, new long[] {commitMicros, commitMicros});
         }
     }
 
     /** Returns the statistics; empty if the log contains no thread ids, or no connection committed twice. */
     Optional<LearnedFacts.Connections> connections() {
         Map<Long, Integer> changes = new TreeMap<>();
-        commitSpans.values().forEach(span -> {
-            changes.merge(span[0], 1, Integer::sum);
-            changes.merge(span[1] + 1, -1, Integer::sum);
+        firstAndLastCommits.values().forEach(firstAndLast -> {
+            changes.merge(firstAndLast[0], 1, Integer::sum);
+            changes.merge(firstAndLast[1] + 1, -1, Integer::sum);
         });
-        long open = 0;
-        long maxOpen = 0;
+        long openCount = 0;
+        long maxOpenCount = 0;
         for (int change : changes.values()) {
-            open += change;
-            maxOpen = Math.max(maxOpen, open);
+            openCount += change;
+            maxOpenCount = Math.max(maxOpenCount, openCount);
         }
         return intervals.max() == 0
                 ? Optional.empty()
                 : Optional.of(new LearnedFacts.Connections(
-                        maxOpen, intervals.quantile(0.5) / 1_000, intervals.quantile(0.95) / 1_000));
+                        maxOpenCount, intervals.quantile(0.5) / 1_000, intervals.quantile(0.95) / 1_000));
     }
 }

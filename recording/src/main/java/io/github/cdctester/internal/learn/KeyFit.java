@@ -58,13 +58,13 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
      */
     static KeyFit of(Collection<Integer> counts, long existingKeys, long rows) {
         // in descending order
-        int[] hottest = counts.stream()
+        int[] sortedCounts = counts.stream()
                 .mapToInt(count -> -count)
                 .sorted()
                 .map(count -> -count)
                 .toArray();
-        long touches = Arrays.stream(hottest).asLongStream().sum();
-        double pairs = Arrays.stream(hottest)
+        long touches = Arrays.stream(sortedCounts).asLongStream().sum();
+        double pairs = Arrays.stream(sortedCounts)
                 .mapToDouble(count -> (double) count * (count - 1) / 2)
                 .sum();
         double collisionProbability = pairs == 0 ? 0 : 2 * pairs / ((double) touches * (touches - 1));
@@ -87,11 +87,11 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         List<Sizes.Range> ranks = new ArrayList<>();
         long firstRank = 1;
         long touchesBefore = 0;
-        for (int rank = 1; rank <= Math.min(hottest.length, keys) && hottest[rank - 1] >= MIN_COUNT; rank++) {
-            measuredTouches += hottest[rank - 1];
+        for (int rank = 1; rank <= Math.min(sortedCounts.length, keys) && sortedCounts[rank - 1] >= MIN_COUNT; rank++) {
+            measuredTouches += sortedCounts[rank - 1];
             fittedSum += Math.pow(rank, -exponent);
             misfit = Math.max(misfit, Math.abs((double) measuredTouches / touches - fittedSum / total));
-            boolean isLastRank = rank == hottest.length || hottest[rank] < MIN_COUNT;
+            boolean isLastRank = rank == sortedCounts.length || sortedCounts[rank] < MIN_COUNT;
             if (Long.bitCount(rank) == 1 || isLastRank) {
                 ranks.add(new Sizes.Range(firstRank, rank, measuredTouches - touchesBefore));
                 firstRank = rank + 1L;

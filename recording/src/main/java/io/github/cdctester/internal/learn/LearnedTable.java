@@ -110,9 +110,9 @@ final class LearnedTable {
     }
 
     /** Adds a table that is combined into this one, including the first table. */
-    void addTable(TableDefinition added) {
+    void addTable(TableDefinition addedTable) {
         tableCount++;
-        rows = Math.max(rows, added.rows);
+        rows = Math.max(rows, addedTable.rows);
     }
 
     /** Adds a row's value sizes and key numbers; {@code after} and {@code changed} apply to updates only. */
@@ -272,7 +272,7 @@ final class LearnedTable {
     }
 
     /** Returns the name of the option that sets the table's number of rows. */
-    String option() {
+    String optionName() {
         return "rows_" + name.replace('$', '_');
     }
 
@@ -301,7 +301,8 @@ final class LearnedTable {
     Map<String, Object> rowNumberExpression(String selector) {
         LearnedColumn countingColumn = keyColumn(countingPosition());
         if (selector.isEmpty() || !countingColumn.isNumbered() && selector.equals("oldest")) {
-            return fit.rowNumberExpression(10 * fit.keys() >= 9 * rows() ? "$" + option() : Long.toString(fit.keys()));
+            return fit.rowNumberExpression(
+                    10 * fit.keys() >= 9 * rows() ? "$" + optionName() : Long.toString(fit.keys()));
         }
         return countingColumn.isNumbered()
                 ? mapOf(selector, name + "." + countingColumn.name(), "times", ifAbove(1, combinations(key().size())))
@@ -360,7 +361,7 @@ final class LearnedTable {
         }
         Map<String, Object> tree = mapOf("columns", types, "keys", allIndexes);
         tree.putAll(mapOf("table-options", columns().size() > MAX_INNODB_COLUMNS ? "ENGINE=MyISAM" : null));
-        tree.putAll(mapOf("copies", ifAbove(1, copyCount()), "rows", "$" + option(), "values", values));
+        tree.putAll(mapOf("copies", ifAbove(1, copyCount()), "rows", "$" + optionName(), "values", values));
         return tree;
     }
 }

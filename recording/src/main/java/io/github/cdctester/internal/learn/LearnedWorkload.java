@@ -65,7 +65,7 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long allTransactions, Coll
         Map<String, Object> keys = new LinkedHashMap<>();
         tables.forEach(table -> {
             table.finish(takenNames);
-            options.put(table.option(), table.rows());
+            options.put(table.optionName(), table.rows());
             trees.put(table.name(), table.fileEntry());
             KeyFit fit = table.fit();
             if (fit.touches() > 0) {

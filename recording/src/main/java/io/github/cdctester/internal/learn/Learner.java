@@ -31,8 +31,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns a workload from the events of a stream. Events and bytes of all transactions are counted. Rows are read from all
- * transactions at first, later from a random sample, so that the reader keeps up.
+ * Learns a workload from the events of a stream. Events and bytes of all transactions with rows of the schema are counted. Rows
+ * are read from all transactions at first, later from a random sample, so that the reader keeps up.
  */
 public final class Learner implements EventTap {
 
@@ -111,7 +111,7 @@ public final class Learner implements EventTap {
     public Learner(
             Endpoint endpoint,
             String database,
-            boolean checksums,
+            boolean hasChecksums,
             Path file,
             boolean isAnonymous,
             long maxTransactions,
@@ -122,7 +122,7 @@ public final class Learner implements EventTap {
         this.isAnonymous = isAnonymous;
         this.maxTransactions = maxTransactions;
         this.onLimitReached = onLimitReached;
-        checksumBytes = checksums ? CHECKSUM_BYTES : 0;
+        checksumBytes = hasChecksums ? CHECKSUM_BYTES : 0;
         LearnedTables tables = new LearnedTables(endpoint, database, isAnonymous);
         budget = tables.budget;
         sample = new SampledTransaction(tables);
@@ -201,11 +201,11 @@ public final class Learner implements EventTap {
     }
 
     @Override
-    public void end(boolean between) throws StreamProtocolException {
+    public void end(boolean betweenTransactions) throws StreamProtocolException {
         if (body != null) {
             body.end();
         }
-        if (between && hasOpenTransaction) {
+        if (betweenTransactions && hasOpenTransaction) {
             endTransaction();
         }
     }

@@ -46,10 +46,10 @@ public record Likeness(List<Line> lines) {
                 distanceText =
                         name.startsWith(EXPONENT) ? number("%+.3f", distance) : number("%+.1f %%", 100 * distance);
             }
-            return String.format(Locale.ROOT, LINE_FORMAT, name, figure(learned), figure(seen), distanceText);
+            return String.format(Locale.ROOT, LINE_FORMAT, name, valueText(learned), valueText(seen), distanceText);
         }
 
-        private static String figure(@Nullable Object value) {
+        private static String valueText(@Nullable Object value) {
             return value instanceof Double number
                     ? number(number >= 10 ? "%.1f" : "%.3f", number)
                     : value == null ? "-" : "" + value;
@@ -64,9 +64,9 @@ public record Likeness(List<Line> lines) {
     public static Likeness of(LearnedFacts learned, LearnedFacts seen) {
         Map<String, Object> seenFacts = factsByName(seen);
         return new Likeness(factsByName(learned).entrySet().stream()
-                .map(figure -> {
-                    Object value = seenFacts.get(figure.getKey());
-                    return new Line(figure.getKey(), figure.getValue(), value, distance(figure, value));
+                .map(fact -> {
+                    Object value = seenFacts.get(fact.getKey());
+                    return new Line(fact.getKey(), fact.getValue(), value, distance(fact, value));
                 })
                 .toList());
     }
@@ -95,12 +95,12 @@ public record Likeness(List<Line> lines) {
         return factsByName;
     }
 
-    private static @Nullable Double distance(Map.Entry<String, Object> figure, @Nullable Object seenValue) {
-        if (!(figure.getValue() instanceof Double learned) || !(seenValue instanceof Double seen)) {
+    private static @Nullable Double distance(Map.Entry<String, Object> fact, @Nullable Object seenValue) {
+        if (!(fact.getValue() instanceof Double learned) || !(seenValue instanceof Double seen)) {
             return null;
         }
         double difference = seen - learned;
-        if (figure.getKey().startsWith(EXPONENT) || difference == 0) {
+        if (fact.getKey().startsWith(EXPONENT) || difference == 0) {
             return difference;
         }
         return learned == 0 ? null : (Double) (difference / learned);

@@ -37,7 +37,7 @@ final class SampledTransaction implements RowChangeSink {
     private @Nullable LearnedTable table;
     private RowKind kind = RowKind.INSERT;
     private long statementRows;
-    private long firstKey;
+    private long firstKeyHash;
     private long firstChangedColumns;
     private boolean isReadable;
     private String unreadableReason = "";
@@ -116,7 +116,7 @@ final class SampledTransaction implements RowChangeSink {
             onStatementEnd();
             table = learnedTable;
             kind = rowKind;
-            firstKey = learnedTable.keyHash(cells, buffer);
+            firstKeyHash = learnedTable.keyHash(cells, buffer);
         }
         if (++statementRows <= MAX_SIZED_ROWS) {
             long changed = rowKind == RowKind.UPDATE ? learnedTable.changedColumns(cells, afterCells, buffer) : 0;
@@ -137,12 +137,12 @@ final class SampledTransaction implements RowChangeSink {
         if (operation != null && statements.length() < MAX_STATEMENTS) {
             operation.rows().add(Math.min(MAX_ROWS, statementRows));
             if (kind != RowKind.INSERT) {
-                learnedTable.countTouch(firstKey);
+                learnedTable.countTouch(firstKeyHash);
             }
             firstRowKeyHashes = statements.length() < firstRowKeyHashes.length
                     ? firstRowKeyHashes
                     : Arrays.copyOf(firstRowKeyHashes, 2 * firstRowKeyHashes.length);
-            firstRowKeyHashes[statements.length()] = firstKey;
+            firstRowKeyHashes[statements.length()] = firstKeyHash;
             statements.append(operation.sign());
         }
         table = null;

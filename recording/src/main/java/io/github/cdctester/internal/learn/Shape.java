@@ -49,9 +49,9 @@ final class Shape {
     void add(Folding folded, long[] keys, long represented) {
         samples++;
         weight += represented;
-        for (int loop = 0; loop < repetitions.length; loop++) {
-            repetitions[loop].add(Math.min(
-                    SampledTransaction.MAX_ROWS, folded.loops().get(loop).times()));
+        for (int loopIndex = 0; loopIndex < repetitions.length; loopIndex++) {
+            repetitions[loopIndex].add(Math.min(
+                    SampledTransaction.MAX_ROWS, folded.loops().get(loopIndex).times()));
         }
         List<Integer> firstStatements = folded.firstStatements();
         for (int i = 0; i < earlierOnSameRow.length; i++) {
@@ -65,7 +65,7 @@ final class Shape {
         }
     }
 
-    /** Returns the last earlier operation on the same row; -1 if there is none. */
+    /** Returns the index of the last earlier operation on the same row; -1 if there is none. */
     private int lastOnSameRow(List<Integer> firstStatements, long[] keys, int operationIndex) {
         int i = operationIndex - 1;
         while (i >= 0
@@ -84,40 +84,40 @@ final class Shape {
         return operations;
     }
 
-    /** Returns the earlier operation that writes the same row in at least 90 % of the transactions; -1 if there is none. */
+    /** Returns the index of the earlier operation on the same row in at least 90 % of the transactions; -1 if there is none. */
     private int sameRowAs(int operationIndex) {
         return 10 * sameRowCount[operationIndex] >= 9 * samples ? earlierOnSameRow[operationIndex] : UNKNOWN;
     }
 
     /** Returns true if the row of an operation no longer exists after operation {@code to - 1}. */
     private boolean isDeletedBefore(int operationIndex, int to) {
-        RowKind last = operations.get(operationIndex).kind();
+        RowKind lastKind = operations.get(operationIndex).kind();
         Set<Integer> onSameRow = new HashSet<>(Set.of(operationIndex));
-        for (int later = operationIndex + 1; later < to; later++) {
-            RowKind kind = operations.get(later).kind();
-            if (onSameRow.contains(sameRowAs(later)) && onSameRow.add(later) && kind != RowKind.UPDATE) {
-                last = kind;
+        for (int laterIndex = operationIndex + 1; laterIndex < to; laterIndex++) {
+            RowKind kind = operations.get(laterIndex).kind();
+            if (onSameRow.contains(sameRowAs(laterIndex)) && onSameRow.add(laterIndex) && kind != RowKind.UPDATE) {
+                lastKind = kind;
             }
         }
-        return last == RowKind.DELETE;
+        return lastKind == RowKind.DELETE;
     }
 
     /** Returns the transaction's entry in a workload file. */
     Map<String, Object> fileEntry(long fileWeight) {
         Map<Integer, Row> rows = new HashMap<>();
         Block mainBlock = new Block(new int[1]);
-        int next = 0;
+        int nextIndex = 0;
         for (int i = 0; i < loops.size(); i++) {
             Folding.Loop loop = loops.get(i);
-            add(mainBlock, rows, next, loop.start());
-            next = loop.start() + loop.period();
+            add(mainBlock, rows, nextIndex, loop.start());
+            nextIndex = loop.start() + loop.period();
             Block loopBlock = new Block(mainBlock.nameCount);
-            add(loopBlock, rows, loop.start(), next);
+            add(loopBlock, rows, loop.start(), nextIndex);
             if (!loopBlock.statements.isEmpty()) {
                 mainBlock.statements.add(loopBlock.toTree(mapOf("repeat", repetitions[i].drawExpression())));
             }
         }
-        add(mainBlock, rows, next, operations.size());
+        add(mainBlock, rows, nextIndex, operations.size());
         boolean isSingleStatement = mainBlock.statements.size() == 1 && loops.isEmpty();
         return mainBlock.toTree(mapOf("weight", fileWeight, "autocommit", isSingleStatement ? true : null));
     }
@@ -125,12 +125,12 @@ final class Shape {
     private void add(Block block, Map<Integer, Row> rows, int from, int to) {
         for (int index = from; index < to; index++) {
             Operation operation = operations.get(index);
-            int earlier = sameRowAs(index);
-            Row row = earlier >= from ? rows.get(earlier) : null;
+            int earlierIndex = sameRowAs(index);
+            Row row = earlierIndex >= from ? rows.get(earlierIndex) : null;
             if (operation.kind() == RowKind.INSERT) {
-                Row inserted = block.insert(row, operation);
+                Row insertedRow = block.insert(row, operation);
                 if (operation.rows().max() == 1) { // the keys of several rows cannot be referenced later
-                    rows.put(index, inserted);
+                    rows.put(index, insertedRow);
                 }
             } else {
                 row = row != null

@@ -58,8 +58,8 @@ final class Sizes {
             rangesByStart.put(rangeStart, range);
         }
         if (range == null) {
-            var nearest = rangesByStart.floorEntry(rangeStart);
-            range = (nearest == null ? rangesByStart.firstEntry() : nearest).getValue();
+            var nearestEntry = rangesByStart.floorEntry(rangeStart);
+            range = (nearestEntry == null ? rangesByStart.firstEntry() : nearestEntry).getValue();
         }
         range.accept(number);
     }
@@ -98,15 +98,15 @@ final class Sizes {
     List<Range> ranges(int limit) {
         long total = statistics().getCount();
         List<Range> ranges = new ArrayList<>();
-        LongSummaryStatistics current = new LongSummaryStatistics();
+        LongSummaryStatistics currentRange = new LongSummaryStatistics();
         for (LongSummaryStatistics group : rangesByStart.values()) {
-            if (current.getCount() > 0 && (current.getCount() + group.getCount()) * limit > total) {
-                ranges.add(Range.of(current));
-                current = new LongSummaryStatistics();
+            if (currentRange.getCount() > 0 && (currentRange.getCount() + group.getCount()) * limit > total) {
+                ranges.add(Range.of(currentRange));
+                currentRange = new LongSummaryStatistics();
             }
-            current.combine(group);
+            currentRange.combine(group);
         }
-        ranges.add(current.getCount() == 0 ? new Range(0, 0, 0) : Range.of(current));
+        ranges.add(currentRange.getCount() == 0 ? new Range(0, 0, 0) : Range.of(currentRange));
         return ranges;
     }
 

@@ -69,8 +69,8 @@ final class Answers {
         addAnswer("SHOW\\s+GRANTS\\b.*", statement -> packets.sendRows(List.of("Grants"), List.of(grant)));
         RecordedTables.QUERIES.forEach((query, columns) -> {
             String names = columns.replace("Visible", server.mariaDb() ? "Ignored" : "Visible");
-            String ofTable = query.replace(" ", "\\s+") + "\\s+" + NAME + "\\s*\\.\\s*" + NAME;
-            addAnswer(ofTable, statement -> sendTable(statement, query, List.of(names.split(","))));
+            String tableRegex = query.replace(" ", "\\s+") + "\\s+" + NAME + "\\s*\\.\\s*" + NAME;
+            addAnswer(tableRegex, statement -> sendTable(statement, query, List.of(names.split(","))));
         });
         List<List<String>> knownTables = server.tables().stream()
                 .filter(table -> table.missing().isEmpty())
@@ -80,8 +80,8 @@ final class Answers {
         List<List<String>> databases =
                 knownTables.stream().map(name -> name.subList(0, 1)).distinct().toList();
         addAnswer("SHOW\\s+DATABASES", statement -> packets.sendRows(List.of("Database"), databases));
-        String inDatabase = "(?:FROM|IN)\\s+" + NAME + "(?:\\s+WHERE\\s+Table_Type\\s*=\\s*'BASE TABLE')?";
-        addAnswer("SHOW\\s+(FULL\\s+)?TABLES\\s+" + inDatabase, statement -> {
+        String databaseRegex = "(?:FROM|IN)\\s+" + NAME + "(?:\\s+WHERE\\s+Table_Type\\s*=\\s*'BASE TABLE')?";
+        addAnswer("SHOW\\s+(FULL\\s+)?TABLES\\s+" + databaseRegex, statement -> {
             int count = statement.group(1) == null ? 1 : 2;
             List<String> columns = List.of("Tables_in_" + statement.group(2), "Table_type");
             Stream<List<String>> tablesInDatabase =
@@ -90,12 +90,12 @@ final class Answers {
                     name -> List.of(name.get(1), "BASE TABLE").subList(0, count));
             packets.sendRows(columns.subList(0, count), rows.toList());
         });
-        // only if no definition was recorded, because an empty list would contradict the tables in the log
-        String withoutTables = knownTables.isEmpty() ? "|DATABASES|(FULL\\s+)?TABLES" : "";
-        String emptyStatements = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|TABLE\\s+STATUS" + withoutTables;
+        // only if no definition was recorded: otherwise, an empty list would contradict the definitions
+        String tableStatements = knownTables.isEmpty() ? "|DATABASES|(FULL\\s+)?TABLES" : "";
+        String emptyStatements = "((GLOBAL|SESSION)\\s+)?STATUS|WARNINGS|TABLE\\s+STATUS" + tableStatements;
         addAnswer("SHOW\\s+(" + emptyStatements + ")\\b.*", statement -> packets.sendRows(VARIABLE_COLUMNS, List.of()));
-        String ofTables = "SELECT\\s+(.+?)\\s+FROM\\s+information_schema\\b(?!.*\\bTABLE_NAME\\s*=).*";
-        addAnswer(ofTables, statement -> packets.sendRows(split(statement.group(1)), List.of()));
+        String schemaQueryRegex = "SELECT\\s+(.+?)\\s+FROM\\s+information_schema\\b(?!.*\\bTABLE_NAME\\s*=).*";
+        addAnswer(schemaQueryRegex, statement -> packets.sendRows(split(statement.group(1)), List.of()));
         addAnswer("SELECT\\s+(.+?)(?:\\s+FROM\\s+DUAL)?(?:\\s+LIMIT\\s+\\d+)?", this::answerSelect);
         addAnswer("SET\\b.*", this::answerSet);
         // KILL: some consumers kill their own previous dump

@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * The amount of data that one consumer received, and the time that this took. The thread of the consumer's connection writes the
- * fields. Until that thread ends, other threads read only the volatile fields.
+ * fields. Until {@link #isEnded}, other threads read only the volatile fields.
  */
 final class Consumption {
 

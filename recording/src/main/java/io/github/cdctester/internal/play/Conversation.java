@@ -61,13 +61,13 @@ final class Conversation {
     }
 
     private boolean logIn() throws IOException {
-        RecordedServer recorded = server.recording.server();
-        String version = recorded.variable("version");
+        RecordedServer recordedServer = server.recording.server();
+        String version = recordedServer.variable("version");
         String user = server.settings.user();
         LoginCheck check = new LoginCheck();
         // MariaDB 10 sends this prefix before its version, for compatibility with replicas
-        String greetedVersion = (recorded.mariaDb() && version.startsWith("10.") ? "5.5.5-" : "") + version;
-        packets.write(check.greeting(greetedVersion, recorded.mariaDb(), number));
+        String greetedVersion = (recordedServer.mariaDb() && version.startsWith("10.") ? "5.5.5-" : "") + version;
+        packets.write(check.greeting(greetedVersion, recordedServer.mariaDb(), number));
         byte[] answer = packets.read();
         if (LoginCheck.requestsTls(answer)) {
             packets.startTls(server.tls());

@@ -29,11 +29,11 @@ final class DumpFeed {
     private final @Nullable Gtids consumerGtids;
     private ByteBuffer bytes = ByteBuffer.allocate(0);
 
-    /** Index of the next block. */
+    /** Index of the block that is being sent or is sent next. */
     private int blockIndex;
 
     /** Index of the first block with data that the consumer lacks. */
-    private int firstNeededBlock;
+    private int firstNeededIndex;
 
     private LogPosition start;
     private LogPosition position;
@@ -50,7 +50,7 @@ final class DumpFeed {
     /** True if the consumer may already have some of the transactions still to be sent. */
     private boolean mayHaveTransactions = true;
 
-    /** True if an event was found at the requested position. */
+    /** True if an event was found at the requested position. Always true for a request by GTIDs. */
     private boolean isStartFound;
 
     /**
@@ -69,20 +69,20 @@ final class DumpFeed {
         artificialEvents = new ArtificialEvents(recording.server(), request.supportsChecksums());
         consumerGtids = request.gtids();
         isStartFound = consumerGtids != null;
-        firstNeededBlock = recording.firstRecordedIndex();
-        LogBlock beginning = blocks.get(firstNeededBlock);
+        firstNeededIndex = recording.firstRecordedIndex();
+        LogBlock beginning = blocks.get(firstNeededIndex);
         String file = request.position().file();
         start = file.isEmpty()
                 ? new LogPosition(beginning.file(), request.position().offset())
                 : request.position();
         checkAvailable(beginning);
-        while (firstNeededBlock < blocks.size() - 1 && hasWholeBlock(blocks.get(firstNeededBlock))) {
-            firstNeededBlock++;
+        while (firstNeededIndex < blocks.size() - 1 && hasWholeBlock(blocks.get(firstNeededIndex))) {
+            firstNeededIndex++;
         }
         // an event starts at the start of a file and after each transaction; with GTIDs, the dump starts with a whole
         // file
-        blockIndex = firstBlockOfFile(firstNeededBlock);
-        for (int i = firstNeededBlock; consumerGtids == null && i > blockIndex; i--) {
+        blockIndex = firstIndexOfFile(firstNeededIndex);
+        for (int i = firstNeededIndex; consumerGtids == null && i > blockIndex; i--) {
             blockIndex =
                     blocks.get(i - 1).endsOutsideTransaction() && blocks.get(i).offset() <= start.offset()
                             ? i
@@ -106,8 +106,8 @@ final class DumpFeed {
                             && start.offset() <= candidate.end());
             if (!isRecorded) {
                 throw refusal("no position " + start + " in the recording, which goes from " + beginning.file() + ":"
-                        + beginning.offset() + " to " + recording.last().file() + ":"
-                        + recording.last().end());
+                        + beginning.offset() + " to " + recording.lastBlock().file() + ":"
+                        + recording.lastBlock().end());
             }
             return;
         }
@@ -133,12 +133,12 @@ final class DumpFeed {
                 : consumerGtids.includes(logBlock.gtids());
     }
 
-    private int firstBlockOfFile(int index) {
-        int first = index;
-        while (!blocks.get(first).isFirstOfFile()) {
-            first--;
+    private int firstIndexOfFile(int index) {
+        int firstIndex = index;
+        while (!blocks.get(firstIndex).isFirstOfFile()) {
+            firstIndex--;
         }
-        return first;
+        return firstIndex;
     }
 
     /**
@@ -148,20 +148,20 @@ final class DumpFeed {
      */
     boolean run() throws IOException {
         send(artificialEvents.rotate(start));
-        int first = firstBlockOfFile(blockIndex);
-        try (BlocksAhead firstBlocks = blocksFrom(first)) {
-            unpack(blocks.get(first), firstBlocks);
-            int length = blocks.get(first).bytes() < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(9);
+        int firstIndex = firstIndexOfFile(blockIndex);
+        try (BlocksAhead firstBlocks = blocksFrom(firstIndex)) {
+            unpack(blocks.get(firstIndex), firstBlocks);
+            int length = blocks.get(firstIndex).bytes() < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(9);
             if (length < ArtificialEvents.MIN_DESCRIPTION_BYTES
-                    || length > blocks.get(first).bytes()) {
-                throw damagedRecording(blocks.get(first), 0);
+                    || length > blocks.get(firstIndex).bytes()) {
+                throw damagedRecording(blocks.get(firstIndex), 0);
             }
             byte[] description = artificialEvents.description(bytes);
             if (start.offset() > LogPosition.FIRST_EVENT) {
                 send(description);
             }
         }
-        long startMicros = blocks.get(firstNeededBlock).micros();
+        long startMicros = blocks.get(firstNeededIndex).micros();
         clock.addConsumer(startMicros);
         boolean isConnected = false;
         try {
@@ -177,7 +177,7 @@ final class DumpFeed {
                 isConnected = feed(blocks.get(blockIndex), ahead);
             }
         }
-        if (isConnected && !isStartFound && recording.last().end() != start.offset()) {
+        if (isConnected && !isStartFound && recording.lastBlock().end() != start.offset()) {
             throw refusal("no event begins at " + start);
         }
         if (isConnected) {
@@ -210,15 +210,15 @@ final class DumpFeed {
         mayHaveTransactions = mayHaveTransactions
                 && consumerGtids != null
                 && !recording.gtids(blockIndex).includes(consumerGtids);
-        for (int next = 0; next < logBlock.bytes(); ) {
+        for (int index = 0; index < logBlock.bytes(); ) {
             if (eventRemaining == 0) {
-                beginEvent(logBlock, next);
+                beginEvent(logBlock, index);
             }
-            int count = (int) Math.min(eventRemaining, logBlock.bytes() - next);
+            int count = (int) Math.min(eventRemaining, logBlock.bytes() - index);
             if (isSending) {
-                packets.continueEvent(bytes.array(), next, count);
+                packets.continueEvent(bytes.array(), index, count);
             }
-            next += count;
+            index += count;
             eventRemaining -= count;
         }
         position = new LogPosition(logBlock.file(), logBlock.end());
@@ -230,37 +230,37 @@ final class DumpFeed {
     private void unpack(LogBlock logBlock, BlocksAhead ahead) throws IOException {
         byte[] unpacked = ahead.next();
         if (unpacked == null) {
-            ServerErrorException damaged = damagedRecording(logBlock, 0);
+            ServerErrorException damageError = damagedRecording(logBlock, 0);
             throw eventRemaining > 0
-                    ? new IOException(damaged.text())
-                    : damaged; // an error packet cannot be sent inside an event
+                    ? new IOException(damageError.text())
+                    : damageError; // an error packet cannot be sent inside an event
         }
         bytes = ByteBuffer.wrap(unpacked).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    private static ServerErrorException damagedRecording(LogBlock logBlock, int position) {
-        return refusal("the recording is damaged at " + logBlock.file() + ":" + (logBlock.offset() + position));
+    private static ServerErrorException damagedRecording(LogBlock logBlock, int index) {
+        return refusal("the recording is damaged at " + logBlock.file() + ":" + (logBlock.offset() + index));
     }
 
-    private void beginEvent(LogBlock logBlock, int next) throws IOException {
-        int remaining = logBlock.bytes() - next;
-        eventRemaining = remaining < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(next + 9) & 0xFFFF_FFFFL;
-        long offset = logBlock.offset() + next;
+    private void beginEvent(LogBlock logBlock, int index) throws IOException {
+        int remainingBytes = logBlock.bytes() - index;
+        eventRemaining = remainingBytes < EventFramer.HEADER_BYTES ? 0 : bytes.getInt(index + 9) & 0xFFFF_FFFFL;
+        long offset = logBlock.offset() + index;
         if (eventRemaining < EventFramer.HEADER_BYTES || !isRecorded(offset + eventRemaining)) {
-            throw damagedRecording(logBlock, next);
+            throw damagedRecording(logBlock, index);
         }
         if (!isStartFound && (!logBlock.file().equals(start.file()) || offset >= start.offset())) {
             // a position between two blocks is valid if the log has a gap between them
-            if (offset != start.offset() && next > 0) {
+            if (offset != start.offset() && index > 0) {
                 throw refusal("no event begins at " + start);
             }
             isStartFound = true;
         }
-        int type = bytes.get(next + 4) & 0xFF;
+        int type = bytes.get(index + 4) & 0xFF;
         if (EventKind.opensTransaction(type)) {
             skipsTransaction = mayHaveTransactions
                     && type != EventKind.ANONYMOUS_GTID
-                    && isAtConsumer(next, (int) Math.min(eventRemaining, remaining), type);
+                    && isAtConsumer(index, (int) Math.min(eventRemaining, remainingBytes), type);
         }
         isSending = isStartFound && (!skipsTransaction || EventKind.isControl(type));
         if (isSending) {
@@ -274,35 +274,35 @@ final class DumpFeed {
      * transaction.
      */
     private boolean isRecorded(long end) {
-        int last = blockIndex;
-        while (end > blocks.get(last).end()
-                && !blocks.get(last).endsOutsideTransaction()
-                && last + 1 < blocks.size()
-                && blocks.get(last + 1).offset() == blocks.get(last).end()) {
-            last++;
+        int lastIndex = blockIndex;
+        while (end > blocks.get(lastIndex).end()
+                && !blocks.get(lastIndex).endsOutsideTransaction()
+                && lastIndex + 1 < blocks.size()
+                && blocks.get(lastIndex + 1).offset() == blocks.get(lastIndex).end()) {
+            lastIndex++;
         }
-        return end <= blocks.get(last).end();
+        return end <= blocks.get(lastIndex).end();
     }
 
-    private boolean isAtConsumer(int next, int available, int type) {
+    private boolean isAtConsumer(int index, int available, int type) {
         ExecutedGtids transaction =
                 ExecutedGtids.atLogStart(true, recording.server().mariaDb());
-        transaction.begin(bytes, next, next + available - Recorder.CHECKSUM_BYTES, type);
+        transaction.begin(bytes, index, index + available - Recorder.CHECKSUM_BYTES, type);
         transaction.end();
         return consumerGtids != null && consumerGtids.includes(transaction.allGtids());
     }
 
     /** Waits until data that was recorded at this time is due. Returns true if the consumer is still connected. */
     private boolean await(long micros) throws IOException {
-        long remaining = clock.nanosUntil(micros);
-        if (remaining > 0) {
+        long remainingNanos = clock.nanosUntil(micros);
+        if (remainingNanos > 0) {
             packets.flush();
         }
-        for (; remaining > 0; remaining = clock.nanosUntil(micros)) {
+        for (; remainingNanos > 0; remainingNanos = clock.nanosUntil(micros)) {
             if (request.heartbeatNanos() > 0 && System.nanoTime() - sentNanos >= request.heartbeatNanos()) {
                 send(artificialEvents.heartbeat(position));
             }
-            if (!packets.isSilent((int) (Math.min(remaining, MAX_WAIT_NANOS) / 1_000_000))) {
+            if (!packets.isSilent((int) (Math.min(remainingNanos, MAX_WAIT_NANOS) / 1_000_000))) {
                 return false;
             }
         }

@@ -38,8 +38,8 @@ record DumpRequest(
     static DumpRequest read(byte[] command, RecordedServer server, Map<String, String> userVariables)
             throws ServerErrorException {
         ByteBuffer in = ByteBuffer.wrap(command).order(ByteOrder.LITTLE_ENDIAN);
-        boolean byGtids = in.get() == BY_GTIDS;
-        if (byGtids && (server.mariaDb() || !server.gtids())) {
+        boolean isByGtids = in.get() == BY_GTIDS;
+        if (isByGtids && (server.mariaDb() || !server.gtids())) {
             throw DumpFeed.refusal("the recording has no GTIDs of MySQL");
         }
         String checksum = sourceOrMasterVariable(userVariables, "binlog_checksum");
@@ -49,14 +49,14 @@ record DumpRequest(
         String heartbeat = sourceOrMasterVariable(userVariables, "heartbeat_period");
         String connectState = server.mariaDb() ? userVariables.get("slave_connect_state") : null;
         try {
-            long offset = byGtids ? 0 : in.getInt() & 0xFFFF_FFFFL;
+            long offset = isByGtids ? 0 : in.getInt() & 0xFFFF_FFFFL;
             int flags = in.getShort();
             long serverId = in.getInt() & 0xFFFF_FFFFL;
-            String file = new String(bytes(in, byGtids ? in.getInt() : in.remaining()), StandardCharsets.UTF_8);
-            offset = byGtids ? in.getLong() : offset;
+            String file = new String(bytes(in, isByGtids ? in.getInt() : in.remaining()), StandardCharsets.UTF_8);
+            offset = isByGtids ? in.getLong() : offset;
             return new DumpRequest(
                     new LogPosition(file.replaceFirst("\0.*", ""), offset),
-                    byGtids
+                    isByGtids
                             ? GtidSet.decode(bytes(in, in.getInt()))
                             : connectState == null ? null : Gtids.parse(connectState, true),
                     (flags & NON_BLOCK) != 0 || serverId == 0,

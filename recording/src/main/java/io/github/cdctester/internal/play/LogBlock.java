@@ -47,12 +47,12 @@ public record LogBlock(
     }
 
     /** Returns the encoded head; {@code gtids} is in the server's format. */
-    static byte[] encodedHead(long offset, int bytes, int packedBytes, boolean between, long micros, String gtids) {
+    static byte[] encodedHead(long offset, int bytes, int packedBytes, boolean isComplete, long micros, String gtids) {
         byte[] text = gtids.getBytes(StandardCharsets.UTF_8);
         int size = FIXED_BYTES + text.length;
         ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES + size).order(ByteOrder.LITTLE_ENDIAN);
         frame.putInt(MAGIC).putInt(size).putLong(offset).putInt(bytes).putInt(packedBytes);
-        frame.put((byte) (between ? 1 : 0)).putLong(micros).put(text);
+        frame.put((byte) (isComplete ? 1 : 0)).putLong(micros).put(text);
         return frame.putInt(crc(frame.array(), FRAME_BYTES, size - 4)).array();
     }
 
@@ -72,12 +72,19 @@ public record LogBlock(
         long offset = head.flip().getLong();
         int bytes = head.getInt();
         int packed = head.getInt();
-        boolean between = head.get() != 0;
+        boolean isComplete = head.get() != 0;
         boolean areSizesValid =
                 bytes > 0 && bytes <= Recorder.BLOCK_BYTES && packed > 0 && packed <= Recorder.PACKED_BYTES;
         return areSizesValid && packedOffset + packed <= in.size()
                 ? new LogBlock(
-                        file, packedOffset, packed, offset, bytes, between, head.getLong(), Gtids.parse(gtids, mariaDb))
+                        file,
+                        packedOffset,
+                        packed,
+                        offset,
+                        bytes,
+                        isComplete,
+                        head.getLong(),
+                        Gtids.parse(gtids, mariaDb))
                 : null;
     }
 

@@ -18,7 +18,7 @@ public final class PlayClock {
     private volatile double speed;
     private final int awaitedConsumers;
     private final boolean growsOverTime;
-    private boolean isHeld;
+    private boolean awaitsRelease;
     private int consumerCount;
     private boolean isStarted;
     private long startedNanos;
@@ -37,8 +37,8 @@ public final class PlayClock {
         blocks = recording.blocks();
         speed = settings.speed();
         awaitedConsumers = settings.awaitedConsumers();
-        isHeld = settings.startsOnRelease();
-        growsOverTime = isHeld || isPaced();
+        awaitsRelease = settings.startsOnRelease();
+        growsOverTime = awaitsRelease || isPaced();
     }
 
     boolean isPaced() {
@@ -63,7 +63,7 @@ public final class PlayClock {
     }
 
     private void startIfReady() {
-        isStarted = !isHeld && consumerCount >= awaitedConsumers;
+        isStarted = !awaitsRelease && consumerCount >= awaitedConsumers;
         startedNanos = System.nanoTime();
         startedMicros = EpochMicrosClock.SYSTEM.epochMicros();
     }
@@ -75,7 +75,7 @@ public final class PlayClock {
 
     /** Releases a log that waits for this call. It starts when the awaited consumers read. */
     public synchronized void release() {
-        isHeld = false;
+        awaitsRelease = false;
         startIfReady();
     }
 
@@ -89,7 +89,7 @@ public final class PlayClock {
         return startedMicros;
     }
 
-    /** Returns the time at which the events up to this position became available, in µs since the epoch. Call it in log order. */
+    /** Returns the time at which the events up to this position became available, in µs since the epoch. Call in log order. */
     synchronized long dueMicros(String file, long end) {
         for (int attempts = 0; attempts < blocks.size(); attempts++) {
             LogBlock block = blocks.get(lastLookupIndex);
@@ -117,10 +117,10 @@ public final class PlayClock {
                 i++) {
             availableBlocks = blocks.get(i).endsOutsideTransaction() ? i + 1 : availableBlocks;
         }
-        LogBlock last = blocks.get(availableBlocks == 0 ? recording.firstRecordedIndex() : availableBlocks - 1);
-        long end = availableBlocks == 0 ? last.offset() : last.end();
+        LogBlock lastBlock = blocks.get(availableBlocks == 0 ? recording.firstRecordedIndex() : availableBlocks - 1);
+        long end = availableBlocks == 0 ? lastBlock.offset() : lastBlock.end();
         return new LogEnd(
-                new LogPosition(last.file(), end),
+                new LogPosition(lastBlock.file(), end),
                 recording.gtids(availableBlocks).toString());
     }
 }

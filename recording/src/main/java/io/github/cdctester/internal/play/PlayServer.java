@@ -36,7 +36,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
 
     private static final int MAX_CONNECTIONS = 200;
 
-    /** Maximum number of dumps that fit into the heap: a dump takes about 4 MB. */
+    /** Maximum number of dumps that fit into the heap: a dump takes about 4 MB, and 2 MB are reserved for other data. */
     private static final int MAX_DUMPS =
             (int) Math.max(1, Math.min(MAX_CONNECTIONS, Runtime.getRuntime().maxMemory() / (6 << 20)));
 
@@ -151,7 +151,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
 
     /** Returns true if, for this long, the whole log was available and no consumer read from it. */
     public boolean isStalled(Duration timeout) {
-        return clock.nanosUntil(recording.last().micros()) < -timeout.toNanos()
+        return clock.nanosUntil(recording.lastBlock().micros()) < -timeout.toNanos()
                 && consumptions.stream().allMatch(dump -> dump.isEnded || dump.isIdle(timeout.toNanos()));
     }
 
@@ -176,14 +176,14 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
     }
 
     void loggedIn(Socket socket) {
-        listener.loggedIn(socket);
+        listener.markLoggedIn(socket);
     }
 
     /** Returns the configured TLS context, or a context with a self-signed certificate that the first call generates. */
     synchronized SSLContext tls() throws IOException {
         SSLContext context = tls;
         try {
-            context = context == null ? KeyFile.temporary() : context;
+            context = context == null ? KeyFile.temporaryContext() : context;
             tls = context;
             return context;
         } catch (GeneralSecurityException e) {

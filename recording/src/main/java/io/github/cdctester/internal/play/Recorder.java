@@ -46,8 +46,8 @@ public final class Recorder implements EventTap {
     static final int CHECKSUM_BYTES = 4;
 
     private final Path directory;
-    private final byte[] raw = new byte[BLOCK_BYTES];
-    private final byte[] packed = new byte[PACKED_BYTES];
+    private final byte[] rawBytes = new byte[BLOCK_BYTES];
+    private final byte[] packedBlock = new byte[PACKED_BYTES];
     private final ZstdBlocks zstd = new ZstdBlocks();
     private final ExecutedGtids gtids;
     private final RecordedTables tables;
@@ -102,11 +102,9 @@ public final class Recorder implements EventTap {
         if (!logFile.equals(file)) {
             switchTo(logFile, offset);
         }
+        // the beginning of an event must not span two blocks
         while (usedBytes > 0 && (offset != blockOffset + usedBytes || prefixBytes > BLOCK_BYTES - usedBytes)) {
-            write(
-                    usedByTransactions > 0
-                            ? usedByTransactions
-                            : usedBytes); // the beginning of an event must not span two blocks
+            write(usedByTransactions > 0 ? usedByTransactions : usedBytes);
         }
         if (usedBytes == 0) {
             blockOffset = offset;
@@ -126,7 +124,7 @@ public final class Recorder implements EventTap {
         for (int i = 0; i < count; ) {
             blockMicros = usedBytes == 0 ? arrivalMicros : blockMicros;
             int copied = Math.min(count - i, BLOCK_BYTES - usedBytes);
-            buffer.get(index + i, raw, usedBytes, copied);
+            buffer.get(index + i, rawBytes, usedBytes, copied);
             usedBytes += copied;
             i += copied;
             if (usedBytes == BLOCK_BYTES) {
@@ -136,8 +134,8 @@ public final class Recorder implements EventTap {
     }
 
     @Override
-    public void end(boolean between) {
-        if (between) {
+    public void end(boolean betweenTransactions) {
+        if (betweenTransactions) {
             usedByTransactions = usedBytes;
             gtids.end();
         }
@@ -177,13 +175,13 @@ public final class Recorder implements EventTap {
             } else {
                 out.close();
             }
-            FileChannel opened = FileChannel.open(
+            FileChannel openedFile = FileChannel.open(
                     Recording.path(directory, name),
                     Set.of(StandardOpenOption.CREATE, StandardOpenOption.APPEND),
                     SecretFile.ownerOnlyAttributes(directory));
-            out = opened;
+            out = openedFile;
             file = name;
-            if (opened.size() == 0) {
+            if (openedFile.size() == 0) {
                 writeAsBlock(0, MAGIC);
                 if (offset > LogPosition.FIRST_EVENT && description != null) {
                     writeAsBlock(LogPosition.FIRST_EVENT, description);
@@ -206,17 +204,17 @@ public final class Recorder implements EventTap {
             return;
         }
         try {
-            int packedBytes = zstd.pack(raw, count, packed);
+            int packedBytes = zstd.pack(rawBytes, count, packedBlock);
             byte[] head = LogBlock.encodedHead(
                     blockOffset, count, packedBytes, usedByTransactions >= count, blockMicros, gtids.toString());
-            ByteBuffer[] block = {ByteBuffer.wrap(head), ByteBuffer.wrap(packed, 0, packedBytes)};
+            ByteBuffer[] block = {ByteBuffer.wrap(head), ByteBuffer.wrap(packedBlock, 0, packedBytes)};
             while (block[1].hasRemaining()) {
                 out.write(block);
             }
         } catch (IOException e) {
             throw writeFailure(e);
         }
-        System.arraycopy(raw, count, raw, 0, usedBytes - count);
+        System.arraycopy(rawBytes, count, rawBytes, 0, usedBytes - count);
         blockOffset += count;
         blockMicros = arrivalMicros;
         usedBytes -= count;

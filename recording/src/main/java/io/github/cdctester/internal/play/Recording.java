@@ -67,8 +67,8 @@ public final class Recording {
             Map<String, String> variables,
             List<RecordedTable> tables) {
 
-        RecordedServer withGtidsBefore(String known) {
-            return new RecordedServer(recordingVersion, mariaDb, gtids, known, variables, tables);
+        RecordedServer withGtidsBefore(String knownGtids) {
+            return new RecordedServer(recordingVersion, mariaDb, gtids, knownGtids, variables, tables);
         }
 
         /** Returns a variable; an empty string if the server has no variable of this name. */
@@ -119,7 +119,7 @@ public final class Recording {
         } catch (IllegalArgumentException e) {
             throw invalidRecording(invalidPart + ": " + e.getMessage());
         }
-        while (!blocks.isEmpty() && !last().endsOutsideTransaction()) {
+        while (!blocks.isEmpty() && !lastBlock().endsOutsideTransaction()) {
             blocks.remove(blocks.size() - 1);
             damage = damage == null ? "" : damage;
         }
@@ -157,12 +157,14 @@ public final class Recording {
             long position = 0;
             for (LogBlock next = LogBlock.read(file, in, 0, server.mariaDb()); next != null; ) {
                 long offset = next.offset();
-                while (blocks.size() > firstOfFile && last().offset() >= offset) {
+                while (blocks.size() > firstOfFile && lastBlock().offset() >= offset) {
                     blocks.remove(blocks.size() - 1); // repeated data replaces earlier data
                 }
                 // after a format description from before the recording, the recorded data follows with a gap
                 boolean isContinuation = blocks.size() > firstOfFile
-                        && (offset == last().end() || last().isFirstOfFile() && offset > last().end());
+                        && (offset == lastBlock().end()
+                                || lastBlock().isFirstOfFile()
+                                        && offset > lastBlock().end());
                 if (offset > LogPosition.FIRST_EVENT && !isContinuation) {
                     break;
                 }
@@ -201,7 +203,7 @@ public final class Recording {
         return blocks;
     }
 
-    LogBlock last() {
+    LogBlock lastBlock() {
         return blocks.get(blocks.size() - 1);
     }
 
@@ -214,13 +216,13 @@ public final class Recording {
 
     /** Returns the index of the first recorded block. Block 0 may be a format description from before the recording. */
     int firstRecordedIndex() {
-        LogBlock first = blocks.get(0);
-        return blocks.size() > 1 && blocks.get(1).offset() > first.end() ? 1 : 0;
+        LogBlock firstBlock = blocks.get(0);
+        return blocks.size() > 1 && blocks.get(1).offset() > firstBlock.end() ? 1 : 0;
     }
 
     /** Returns the duration of the recording in seconds. */
     public double seconds() {
-        return (last().micros() - blocks.get(firstRecordedIndex()).micros()) / 1e6;
+        return (lastBlock().micros() - blocks.get(firstRecordedIndex()).micros()) / 1e6;
     }
 
     /** Reads a block into {@code packed} and decompresses it into {@code unpacked}; returns true if the block is valid. */
@@ -242,7 +244,8 @@ public final class Recording {
                         + incompleteTables.get(0).missing();
         String damageText = damage == null ? "" : "; it was cut" + damage + ": the rest is not a complete transaction";
         return directory + ": " + server.variable("version") + ", "
-                + blocks.get(0).file() + " to " + last().file() + ":" + last().end()
+                + blocks.get(0).file() + " to " + lastBlock().file() + ":"
+                + lastBlock().end()
                 + String.format(Locale.ROOT, ", %.1f s", seconds()) + missingText + damageText;
     }
 }

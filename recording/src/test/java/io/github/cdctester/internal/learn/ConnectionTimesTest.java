@@ -14,12 +14,12 @@ class ConnectionTimesTest {
     private final ConnectionTimes times = new ConnectionTimes();
 
     /** Adds a GTID event of MySQL 8 with a commit time, and the BEGIN of a thread. */
-    private void addCommit(int thread, long micros) {
+    private void addCommit(int threadId, long micros) {
         ByteBuffer event = ByteBuffer.allocate(100).order(ByteOrder.LITTLE_ENDIAN);
         event.put(EventFramer.HEADER_BYTES + 25, (byte) 2).putLong(61, micros);
         times.clear();
         times.readEvent(EventKind.ANONYMOUS_GTID, event, 0, 80, 4);
-        times.readEvent(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, thread), 0, 80, 4);
+        times.readEvent(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, threadId), 0, 80, 4);
         times.readEvent(EventKind.QUERY, event.putInt(EventFramer.HEADER_BYTES, 99), 0, 80, 4);
         times.recordCommit();
     }

@@ -26,7 +26,7 @@ final class ArtificialLog {
     String file = FILE;
 
     private int writtenEvents;
-    private int wrongEvent = -1;
+    private int wrongEventIndex = -1;
     private int wrongLength;
 
     private ArtificialLog(Path directory) {
@@ -67,9 +67,9 @@ final class ArtificialLog {
     }
 
     /** Starts a log in which the header of one event, counted from 0, contains a wrong length. */
-    static ArtificialLog withWrongLength(Path directory, int event, int length) {
+    static ArtificialLog withWrongLength(Path directory, int eventIndex, int length) {
         ArtificialLog log = new ArtificialLog(directory);
-        log.wrongEvent = event;
+        log.wrongEventIndex = eventIndex;
         log.wrongLength = length;
         log.addFormatDescription();
         log.headBytes = log.events.size();
@@ -120,7 +120,7 @@ final class ArtificialLog {
     }
 
     /** Passes an event in pieces, like a reader: the first 4096 bytes, then the remaining bytes in pieces of 50,001 bytes. */
-    void event(int type, byte[] body, boolean between) {
+    void event(int type, byte[] body, boolean betweenTransactions) {
         byte[] event = eventBytes(type, body);
         ByteBuffer buffer = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         int prefixBytes = Math.min(event.length, 4096);
@@ -128,7 +128,7 @@ final class ArtificialLog {
         for (int pieceOffset = prefixBytes; pieceOffset < event.length; pieceOffset += 50_001) {
             recorder.append(buffer, pieceOffset, Math.min(50_001, event.length - pieceOffset));
         }
-        recorder.end(between);
+        recorder.end(betweenTransactions);
         offset += event.length;
         events.writeBytes(event);
     }
@@ -138,7 +138,7 @@ final class ArtificialLog {
         ByteBuffer event = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         event.putInt(1_700_000_000).put((byte) type).putInt(7).putInt(length).putInt((int) (offset + length));
         event.putShort((short) 0).put(body);
-        if (writtenEvents++ == wrongEvent) {
+        if (writtenEvents++ == wrongEventIndex) {
             event.putInt(9, wrongLength);
         }
         CRC32 crc = new CRC32();

@@ -74,7 +74,7 @@ abstract class PlayFixture {
                     connection,
                     ServerInspector.of(connection, EpochMicrosClock.SYSTEM).info(),
                     Duration.ofSeconds(1));
-            return read(connection.stream(
+            return read(connection.startDump(
                     consumerGtids == null
                             ? byPosition(from)
                             : DumpCommand.afterGtids(consumerGtids, from, 9, NON_BLOCK)));

@@ -58,15 +58,15 @@ final class PlayServerTest extends PlayFixture {
     @Test
     void startsAtEventPositionsOnly() throws IOException {
         ArtificialLog log = ArtificialLog.in(directory);
-        long head = log.offset;
-        int skipped = log.events.size();
+        long headEnd = log.offset;
+        int skippedBytes = log.events.size();
         log.transactions(1, 3, 2_000_000, 100);
         play(log.end(directory), PlayServer.MAX_SPEED);
 
         byte[] allBytes = log.events.toByteArray();
-        assertThat(dump(null, new LogPosition(ArtificialLog.FILE, head)))
-                .isEqualTo(Arrays.copyOfRange(allBytes, skipped, allBytes.length));
-        assertRefused(new LogPosition(ArtificialLog.FILE, head + 1), "no event begins at " + ArtificialLog.FILE);
+        assertThat(dump(null, new LogPosition(ArtificialLog.FILE, headEnd)))
+                .isEqualTo(Arrays.copyOfRange(allBytes, skippedBytes, allBytes.length));
+        assertRefused(new LogPosition(ArtificialLog.FILE, headEnd + 1), "no event begins at " + ArtificialLog.FILE);
         assertRefused(new LogPosition(ArtificialLog.FILE, 1 << 20), "no position " + ArtificialLog.FILE + ":1048576");
         assertRefused(new LogPosition("binlog.000099", 4), "no position binlog.000099:4");
         assertThat(messages).filteredOn(line -> line.startsWith("refused ")).hasSize(3);
@@ -135,7 +135,7 @@ final class PlayServerTest extends PlayFixture {
     }
 
     @Test
-    void sendsEventsAtTheirTime() throws IOException {
+    void sendsEventsWhenDue() throws IOException {
         ArtificialLog log = ArtificialLog.in(directory);
         log.transactions(1, 1, 2_000_000, 100).transactions(2, 2, 12_000_000, 100);
         play(log.end(directory), 20);
@@ -166,13 +166,14 @@ final class PlayServerTest extends PlayFixture {
             connection.query("SET @a = @@global.gtid_mode, @b := 'x, y'");
             assertThat(connection.query("/* c */ SELECT @a, @b AS other, @@session.gtid_mode limit 1;"))
                     .containsExactly(List.of("ON", "x, y", "ON"));
-            for (String ofTable : List.of(
+            for (String sql : List.of(
                     "SHOW CREATE TABLE t",
                     "SHOW CREATE TABLE t",
                     "SELECT * FROM information_schema.TABLES WHERE TABLE_SCHEMA = 'd' and TABLE_NAME = 't'")) {
-                assertThatThrownBy(() -> connection.query(ofTable)).hasMessageContaining("does not answer " + ofTable);
+                assertThatThrownBy(() -> connection.query(sql)).hasMessageContaining("does not answer " + sql);
             }
-            assertThat(connection.value("SELECT GTID_SUBTRACT(@@gtid_executed, '" + ArtificialLog.SERVER + ":1-8')"))
+            assertThat(connection.queryValue(
+                            "SELECT GTID_SUBTRACT(@@gtid_executed, '" + ArtificialLog.SERVER + ":1-8')"))
                     .isEqualTo(ArtificialLog.SERVER + ":9");
         }
         assertThat(messages)
@@ -265,7 +266,7 @@ final class PlayServerTest extends PlayFixture {
                 random.nextBytes(command);
                 command[0] = (byte) (round % 2 == 0 ? 0x1e : 0x12);
                 connection.query("SET @master_binlog_checksum = 'CRC32'");
-                connection.stream(command);
+                connection.startDump(command);
             }
         }
         assertThat(dump(null, new LogPosition("", 4))).isNotEmpty();

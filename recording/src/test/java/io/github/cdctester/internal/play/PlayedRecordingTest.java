@@ -39,7 +39,7 @@ final class PlayedRecordingTest extends PlayFixture {
         for (SslMode mode : List.of(SslMode.DISABLED, SslMode.REQUIRED)) {
             try (ServerConnection connection =
                     ServerConnection.open(endpoint(SECRET).withSsl(mode, null))) {
-                assertThat(connection.value("SELECT @@gtid_mode")).isEqualTo("ON");
+                assertThat(connection.queryValue("SELECT @@gtid_mode")).isEqualTo("ON");
                 assertThat(connection.security().tls()).isEqualTo(mode == SslMode.REQUIRED);
             }
         }
@@ -88,7 +88,7 @@ final class PlayedRecordingTest extends PlayFixture {
         for (int round = 0; round < 2; round++) {
             try (ServerConnection connection = connect()) {
                 connection.query("SET @master_binlog_checksum = 'CRC32'");
-                connection.stream(byPosition(new LogPosition("", 4)));
+                connection.startDump(byPosition(new LogPosition("", 4)));
                 while (!server.clock().haveConsumersStarted()) {
                     Thread.onSpinWait();
                 }
@@ -106,7 +106,7 @@ final class PlayedRecordingTest extends PlayFixture {
         log.transactions(1, 1, 2_000_000, 100).transactions(2, 2, 3_600_000_000L, 100);
         play(log.end(directory), 0.5);
         try (ServerConnection otherConnection = connect()) {
-            assertThat(otherConnection.value("SELECT @@gtid_mode")).isEqualTo("ON");
+            assertThat(otherConnection.queryValue("SELECT @@gtid_mode")).isEqualTo("ON");
             leaveEarly();
             while (!server.hasEnded()) {
                 Thread.onSpinWait();
@@ -117,7 +117,7 @@ final class PlayedRecordingTest extends PlayFixture {
             while (!server.hasServedConsumers()) {
                 Thread.onSpinWait();
             }
-            assertThat(otherConnection.value("SELECT @@gtid_mode")).isEqualTo("ON");
+            assertThat(otherConnection.queryValue("SELECT @@gtid_mode")).isEqualTo("ON");
         }
     }
 
@@ -135,7 +135,7 @@ final class PlayedRecordingTest extends PlayFixture {
     private void leaveEarly() throws IOException {
         try (ServerConnection connection = connect()) {
             connection.query("SET @master_binlog_checksum = 'CRC32'");
-            connection.stream(byPosition(new LogPosition("", 4)));
+            connection.startDump(byPosition(new LogPosition("", 4)));
         }
     }
 
@@ -143,12 +143,12 @@ final class PlayedRecordingTest extends PlayFixture {
     void answersDriversLikeServerWithoutTables() throws IOException {
         play(ArtificialLog.in(directory).transactions(1, 1, 2_000_000, 9).end(directory), PlayServer.MAX_SPEED);
         try (ServerConnection connection = connect()) {
-            assertThat(connection.value("SET STATEMENT max_statement_time=600 FOR SELECT @@gtid_mode"))
+            assertThat(connection.queryValue("SET STATEMENT max_statement_time=600 FOR SELECT @@gtid_mode"))
                     .isEqualTo("ON");
             assertThat(connection.query("SHOW DATABASES")).isEmpty();
             assertThat(connection.query("SELECT a, b FROM information_schema.schemata WHERE a = 'x'"))
                     .isEmpty();
-            assertThat(connection.value("SHOW GRANTS FOR CURRENT_USER")).startsWith("GRANT ALL");
+            assertThat(connection.queryValue("SHOW GRANTS FOR CURRENT_USER")).startsWith("GRANT ALL");
             connection.query("FLUSH TABLES WITH READ LOCK");
             connection.query("SET autocommit=0");
         }
@@ -175,7 +175,7 @@ final class PlayedRecordingTest extends PlayFixture {
     @Test
     void recordsWithoutReachableServer() {
         ArtificialLog log = ArtificialLog.in(directory);
-        log.event(19, new byte[8], true); // without column names
+        log.event(19, new byte[8], true); // without a definition
         log.event(19, tableMap(1, "shop", "orders", 2), true);
         log.event(19, tableMap(1, "shop", "orders", 2), true);
         log.event(19, tableMap(2, "shop", "orders", 2), true);
@@ -227,8 +227,9 @@ final class PlayedRecordingTest extends PlayFixture {
             assertThat(connection.queryWithNulls(columns))
                     .containsExactly(Arrays.asList("first", "int", null, "NO", "", null, "", "select", ""));
             server.clock().release();
-            assertThat(connection.value(columns)).isEqualTo("later");
-            assertThat(connection.value("SHOW FULL COLUMNS FROM stock.orders;")).isEqualTo("other");
+            assertThat(connection.queryValue(columns)).isEqualTo("later");
+            assertThat(connection.queryValue("SHOW FULL COLUMNS FROM stock.orders;"))
+                    .isEqualTo("other");
             assertThat(connection.query("SHOW CREATE TABLE `shop` . `a b`"))
                     .containsExactly(List.of("t", "CREATE TABLE `t` (`only` int)"));
             assertThat(connection.query("SHOW INDEX FROM `shop`.`orders`")).isEmpty();
@@ -237,8 +238,8 @@ final class PlayedRecordingTest extends PlayFixture {
             assertThat(connection.query("SHOW FULL TABLES FROM `stock` WHERE Table_type = 'BASE TABLE'"))
                     .containsExactly(List.of("orders", "BASE TABLE"));
             assertThat(connection.query("SHOW TABLES FROM nowhere")).isEmpty();
-            for (String refused : List.of("SHOW CREATE TABLE shop.secret", "SHOW CREATE TABLE t", "SHOW TABLES")) {
-                assertThatThrownBy(() -> connection.query(refused)).hasMessageContaining("does not answer " + refused);
+            for (String sql : List.of("SHOW CREATE TABLE shop.secret", "SHOW CREATE TABLE t", "SHOW TABLES")) {
+                assertThatThrownBy(() -> connection.query(sql)).hasMessageContaining("does not answer " + sql);
             }
         }
     }
@@ -254,7 +255,7 @@ final class PlayedRecordingTest extends PlayFixture {
         log.transactions(2, 2, 3_000_000, 9);
         Recording recording = log.end(directory.resolve("a"));
 
-        assertThat(recording.last().file()).isEqualTo(log.file);
+        assertThat(recording.lastBlock().file()).isEqualTo(log.file);
         try (Stream<Path> files = Files.list(directory.resolve("a"))) {
             assertThat(files).hasSize(3).allSatisfy(file -> {
                 assertThat(file.getFileName().toString()).matches("[\\w.%-]+");
@@ -266,8 +267,8 @@ final class PlayedRecordingTest extends PlayFixture {
     /** Wrong lengths of the first event, of an event inside a block, and of an event that could continue in the next block. */
     @ParameterizedTest
     @CsvSource({"0, 2147483647", "0, -1", "0, 0", "0, 20", "2, 2147483647", "2, -1", "2, 1000000", "2, 5"})
-    void rejectsDumpOfEventWithWrongLength(int event, int length) throws IOException {
-        ArtificialLog log = ArtificialLog.withWrongLength(directory, event, length);
+    void rejectsDumpOfEventWithWrongLength(int eventIndex, int length) throws IOException {
+        ArtificialLog log = ArtificialLog.withWrongLength(directory, eventIndex, length);
         log.transactions(1, 2, 2_000_000, 100).transactions(3, 9, 4_000_000, 100);
         play(log.end(directory), PlayServer.MAX_SPEED);
 
@@ -291,7 +292,7 @@ final class PlayedRecordingTest extends PlayFixture {
         Path json = directory.resolve("recording.json");
         byte[] intactFile = Files.readAllBytes(file);
         byte[] intactJson = Files.readAllBytes(json);
-        byte[] all = log.events.toByteArray();
+        byte[] allBytes = log.events.toByteArray();
         Random random = new Random(7);
         int playedCount = 0;
         int refusedCount = 0;
@@ -318,8 +319,9 @@ final class PlayedRecordingTest extends PlayFixture {
             try (PlayServer playServer = server) {
                 assertThat(playServer.hasEnded()).isFalse();
                 byte[] dumped = dump(null, new LogPosition("", 4));
-                assertThat(dumped).as("round " + round).isEqualTo(Arrays.copyOf(all, dumped.length));
-                assertThat(dumped.length == all.length || recording.toString().contains("it was cut"))
+                assertThat(dumped).as("round " + round).isEqualTo(Arrays.copyOf(allBytes, dumped.length));
+                assertThat(dumped.length == allBytes.length
+                                || recording.toString().contains("it was cut"))
                         .isTrue();
                 playedCount++;
             } catch (ServerErrorException e) { // a damaged variable name looks like a valid name

@@ -76,7 +76,7 @@ public record NightFile(Path path) {
         Path absolute = path.toAbsolutePath();
         try {
             Files.createDirectories(absolute.getParent());
-            // not a temporary file of the JDK, which only its owner may read: a baseline can be shared
+            // without the JDK's temporary files: only their owner may read them, but a baseline can be shared
             Path tempFile = absolute.resolveSibling(absolute.getFileName() + "." + UUID.randomUUID() + ".part");
             try {
                 Files.writeString(tempFile, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -94,7 +94,7 @@ public record NightFile(Path path) {
      *
      * @param machine the machine class, computed or set by the user
      * @param server such as {@code mysql-9.7}
-     * @param level number of changes accepted before this night
+     * @param level number of accepted changes, including the change of this night
      * @param date the day (UTC) of the measurement, such as {@code 2026-11-23}
      * @param figures the values of all repeats, by the figure's name in result.json
      * @param delaySources the delay source of each figure that is a delay, by the figure's name; empty in older files
@@ -125,7 +125,7 @@ public record NightFile(Path path) {
             return test.equals(other.test) && machine.equals(other.machine) && server.equals(other.server);
         }
 
-        /** Returns true if the figure can be compared: it is not a delay, or both nights took it from the same source. */
+        /** Returns true if the figure can be compared: both nights have the same delay source, or one of them has none. */
         public boolean hasSameSource(Night other, String figure) {
             String source = delaySources.get(figure);
             String otherSource = other.delaySources.get(figure);

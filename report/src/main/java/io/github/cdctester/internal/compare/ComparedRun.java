@@ -75,7 +75,7 @@ record ComparedRun(
 
     /**
      * Treats all phases of a plan as one run. {@code otherValues} contains values that only plans have: the starts and
-     * durations of rises (climbs) of the probes' values, and the drain rates of the consumers.
+     * durations of climbs and descents of the probes' values, and the drain rates of the consumers.
      */
     static ComparedRun of(PlanResult plan, Map<String, Double> otherValues, String step) {
         return new ComparedRun(
@@ -109,8 +109,8 @@ record ComparedRun(
     }
 
     /**
-     * A search without an answer has no number. Its verdict ignores BEHIND, because every rate above the capacity causes
-     * BEHIND.
+     * A search without an answer has no number. The verdict of a search ignores BEHIND, because every rate above the capacity
+     * causes BEHIND.
      */
     static ComparedRun of(FindMaxResult search) {
         Double rate = search.answer().rate();

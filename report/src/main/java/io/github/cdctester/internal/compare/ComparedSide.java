@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind the kind of the results, as text for messages; both sides must have the same kind
  * @param axis name of the setting that changes from step to step; {@code null} without steps
  * @param steps the repeats of each step, by the step's label, in order; without steps, the map has one entry with an empty label
- * @param labelComponents the components of each step's label, by the label and the component's name; empty if labels have one component
+ * @param labelComponents components of each step's label, by label and component name; empty if labels have one component
  * @param defaultValues names of the values that are compared by default
  * @param settings the settings of each run, by name
  * @param runs number of completed runs
@@ -82,25 +82,26 @@ public record ComparedSide(
      * @throws io.github.cdctester.failure.RunFailedException if a file cannot be read or is incomplete
      */
     public static ComparedSide read(String property, Path path) {
-        List<StoredResult> stored = ResultPaths.repeats(property, path).stream()
+        List<StoredResult> storedResults = ResultPaths.repeats(property, path).stream()
                 .map(StoredResult::read)
                 .toList();
         String name = path.toString();
-        StoredResult first = stored.get(0);
-        for (StoredResult other : stored) {
+        StoredResult first = storedResults.get(0);
+        for (StoredResult other : storedResults) {
             if (!other.kind().equals(first.kind())) {
                 throw new InvalidPlanException(
                         property,
                         path,
                         "a directory of results of one kind, not of "
-                                + stored.stream()
+                                + storedResults.stream()
                                         .map(result -> result.kind().isEmpty() ? "run" : result.kind())
                                         .collect(Collectors.toCollection(TreeSet::new))
                                         .stream()
                                         .collect(Collectors.joining(" and ")));
             }
         }
-        return of(property, name, stored.stream().map(StoredResult::result).toList());
+        return of(
+                property, name, storedResults.stream().map(StoredResult::result).toList());
     }
 
     /** Treats results of one kind as repeats. */
@@ -199,12 +200,12 @@ public record ComparedSide(
     public static ComparedSide ofMatrices(String property, String name, List<MatrixResult> matrices) {
         String axis = matrices.get(0).axis();
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
-        Map<String, Map<String, String>> parts = new LinkedHashMap<>();
+        Map<String, Map<String, String>> components = new LinkedHashMap<>();
         int planned = 0;
         for (MatrixResult matrix : matrices) {
             requireSameAxis(property, name, "matrices", axis, matrix.axis());
-            parts.putAll(labelComponents(matrix));
-            parts.keySet().forEach(label -> runsOfStep(steps, label));
+            components.putAll(labelComponents(matrix));
+            components.keySet().forEach(label -> runsOfStep(steps, label));
             matrix.cells().stream()
                     .filter(cell -> cell.trial().status() == Trial.Status.DONE)
                     .forEach(cell -> runsOfStep(
@@ -223,7 +224,7 @@ public record ComparedSide(
                 String.join(", ", matrices.get(0).workloads()),
                 "workload, setting, " + axis,
                 steps,
-                parts,
+                components,
                 List.of(ResultValues.WRITE_QPS.name()),
                 matrices.stream().map(RecordedSettings::of).toList(),
                 steps.values().stream().mapToInt(List::size).sum(),
@@ -235,19 +236,19 @@ public record ComparedSide(
      * stored in random order.
      */
     private static Map<String, Map<String, String>> labelComponents(MatrixResult matrix) {
-        Map<String, Map<String, String>> parts = new LinkedHashMap<>();
+        Map<String, Map<String, String>> components = new LinkedHashMap<>();
         for (String workload : matrix.loads()) {
             for (MatrixResult.SettingSummary setting : matrix.settings()) {
                 for (String value : matrix.values()) {
-                    Map<String, String> partsOfLabel = new LinkedHashMap<>();
-                    partsOfLabel.put("workload", workload);
-                    partsOfLabel.put("setting", setting.name());
-                    partsOfLabel.put(matrix.axis(), value);
-                    parts.put(label(workload, setting.name(), value), partsOfLabel);
+                    Map<String, String> componentsOfLabel = new LinkedHashMap<>();
+                    componentsOfLabel.put("workload", workload);
+                    componentsOfLabel.put("setting", setting.name());
+                    componentsOfLabel.put(matrix.axis(), value);
+                    components.put(label(workload, setting.name(), value), componentsOfLabel);
                 }
             }
         }
-        return parts;
+        return components;
     }
 
     private static String label(String workload, String setting, String value) {
@@ -362,7 +363,7 @@ public record ComparedSide(
         if (comparison.axis() != null || files.size() > 1) {
             return List.of();
         }
-        StoredResult stored = StoredResult.read(files.get(0));
-        return stored.kind().isEmpty() ? List.of(stored.run()) : List.of();
+        StoredResult storedResult = StoredResult.read(files.get(0));
+        return storedResult.kind().isEmpty() ? List.of(storedResult.run()) : List.of();
     }
 }

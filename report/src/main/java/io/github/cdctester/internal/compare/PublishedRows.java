@@ -64,13 +64,15 @@ public final class PublishedRows {
         this.name = name;
         this.probes = probes;
         this.result = result;
-        PublishedFile known = load();
-        templates = known.ours();
-        publication = Optional.ofNullable(known.publications().get(name))
+        PublishedFile publishedFile = load();
+        templates = publishedFile.ours();
+        publication = Optional.ofNullable(publishedFile.publications().get(name))
                 .orElseThrow(() -> new InvalidPlanException(
                         "published",
                         "'" + name + "'",
-                        "one of: " + NearNames.oneOf(name, known.publications().keySet())));
+                        "one of: "
+                                + NearNames.oneOf(
+                                        name, publishedFile.publications().keySet())));
         List<String> quantities = publication.columns().stream()
                 .filter(column -> column.startsWith(ComparedValue.PROBES))
                 .map(column -> column.split("\\.")[1])
@@ -158,8 +160,8 @@ public final class PublishedRows {
         List<Note> notes = new ArrayList<>();
         notes.add(Note.of(Code.PUBLISHED_VALUES_NOT_JUDGED, "name", name, "source", publication.source()));
         notes.addAll(ComparisonNotes.of(publishedSide(steps), result, values, ComparisonSpec.DEFAULT_CONFIDENCE));
-        Map<String, Map<String, String>> parts = new LinkedHashMap<>(result.labelComponents());
-        parts.keySet().retainAll(steps);
+        Map<String, Map<String, String>> components = new LinkedHashMap<>(result.labelComponents());
+        components.keySet().retainAll(steps);
         return new Comparison(
                 RunResult.SCHEMA_VERSION,
                 Comparison.KIND,
@@ -167,7 +169,7 @@ public final class PublishedRows {
                 new Side(result.name(), result.runs()),
                 result.workload(),
                 matchesByOrder() ? "row" : result.axis(),
-                parts,
+                components,
                 ComparisonSpec.DEFAULT_CONFIDENCE,
                 conditions(),
                 List.of(),

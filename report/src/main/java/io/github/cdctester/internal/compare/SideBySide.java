@@ -73,14 +73,15 @@ public final class SideBySide {
 
     private Comparison comparison() {
         Map<String, List<ValuePair>> pairs = pairs();
-        Set<String> namesWithAllowance =
-                spec.allowed().stream().map(allowed -> allowed.value().name()).collect(Collectors.toSet());
+        Set<String> namesWithAllowance = spec.allowed().stream()
+                .map(allowance -> allowance.value().name())
+                .collect(Collectors.toSet());
         judge(pairs.values().stream().flatMap(List::stream).toList(), namesWithAllowance);
         List<ValueChange> values =
                 pairs.values().stream().flatMap(List::stream).map(rows::get).toList();
         List<VerdictChange> verdicts = verdicts();
-        Map<String, Map<String, String>> labelParts = new LinkedHashMap<>(before.labelComponents());
-        labelParts.keySet().retainAll(steps());
+        Map<String, Map<String, String>> components = new LinkedHashMap<>(before.labelComponents());
+        components.keySet().retainAll(steps());
         return new Comparison(
                 RunResult.SCHEMA_VERSION,
                 Comparison.KIND,
@@ -90,7 +91,7 @@ public final class SideBySide {
                         ? before.workload()
                         : before.workload() + " and " + after.workload(),
                 before.axis(),
-                labelParts,
+                components,
                 spec.confidence(),
                 differentSettings(),
                 verdicts,
@@ -99,7 +100,7 @@ public final class SideBySide {
                                 Stream.concat(
                                         verdictChecks(verdicts),
                                         steps().stream().flatMap(this::consumerChecks)),
-                                spec.allowed().stream().flatMap(allowed -> checks(allowed, pairs)))
+                                spec.allowed().stream().flatMap(allowance -> checks(allowance, pairs)))
                         .toList(),
                 Stream.concat(
                                 delaySourceNote(pairs.values()),
@@ -211,12 +212,12 @@ public final class SideBySide {
         }
     }
 
-    private Stream<Check> checks(Allowance allowed, Map<String, List<ValuePair>> pairs) {
-        return pairs.getOrDefault(allowed.value().name(), List.of()).stream().map(pair -> {
+    private Stream<Check> checks(Allowance allowance, Map<String, List<ValuePair>> pairs) {
+        return pairs.getOrDefault(allowance.value().name(), List.of()).stream().map(pair -> {
             ValueChange row = Objects.requireNonNull(rows.get(pair));
             String stepPrefix = ChangeText.stepPrefix(
                     before.axis(), row.step(), !before.labelComponents().isEmpty());
-            return allowed.check(stepPrefix + row.value(), pair, row);
+            return allowance.check(stepPrefix + row.value(), pair, row);
         });
     }
 
@@ -280,8 +281,8 @@ public final class SideBySide {
     }
 
     private Check failedCheck(String expression, @Nullable String step, Object oldValue, Object newValue) {
-        boolean hasLabelParts = !before.labelComponents().isEmpty();
-        String stepPrefix = ChangeText.stepPrefix(before.axis(), step, hasLabelParts);
+        boolean hasComponents = !before.labelComponents().isEmpty();
+        String stepPrefix = ChangeText.stepPrefix(before.axis(), step, hasComponents);
         return new Check(expression, null, false, stepPrefix + "it was " + oldValue + " and is " + newValue);
     }
 
@@ -347,7 +348,7 @@ public final class SideBySide {
     }
 
     private static String linesOnlyIn(List<String> lines, List<String> otherLines) {
-        Set<String> others = Set.copyOf(otherLines);
-        return lines.stream().filter(line -> !others.contains(line)).collect(Collectors.joining("; "));
+        Set<String> otherLineSet = Set.copyOf(otherLines);
+        return lines.stream().filter(line -> !otherLineSet.contains(line)).collect(Collectors.joining("; "));
     }
 }

@@ -40,7 +40,7 @@ public final class NodeFiles implements AutoCloseable {
 
     /** Counters that are written after the number of transactions, unless they are 0. */
     private static final List<Metric> COUNTERS = Metric.of(Metric.Subject.WRITE).stream()
-            .filter(metric -> metric.kind() == Metric.MeterType.COUNTER
+            .filter(metric -> metric.meterType() == Metric.MeterType.COUNTER
                     && !metric.column().isEmpty())
             .filter(metric -> metric != Metric.WRITE_TRANSACTIONS)
             .toList();
@@ -174,9 +174,9 @@ public final class NodeFiles implements AutoCloseable {
         }
 
         synchronized void close() throws IOException {
-            OutputStream open = out;
-            if (open != null) {
-                open.close();
+            OutputStream stream = out;
+            if (stream != null) {
+                stream.close();
             }
         }
     }

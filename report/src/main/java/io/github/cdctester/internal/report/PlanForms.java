@@ -104,7 +104,7 @@ final class PlanForms {
 
         static LoadForm of(NamedLoad load) {
             DisplayedSpec displayed = load.workload().displayed();
-            LoadSpec.OpenLoop open = load.load() instanceof LoadSpec.OpenLoop paced ? paced : null;
+            LoadSpec.OpenLoop open = load.load() instanceof LoadSpec.OpenLoop openLoop ? openLoop : null;
             Rate rate = open == null ? null : open.rate();
             return new LoadForm(
                     load.name(),
@@ -140,12 +140,12 @@ final class PlanForms {
             if (ramp != null && profile != null) {
                 throw new IllegalArgumentException("the load " + name + " has both a ramp and a profile");
             }
-            Rate paced = ramp != null
+            Rate openLoopRate = ramp != null
                     ? Rate.ramp(ramp.from(), rate, ramp.seconds())
                     : profile != null
                             ? Rate.perSecond(rate).profile(profile.heights(), profile.seconds())
                             : Rate.perSecond(rate);
-            return LoadSpec.openLoop(threads, paced, Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
+            return LoadSpec.openLoop(threads, openLoopRate, Objects.requireNonNullElse(arrivals, Defaults.ARRIVALS));
         }
 
         @SuppressWarnings("unchecked") // the keys of a JSON object are strings

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The settings that the result of a run records: plan, server, tester, machine and nodes. */
+/** The settings that a result records, such as settings of plan, server, tester and nodes. */
 public final class RecordedSettings {
 
     /** Names of values that identify a server. These values are not settings. */

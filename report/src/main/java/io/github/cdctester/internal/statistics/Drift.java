@@ -45,13 +45,13 @@ public record Drift(Difference evidence, Difference unlimited, double smallestSh
     }
 
     /**
-     * Compares one night with the earlier nights.
+     * Compares one night with the earlier nights. The night's deviation is not limited.
      *
      * @param levels the earlier nights, which must be {@linkplain #isKnown sufficient}; each list contains the nights between two
      *     accepted changes, with the latest list last. The night is compared with the latest list; earlier lists contribute only
      *     to the noise
      */
-    public static Drift ofOne(List<List<Repeats>> levels, Repeats night) {
+    public static Drift ofNight(List<List<Repeats>> levels, Repeats night) {
         return of(levels, List.of(night), Double.POSITIVE_INFINITY);
     }
 
@@ -59,7 +59,7 @@ public record Drift(Difference evidence, Difference unlimited, double smallestSh
      * Compares the latest nights with the earlier nights. The deviation of each night is limited to
      * {@value #MAX_DEVIATIONS_OF_ONE_NIGHT} standard deviations.
      */
-    public static Drift ofLast(List<List<Repeats>> levels, List<Repeats> latest) {
+    public static Drift ofLatestNights(List<List<Repeats>> levels, List<Repeats> latest) {
         return of(levels, latest, MAX_DEVIATIONS_OF_ONE_NIGHT);
     }
 

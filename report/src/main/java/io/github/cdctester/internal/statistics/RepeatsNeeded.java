@@ -4,7 +4,7 @@ package io.github.cdctester.internal.statistics;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Computes how many repeats per side distinguish a change of a given size from no change at a measured noise. The number is the
+ * Computes how many repeats per side are needed to distinguish a change of a given size from measured noise. The number is the
  * smallest {@code n >= 2 s² (t(c) + t(p))² / d²}. {@code s} is the standard deviation of one run's logarithm, {@code d} the
  * logarithm of the change. {@code t} are Student's quantiles at {@code 2n - 2} degrees of freedom, for the two-sided confidence
  * {@code c} and the power {@code p}. With this number of repeats, a real change of that size is detected with probability

@@ -33,7 +33,7 @@ public record CapacityPrice(String series, Price price, double unitSize) {
      * Parses the price of a probe in a plan.
      *
      * @param units units of the probes by name; units of rates end with {@code /s}
-     * @throws InvalidPlanException for the property {@code price}
+     * @throws InvalidPlanException about the property {@code price}, if the probe or the price is invalid
      */
     static CapacityPrice parse(String series, String text, Map<String, String> units) {
         String probe = probeName(series);

@@ -38,16 +38,16 @@ final class ChangePoints {
         this.sums = sums;
         this.scatter = scatter;
         this.longRunRatio = longRunRatio;
-        long tests = 0;
+        long testCount = 0;
         for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * MIN_LEVEL_LENGTH; layer = layer.next()) {
-            tests += (long) layer.intervals() * (long) layer.length();
+            testCount += (long) layer.intervalCount() * (long) layer.length();
         }
         // Bonferroni correction for the number of tested positions, with an upper bound of the normal tail
-        threshold = Math.sqrt(2 * Math.log(Math.max(2, tests) / FALSE_ALARM_PROBABILITY));
+        threshold = Math.sqrt(2 * Math.log(Math.max(2, testCount) / FALSE_ALARM_PROBABILITY));
     }
 
     /** Intervals of equal length that are evenly distributed over the series. */
-    private record Layer(int count, double length, int intervals) {
+    private record Layer(int count, double length, int intervalCount) {
 
         static Layer first(int count) {
             return new Layer(count, count, 1);
@@ -59,7 +59,7 @@ final class ChangePoints {
         }
 
         int from(int interval) {
-            return intervals == 1 ? 0 : (int) (interval * (count - length) / (intervals - 1));
+            return intervalCount == 1 ? 0 : (int) (interval * (count - length) / (intervalCount - 1));
         }
 
         int to(int interval) {
@@ -82,7 +82,7 @@ final class ChangePoints {
     private List<ChangePoint> candidates() {
         List<ChangePoint> changePoints = new ArrayList<>();
         for (Layer layer = Layer.first(sums.count()); layer.length() >= 2 * MIN_LEVEL_LENGTH; layer = layer.next()) {
-            for (int i = 0; i < layer.intervals(); i++) {
+            for (int i = 0; i < layer.intervalCount(); i++) {
                 ChangePoint best = strongest(layer.from(i), layer.to(i));
                 if (best.strength() > threshold) {
                     changePoints.add(best);

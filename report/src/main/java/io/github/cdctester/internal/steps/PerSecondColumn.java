@@ -35,14 +35,14 @@ final class PerSecondColumn {
         return IntStream.range(0, count).filter(this::isKnown).toArray();
     }
 
-    double[] valuesAt(int... seconds) {
-        return IntStream.of(seconds).mapToDouble(this::get).toArray();
+    double[] valuesAt(int... indexes) {
+        return IntStream.of(indexes).mapToDouble(this::get).toArray();
     }
 
     /** Returns the sum of the known values, rounded; {@code null} if no value is known. */
     @Nullable
-    Long sum(int... seconds) {
-        double[] known = IntStream.of(seconds)
+    Long sum(int... indexes) {
+        double[] known = IntStream.of(indexes)
                 .filter(this::isKnown)
                 .mapToDouble(this::get)
                 .toArray();

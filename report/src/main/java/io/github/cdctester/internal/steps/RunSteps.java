@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Collects the per-second samples of a run, and finds the steps in the series of its probes. */
 public final class RunSteps {
 
-    /** Number of seconds before and after a step whose values are compared. */
+    /** Values in this number of seconds before and after a step are compared. */
     private static final double COMPARED_SECONDS = 10;
 
     private static final String ALL_LOADS = "";
@@ -120,7 +120,7 @@ public final class RunSteps {
         return total;
     }
 
-    /** Returns the indexes of the seconds of the measured part whose midpoint is within an interval. */
+    /** Returns the indexes of the measured seconds whose midpoint is within an interval. */
     int[] measuredIndexes(double from, double to) {
         return IntStream.of(sampleSeconds.knownIndexes())
                 .filter(i -> midpoints.get(i) >= from && midpoints.get(i) < to)

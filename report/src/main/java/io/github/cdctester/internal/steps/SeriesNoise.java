@@ -100,8 +100,8 @@ record SeriesNoise(double deviation, double longRunDeviation, double differenceV
         double limit = deviation > 0 ? OUTLIER_LIMIT * deviation : sorted[sorted.length - 1];
         double sum = 0;
         for (double difference : differences) {
-            double limited = Math.min(difference, limit);
-            sum += limited * limited;
+            double limitedDifference = Math.min(difference, limit);
+            sum += limitedDifference * limitedDifference;
         }
         return sum / differences.length / REMAINING_VARIANCE;
     }

@@ -51,15 +51,15 @@ public enum Dimension {
         }
         if (unit.isEmpty()) {
             if (isDuration() && number != 0) {
-                String plain = plain(number);
+                String numberText = plain(number);
                 throw new IllegalArgumentException(
-                        "a duration needs its unit, such as " + plain + "ms or " + plain + "s");
+                        "a duration needs its unit, such as " + numberText + "ms or " + numberText + "s");
             }
             return number;
         }
         // U+00B5 and U+03BC are both used as the sign for micro
-        String plain = unit.toLowerCase(Locale.ROOT).replace('\u00b5', 'u').replace('\u03bc', 'u');
-        Double factor = units.get(plain);
+        String plainUnit = unit.toLowerCase(Locale.ROOT).replace('\u00b5', 'u').replace('\u03bc', 'u');
+        Double factor = units.get(plainUnit);
         if (factor == null) {
             throw new IllegalArgumentException("the unit '" + unit + "' does not fit " + description
                     + (units.isEmpty() ? ", which has none" : ": give one of " + String.join(", ", unitNames())));

@@ -92,7 +92,7 @@ public final class TrialValues {
     }
 
     /**
-     * Returns the measured values of a run by name. Percentiles of the write latency are included only if the run has no stream.
+     * Returns the measured values of a run by name. The write latency is included only if the run has no stream.
      */
     public static Map<String, Double> of(RunResult run) {
         Map<String, Double> numbers = of(run, TRIAL_VALUES);
@@ -155,8 +155,8 @@ public final class TrialValues {
     private static <V> @Nullable V ofLargeTransactions(
             MeasuredRun run, Function<LargeTransactions, @Nullable V> value) {
         CdcSummary cdc = run.summary().cdc();
-        LargeTransactions large = cdc == null ? null : cdc.largeTransactions();
-        return large == null ? null : value.apply(large);
+        LargeTransactions largeTransactions = cdc == null ? null : cdc.largeTransactions();
+        return largeTransactions == null ? null : value.apply(largeTransactions);
     }
 
     /** Returns a value of large transactions; {@code null} if the run has only one load. */

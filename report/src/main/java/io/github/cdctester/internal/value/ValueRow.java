@@ -47,7 +47,7 @@ record ValueRow<T>(
         return value == null || Double.isNaN(value.doubleValue()) ? null : value.doubleValue();
     }
 
-    /** Returns this value as a value of a larger part that contains its part. */
+    /** Returns the same value, defined for a larger part that contains this part. */
     <S> ValueRow<S> inPart(String prefix, Set<Need> moreNeeds, Function<S, @Nullable T> part) {
         EnumSet<Need> allNeeds = EnumSet.noneOf(Need.class);
         allNeeds.addAll(needs);

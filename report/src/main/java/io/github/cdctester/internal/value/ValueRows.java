@@ -62,7 +62,7 @@ final class ValueRows {
             .measuredSeconds("seconds", Drain::seconds)
             .count("transactions", Drain::transactions);
 
-    private static final Map<String, String> EVENT_KINDS = IntStream.range(0, EventKind.COUNT)
+    private static final Map<String, String> EVENT_KINDS = IntStream.range(0, EventKind.TYPE_COUNT)
             .mapToObj(EventKind::name)
             .distinct()
             .collect(Collectors.toMap(Function.identity(), Function.identity()));
@@ -210,7 +210,7 @@ final class ValueRows {
             .count("committed", Verdict::committed)
             .lowerIsBetter("unknownOutcome", Verdict::unknownOutcome);
 
-    private static final ValueTable<Verdict> STREAM = new ValueTable<Verdict>()
+    private static final ValueTable<Verdict> VERDICT = new ValueTable<Verdict>()
             .count("observed", Verdict::observed)
             .lowerIsBetter("missing", Verdict::missing)
             .lowerIsBetter("duplicated", Verdict::duplicated)
@@ -268,7 +268,7 @@ final class ValueRows {
             .perSecond("rowsPerSecond", ConsumerResult::rowsPerSecond)
             .bytesPerSecond("bytesPerSecond", ConsumerResult::bytesPerSecond)
             .perSecond("eventsPerSecond", ConsumerResult::eventsPerSecond)
-            .part("verdict", ConsumerResult::verdict, STREAM)
+            .part("verdict", ConsumerResult::verdict, VERDICT)
             .part("verdict", ConsumerResult::verdict, COMMITS)
             .count("torn", ConsumerResult::torn)
             .count("stray", ConsumerResult::stray)
@@ -297,7 +297,7 @@ final class ValueRows {
             .part("tester", run -> run.summary().tester(), READER)
             .part("overStreams", run -> run.summary().overStreams(), OVER_STREAMS)
             .part("", run -> run, DELAY_SPREAD)
-            .part("verdict", MeasuredRun::verdict, STREAM)
+            .part("verdict", MeasuredRun::verdict, VERDICT)
             .part("verdict", MeasuredRun::verdict, COMMITS, Need.WRITES)
             .add(
                     "catchUpSeconds",

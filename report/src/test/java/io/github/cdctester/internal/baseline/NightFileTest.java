@@ -22,13 +22,13 @@ class NightFileTest {
 
     @Test
     void hasPermissionsOfOrdinaryFile() throws IOException {
-        Path ordinary = Files.createFile(directory.resolve("ordinary"));
+        Path ordinaryFile = Files.createFile(directory.resolve("ordinary"));
         NightFile nights = new NightFile(directory.resolve("nights/baseline.json"));
         nights.add(NIGHT);
         nights.add(NIGHT);
 
         assertThat(nights.read()).containsExactly(NIGHT, NIGHT);
-        assertThat(Files.getPosixFilePermissions(nights.path())).isEqualTo(Files.getPosixFilePermissions(ordinary));
+        assertThat(Files.getPosixFilePermissions(nights.path())).isEqualTo(Files.getPosixFilePermissions(ordinaryFile));
         assertThat(nights.path().getParent()).isDirectoryNotContaining("glob:**.part");
     }
 }

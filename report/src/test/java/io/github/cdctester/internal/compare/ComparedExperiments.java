@@ -205,7 +205,7 @@ final class ComparedExperiments {
 
     private static RateTrial trial(int step, TrialOutcome outcome, Verdict.Status verdict) {
         return new RateTrial(
-                Searches.run(step, 1_000, outcome, true, null, RunResults.of(1_000, 0, 0.1, verdict))
+                Searches.trial(step, 1_000, outcome, true, null, RunResults.of(1_000, 0, 0.1, verdict))
                         .with(List.of(), List.of(), Map.of()),
                 Purpose.RAMP,
                 outcome,

@@ -139,7 +139,7 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
-    void showsOtherOrderOfPlan() {
+    void reportsDifferentOrderOfPhases() {
         String text = "phases:\n  - load: a\n  - observe: 5m\n";
         Comparison comparison = Comparisons.of(
                 plan(10_000, 20, text), plan(10_000, 20, "phases:\n  - observe: 5m\n  # then\n  - load: a\n"));
@@ -223,12 +223,12 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
-    void openAnswerHasNoUpperBound() {
-        FindMaxResult openAnswer = search(Status.AT_LEAST, 2_000.0, null);
-        ValueChange increase = row(Comparisons.of(search(Status.FOUND, 1_000.0, 1_050.0), openAnswer), RATE);
+    void answerWithoutFailedRateHasNoUpperBound() {
+        FindMaxResult unboundedAnswer = search(Status.AT_LEAST, 2_000.0, null);
+        ValueChange increase = row(Comparisons.of(search(Status.FOUND, 1_000.0, 1_050.0), unboundedAnswer), RATE);
         assertThat(increase.range().lowPercent()).isEqualTo(100 * (2_000.0 / 1_050 - 1), within(1e-9));
         assertThat(increase.range().highPercent()).isEqualTo(1e9);
-        ValueChange decrease = row(Comparisons.of(openAnswer, search(Status.FOUND, 1_000.0, 1_050.0)), RATE);
+        ValueChange decrease = row(Comparisons.of(unboundedAnswer, search(Status.FOUND, 1_000.0, 1_050.0)), RATE);
         assertThat(decrease.range().lowPercent()).isEqualTo(-100);
         assertThat(decrease.mark()).isEqualTo(Mark.ONE_RUN);
     }
@@ -257,13 +257,13 @@ final class ExperimentsSideBySideTest {
      */
     @Test
     void equalRepeatsDoNotProveDifference() {
-        FindMaxResult firstRate = search(Status.FOUND, 1_000.0, 1_045.0);
-        FindMaxResult nextRate = search(Status.FOUND, 1_045.0, 1_090.0);
-        FindMaxResult distantAnswers = search(Status.FOUND, 1_200.0, 1_250.0);
+        FindMaxResult lowSearch = search(Status.FOUND, 1_000.0, 1_045.0);
+        FindMaxResult nextSearch = search(Status.FOUND, 1_045.0, 1_090.0);
+        FindMaxResult distantSearch = search(Status.FOUND, 1_200.0, 1_250.0);
         ValueChange rate = row(
                 SideBySide.of(
-                        ComparedSide.ofSearches("A", List.of(firstRate, firstRate, firstRate)),
-                        ComparedSide.ofSearches("B", List.of(nextRate, nextRate, nextRate)),
+                        ComparedSide.ofSearches("A", List.of(lowSearch, lowSearch, lowSearch)),
+                        ComparedSide.ofSearches("B", List.of(nextSearch, nextSearch, nextSearch)),
                         ComparisonSpec.allowing(List.of())),
                 RATE);
         assertThat(rate.noise()).isEqualTo(NoiseFrom.REPEATS);
@@ -271,9 +271,9 @@ final class ExperimentsSideBySideTest {
         assertThat(rate.runsAfter()).isEqualTo(3);
         assertThat(row(
                                 SideBySide.of(
-                                        ComparedSide.ofSearches("A", List.of(firstRate, firstRate, firstRate)),
+                                        ComparedSide.ofSearches("A", List.of(lowSearch, lowSearch, lowSearch)),
                                         ComparedSide.ofSearches(
-                                                "B", List.of(distantAnswers, distantAnswers, distantAnswers)),
+                                                "B", List.of(distantSearch, distantSearch, distantSearch)),
                                         ComparisonSpec.allowing(List.of())),
                                 RATE)
                         .mark())

@@ -119,11 +119,12 @@ final class SideBySideTest {
 
     @Test
     void doesNotJudgeDelaysOfMixedSourcesOnOneSide() {
-        List<RunResult> mixed = List.of(FIVE_RUNS.get(0), ComparedRuns.withDelaysByHeartbeats(FIVE_RUNS.get(1)));
+        List<RunResult> mixedRuns = List.of(FIVE_RUNS.get(0), ComparedRuns.withDelaysByHeartbeats(FIVE_RUNS.get(1)));
 
-        assertThat(row(Comparisons.of(FIVE_RUNS, mixed), "cdc.delay.p50Millis").mark())
+        assertThat(row(Comparisons.of(FIVE_RUNS, mixedRuns), "cdc.delay.p50Millis")
+                        .mark())
                 .isEqualTo(Mark.NOT_JUDGED);
-        assertThat(row(Comparisons.of(mixed.subList(0, 1), mixed.subList(1, 2)), "cdc.delay.p50Millis")
+        assertThat(row(Comparisons.of(mixedRuns.subList(0, 1), mixedRuns.subList(1, 2)), "cdc.delay.p50Millis")
                         .mark())
                 .as("one run each")
                 .isEqualTo(Mark.NOT_JUDGED);
@@ -208,11 +209,11 @@ final class SideBySideTest {
 
     @Test
     void failsIfVerdictOfConsumerIsWorse() {
-        List<RunResult> good = judged(JudgedResult.lossless("orders"), JudgedResult.repeating("stock"));
-        List<RunResult> bad = judged(JudgedResult.torn("orders"), JudgedResult.repeating("stock"));
-        assertThat(Comparisons.of(good, good).isHeld()).isTrue();
-        assertThat(Comparisons.of(bad, good).isHeld()).isTrue();
-        assertThat(Comparisons.of(good, bad).checks())
+        List<RunResult> goodRuns = judged(JudgedResult.lossless("orders"), JudgedResult.repeating("stock"));
+        List<RunResult> badRuns = judged(JudgedResult.torn("orders"), JudgedResult.repeating("stock"));
+        assertThat(Comparisons.of(goodRuns, goodRuns).isHeld()).isTrue();
+        assertThat(Comparisons.of(badRuns, goodRuns).isHeld()).isTrue();
+        assertThat(Comparisons.of(goodRuns, badRuns).checks())
                 .containsExactly(new Check(
                         "consumers.orders.verdict",
                         null,
@@ -231,7 +232,7 @@ final class SideBySideTest {
     @Test
     void weakerDeliveryWithTheSameVerdictIsWorse() {
         ConsumerResult torn = JudgedResult.torn("orders");
-        Comparison comparison = Comparisons.of(judged(torn), judged(JudgedResult.with(torn, Delivery.UNKNOWN)));
+        Comparison comparison = Comparisons.of(judged(torn), judged(JudgedResult.withDelivery(torn, Delivery.UNKNOWN)));
         assertThat(comparison.checks())
                 .containsExactly(new Check(
                         "consumers.orders.verdict", null, false, "it was LOST, AT_MOST_ONCE and is LOST, UNKNOWN"));

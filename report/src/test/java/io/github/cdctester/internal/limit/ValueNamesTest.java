@@ -119,8 +119,8 @@ final class ValueNamesTest {
     }
 
     /**
-     * Returns a line with the requested name, the full name, the unit, the better direction, the required parts of a run, and the
-     * value.
+     * Returns a line with the requested name, the full name, limits with their units, the better direction, the required parts
+     * of a run, and more. If the name is rejected, the line contains only the name and a dash.
      */
     private static String line(String requestedName) {
         Limit limit;

@@ -272,7 +272,7 @@ final class FindMaxReportTest {
 
     @Test
     void printsLinePerFinishedTrial() {
-        assertThat(trials().stream().map(SearchAnswer::of))
+        assertThat(trials().stream().map(SearchAnswer::trialText))
                 .containsExactly(
                         "1000/s held",
                         "2000/s did not hold: the backlog grew: 49.9 % of the committed data stayed behind",
@@ -369,7 +369,7 @@ final class FindMaxReportTest {
             List<Note> reasons,
             @Nullable Settling settling) {
         return new RateTrial(
-                Searches.run(step, rate, outcome, true, settling, TrialResults.steadyRun())
+                Searches.trial(step, rate, outcome, true, settling, TrialResults.steadyRun())
                         .with(
                                 reasons,
                                 List.of(new Check("delay.p99<500ms", 3.0, true, "cdc.delay.p99Millis is 3 ms")),

@@ -40,14 +40,14 @@ final class JUnitXmlTest {
 
     @Test
     void reportsEachConsumerAsTestCase() {
-        ConsumerResult repeating = JudgedResult.repeating("repeats");
+        ConsumerResult repeatingConsumer = JudgedResult.repeating("repeats");
         JUnitDocument tests = JUnitDocument.of(JudgedResult.of(
                 List.of(),
                 List.of(),
                 JudgedResult.lossless("good"),
                 JudgedResult.torn("torn"),
-                repeating,
-                JudgedResult.allowedToRepeat(repeating, "allowed"),
+                repeatingConsumer,
+                JudgedResult.allowedToRepeat(repeatingConsumer, "allowed"),
                 JudgedResult.unchecked("played", true),
                 JudgedResult.unchecked("followed", false)));
         String suite = tests.suites().get(0);
@@ -64,7 +64,7 @@ final class JUnitXmlTest {
     }
 
     @Test
-    void worstSecondOfMinimumHasLowestValue() {
+    void reportsSecondWithWorstValue() {
         assertThat(worstSecond("write.transactionsPerSecond<1000")).isEqualTo("4 (DRAIN), 4/s");
         assertThat(worstSecond("bps<1")).isEqualTo("2 (MEASURE), 20 B/s");
         assertThat(worstSecond("latency.max>1ms")).isEqualTo("3 (MEASURE), 900 ms");
@@ -82,7 +82,7 @@ final class JUnitXmlTest {
     }
 
     @Test
-    void failedRunIsError() {
+    void incompleteRunIsError() {
         RunResult run = run(Verdict.Status.NOT_CHECKED);
         RunResult interruptedRun = new RunResult(
                 run.schemaVersion(),

@@ -9,7 +9,7 @@ import tools.jackson.databind.json.JsonMapper;
 class NegativeCountsTest {
 
     @Test
-    void ignoresClocksAndOtherParts() {
+    void findsNegativeCountsButIgnoresClocks() {
         String clock = "\"clock\" : { \"offsetMicros\" : -3, \"uncertaintyMicros\" : -1 }";
         assertThat(NegativeCounts.find(JsonMapper.shared().readTree("""
                 { "clock" : { "uncertaintyMicros" : -1 }, "plan" : { "seed" : -9 },

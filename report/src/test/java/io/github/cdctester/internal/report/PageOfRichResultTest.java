@@ -13,7 +13,7 @@ import io.github.cdctester.result.RunResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Checks the page of a run with all possible parts, both as measured and as read from result.json. */
+/** Checks the page of a run with nearly all parts, both as measured and as read from result.json. */
 class PageOfRichResultTest {
 
     @Test

@@ -27,7 +27,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates a result with all possible parts: two streams, two loads, a replay, gaps, worker nodes, and samples with histograms.
+ * Creates a result with nearly all parts: two streams, two loads, a replay, gaps, worker nodes, and samples with histograms.
  */
 public final class RichResult {
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks the error rates that docs/dev/statistics.md states for matrices. Each test simulates a thousand matrices.
+ * Checks the error rates that docs/dev/statistics.md states for matrices. The simulations use a thousand matrices.
  * Fixed seeds make the outcome reproducible.
  */
 final class HolmProcedureTest {
@@ -53,10 +53,10 @@ final class HolmProcedureTest {
     @Test
     void findsLossOfTenPercentInSingleCell() {
         SimulatedMatrices matrices = new SimulatedMatrices(20, 5, (setting, threads) -> 0.03);
-        List<SimulatedMatrices.FindingCounts> judgements = judgeAll(matrices, new PlantedChange(4, 0.9));
-        assertThat(judgements.stream().filter(SimulatedMatrices.FindingCounts::isPlantedFound))
+        List<SimulatedMatrices.FindingCounts> findingCounts = judgeAll(matrices, new PlantedChange(4, 0.9));
+        assertThat(findingCounts.stream().filter(SimulatedMatrices.FindingCounts::isPlantedFound))
                 .hasSizeGreaterThanOrEqualTo(MIN_DETECTIONS);
-        assertThat(judgements.stream().filter(judgement -> judgement.falseFindings() > 0))
+        assertThat(findingCounts.stream().filter(counts -> counts.falseFindings() > 0))
                 .hasSizeLessThanOrEqualTo(MAX_FALSE_POSITIVES);
     }
 

@@ -10,16 +10,16 @@ import java.util.function.ToDoubleBiFunction;
 /** Simulates matrices of three workloads, four thread counts and six settings. The first setting is the baseline. */
 final class SimulatedMatrices {
 
-    static final int SETTINGS = 6;
-    static final int THREADS = 4;
-    static final int WORKLOADS = 3;
+    static final int SETTING_COUNT = 6;
+    static final int THREAD_STEP_COUNT = 4;
+    static final int WORKLOAD_COUNT = 3;
 
     private static final double CONFIDENCE = 0.95;
 
     private final Random random;
     private final int repeats;
 
-    /** Relative noise of a run, by setting and threads. */
+    /** Relative noise of a run, by the index of the setting and of the thread count. */
     private final ToDoubleBiFunction<Integer, Integer> noise;
 
     SimulatedMatrices(long seed, int repeats, ToDoubleBiFunction<Integer, Integer> noise) {
@@ -43,12 +43,12 @@ final class SimulatedMatrices {
     SimulatedMatrices.FindingCounts judge(PlantedChange planted) {
         List<Difference> differences = new ArrayList<>();
         int plantedIndex = -1;
-        for (int workload = 0; workload < WORKLOADS; workload++) {
+        for (int workload = 0; workload < WORKLOAD_COUNT; workload++) {
             List<List<Repeats>> cells = cells(workload, planted);
             NoiseModel pooledNoise =
                     NoiseModel.pooledOver(cells.stream().flatMap(List::stream).toList());
-            for (int threads = 0; threads < THREADS; threads++) {
-                for (int setting = 1; setting < SETTINGS; setting++) {
+            for (int threads = 0; threads < THREAD_STEP_COUNT; threads++) {
+                for (int setting = 1; setting < SETTING_COUNT; setting++) {
                     plantedIndex = planted.appliesTo(workload, threads, setting) ? differences.size() : plantedIndex;
                     differences.add(Difference.between(
                             cells.get(0).get(threads), cells.get(setting).get(threads), pooledNoise));
@@ -57,16 +57,16 @@ final class SimulatedMatrices {
         }
         List<Finding> findings = HolmProcedure.judge(differences, CONFIDENCE);
         boolean isPlantedFound = plantedIndex >= 0 && findings.get(plantedIndex).exceedsNoise();
-        long realCount = findings.stream().filter(Finding::exceedsNoise).count();
-        return new SimulatedMatrices.FindingCounts(isPlantedFound, (int) realCount - (isPlantedFound ? 1 : 0));
+        long significantCount = findings.stream().filter(Finding::exceedsNoise).count();
+        return new SimulatedMatrices.FindingCounts(isPlantedFound, (int) significantCount - (isPlantedFound ? 1 : 0));
     }
 
-    /** Returns the cells by setting and threads. */
+    /** Returns the cells by the index of the setting and of the thread count. */
     private List<List<Repeats>> cells(int workload, PlantedChange planted) {
         List<List<Repeats>> settings = new ArrayList<>();
-        for (int setting = 0; setting < SETTINGS; setting++) {
+        for (int setting = 0; setting < SETTING_COUNT; setting++) {
             List<Repeats> cells = new ArrayList<>();
-            for (int threads = 0; threads < THREADS; threads++) {
+            for (int threads = 0; threads < THREAD_STEP_COUNT; threads++) {
                 double rate = 1_000 * (workload + 1) * Math.pow(3, threads);
                 double factor = planted.appliesTo(workload, threads, setting) ? planted.factor() : 1;
                 cells.add(cell(rate * factor, noise.applyAsDouble(setting, threads)));

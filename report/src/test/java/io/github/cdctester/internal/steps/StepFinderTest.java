@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class StepFinderTest {
 
     private static final int HOUR_SECONDS = 3_600;
-    private static final int SIMULATED_HOURS = 1_000;
+    private static final int SIMULATED_SERIES = 1_000;
 
     /** Levels of a published series: five steps up, one every 35 s after 300 s, and five steps down after 600 s. */
     private static final double[] LADDER = {0.5, 1, 2.375, 5.5, 11.125, 22.375, 11.125, 5.5, 2.375, 1, 0.5};
@@ -182,14 +182,14 @@ final class StepFinderTest {
     @Test
     void findsNoStepsInRandomSmallCounts() {
         Random random = new Random(11);
-        for (int hour = 0; hour < 50; hour++) {
+        for (int series = 0; series < 50; series++) {
             double[] values = random.doubles(600)
                     .map(uniform -> 1 + Math.floor(3 * uniform))
                     .toArray();
             double[] seconds =
                     IntStream.rangeClosed(1, values.length).asDoubleStream().toArray();
             assertThat(StepFinder.find(seconds, values).steps())
-                    .as("hour %d", hour)
+                    .as("series %d", series)
                     .isEmpty();
         }
     }
@@ -205,19 +205,19 @@ final class StepFinderTest {
     @ParameterizedTest
     @ValueSource(doubles = {0, 0.5})
     void findsFalseStepInAtMostOneOf1000Hours(double autocorrelation) {
-        assertThat(countHoursWithFalseStep(HOUR_SECONDS, autocorrelation)).isLessThanOrEqualTo(1);
+        assertThat(countSeriesWithFalseStep(HOUR_SECONDS, autocorrelation)).isLessThanOrEqualTo(1);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {30, 120})
     void findsNoMoreFalseStepsInShorterSeries(int seconds) {
-        assertThat(countHoursWithFalseStep(seconds, 0)).isLessThanOrEqualTo(1);
+        assertThat(countSeriesWithFalseStep(seconds, 0)).isLessThanOrEqualTo(1);
     }
 
-    private static long countHoursWithFalseStep(int seconds, double autocorrelation) {
-        return IntStream.range(0, SIMULATED_HOURS)
+    private static long countSeriesWithFalseStep(int seconds, double autocorrelation) {
+        return IntStream.range(0, SIMULATED_SERIES)
                 .parallel()
-                .filter(hour -> !findInNoise(seconds, autocorrelation, new Random(hour))
+                .filter(seed -> !findInNoise(seconds, autocorrelation, new Random(seed))
                         .steps()
                         .isEmpty())
                 .count();

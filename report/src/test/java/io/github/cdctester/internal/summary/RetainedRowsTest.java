@@ -47,7 +47,7 @@ final class RetainedRowsTest {
     }
 
     @Test
-    void dropsValuesOfSingleStreamsFirst() {
+    void dropsIndividualStreamsOfOldestRows() {
         RetainedRows retainedRows = new RetainedRows(2, 20, 20 * BYTES_PER_ROW);
         fill(retainedRows, 20);
         assertThat(retainedRows.rows().subList(0, 10))

@@ -25,7 +25,7 @@ record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloadR
     static EventReaders of(StreamSettings settings, BinlogSink sink, @Nullable RowChangeSink changes) {
         StreamSettings.HeartbeatTable table = settings.read().heartbeat();
         HeartbeatRow heartbeat = table == null ? null : new HeartbeatRow(table.database(), table.table());
-        PayloadReader payloads = settings.read().inflatePayloads()
+        PayloadReader payloadReader = settings.read().inflatePayloads()
                 ? new PayloadReader(sink, heartbeat, rowReaders(settings, sink, changes))
                 : null;
         TransactionTracker tracker = new TransactionTracker(
@@ -34,25 +34,25 @@ record EventReaders(TransactionTracker tracker, @Nullable PayloadReader payloadR
                 settings.clockOffset().offsetMicros(),
                 settings.server().hasChecksums() ? 4 : 0,
                 heartbeat,
-                bodies(settings, sink, changes, payloads));
-        if (payloads != null) {
-            tracker.setPayloadReader(payloads);
+                bodies(settings, sink, changes, payloadReader));
+        if (payloadReader != null) {
+            tracker.setPayloadReader(payloadReader);
         }
-        return new EventReaders(tracker, payloads);
+        return new EventReaders(tracker, payloadReader);
     }
 
     private static EventBody[] bodies(
             StreamSettings settings,
             BinlogSink sink,
             @Nullable RowChangeSink changes,
-            @Nullable PayloadReader payloads) {
+            @Nullable PayloadReader payloadReader) {
         List<EventBody> bodies = new ArrayList<>();
         if (settings.read().verifyChecksums()) {
             bodies.add(new ChecksumCheck());
         }
         bodies.addAll(List.of(rowReaders(settings, sink, changes)));
-        if (payloads != null) {
-            bodies.add(payloads);
+        if (payloadReader != null) {
+            bodies.add(payloadReader);
         }
         return bodies.toArray(EventBody[]::new);
     }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 
-/** Receives all bytes of each event of one stream, in log order, for storage. Called in the reader's thread. */
+/** Receives all bytes of each log event of one stream, in log order, for storage. Called in the reader's thread. */
 public interface EventTap {
 
     /** Returns true if {@link #setStartGtids} has to be called. The query for the GTIDs can take seconds. */
@@ -13,7 +13,8 @@ public interface EventTap {
     }
 
     /**
-     * Reports the GTIDs of all transactions before the start of the stream. Called again when a more precise set is available.
+     * Reports the GTIDs of all transactions before the start of the stream. On MySQL, called again before {@link #close()}, when
+     * the set may be more precise.
      */
     default void setStartGtids(String gtids) {}
 

@@ -5,8 +5,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Allows another thread to interrupt the reader's thread while it connects, and at no other time. An interrupt would otherwise
- * also close the files to which an {@link EventTap} writes.
+ * Allows another thread to interrupt the reader's thread only while this thread connects. At other times, an interrupt would
+ * close the files to which an {@link EventTap} writes.
  */
 final class InterruptibleConnect {
 

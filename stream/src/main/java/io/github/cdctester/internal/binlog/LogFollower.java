@@ -48,13 +48,13 @@ final class LogFollower implements Runnable {
     private final Reconnection reconnection;
     private final Resumption resumption;
     private final PlannedPause pause = new PlannedPause();
-    private final InterruptibleConnect connecting = new InterruptibleConnect();
+    private final InterruptibleConnect interruptibleConnect = new InterruptibleConnect();
     private final @Nullable ConnectorReader connector;
 
     private volatile ServerConnection connection;
     private volatile boolean connected = true;
     private final StreamRoute route;
-    private final SilenceWatch silence;
+    private final SilenceWatch silenceWatch;
     private volatile @Nullable String silenceError;
 
     /** Locked while the events of one read are processed. */
@@ -73,7 +73,7 @@ final class LogFollower implements Runnable {
             NanoClock nanoClock,
             ServerConnection connection) {
         this.clock = clock;
-        silence = new SilenceWatch(nanoClock);
+        silenceWatch = new SilenceWatch(nanoClock);
         this.connection = connection;
         this.tap = tap;
         List<Endpoint> endpoints = new ArrayList<>(List.of(settings.endpoint()));
@@ -115,7 +115,7 @@ final class LogFollower implements Runnable {
         if (!connected || (connector != null && connector.isBusy())) {
             return;
         }
-        String reason = silence.check(tracker.keepAlives() > 0);
+        String reason = silenceWatch.check(tracker.keepAlives() > 0);
         if (reason != null) {
             silenceError = reason;
             connection.close();
@@ -172,7 +172,7 @@ final class LogFollower implements Runnable {
         closing.countDown();
         pause.end();
         connection.close();
-        connecting.interrupt();
+        interruptibleConnect.interrupt();
     }
 
     @Override
@@ -181,7 +181,7 @@ final class LogFollower implements Runnable {
             while (!isClosing()) {
                 try {
                     if (firstRead.getCount() > 0) {
-                        connecting.run(() -> resumption.determineStartGtids(connection));
+                        interruptibleConnect.run(() -> resumption.determineStartGtids(connection));
                         if (tap != null && tap.needsStartGtids()) {
                             resumption.reportStart(tap, true);
                         }
@@ -232,7 +232,7 @@ final class LogFollower implements Runnable {
                 }
                 tap.close();
             }
-        } catch (Throwable e) { // thrown by failIfTapFailed(), even an Error
+        } catch (Throwable e) { // rethrown later by failIfTapFailed(), even an Error
             tapFailure = e;
         }
     }
@@ -252,11 +252,11 @@ final class LogFollower implements Runnable {
                         && servers.skip(followed().endpoint(), text(e), tracker.progress());
     }
 
-    /** Adds the stream's position and the errors of skipped servers to a server error. */
+    /** Adds the stream's position and the errors of skipped servers to a server error, if the stream was being resumed. */
     private Exception withPosition(Exception e) {
         String skipped = servers.describeSkipped(followed().endpoint());
-        boolean resuming = reconnection.isBroken() || !skipped.isEmpty();
-        return resuming && e instanceof ServerErrorException
+        boolean isResuming = reconnection.isBroken() || !skipped.isEmpty();
+        return isResuming && e instanceof ServerErrorException
                 ? new RunFailedException(
                         "it cannot be resumed after " + resumption.describePosition() + ": " + text(e) + skipped, e)
                 : e;
@@ -281,7 +281,9 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Retries until a connection is open, else returns false. Sets {@link #failure} on timeout or a final error. */
+    /**
+     * Reconnects, with retries. Returns false after close(), and after a timeout or a final error, which sets {@link #failure}.
+     */
     private boolean reconnect(Exception reason, boolean inTransaction) throws InterruptedException {
         Exception cause = reason;
         while (reconnection.awaitNextAttempt(cause, followed(), tracker.progress(), inTransaction)) {
@@ -307,40 +309,40 @@ final class LogFollower implements Runnable {
     }
 
     private void connectTo(Endpoint endpoint) throws IOException {
-        connecting.run(() -> connection = open(endpoint));
+        interruptibleConnect.run(() -> connection = open(endpoint));
         if (isClosing()) { // close() may have closed only the previous connection
             connection.close();
         }
-        silence.onRead();
+        silenceWatch.onRead();
         connected = true;
     }
 
     private ServerConnection open(Endpoint endpoint) throws IOException {
-        ServerConnection next = ServerConnection.open(endpoint, route);
+        ServerConnection newConnection = ServerConnection.open(endpoint, route);
         try {
-            resumption.onConnected(endpoint, next);
-            return next;
+            resumption.onConnected(endpoint, newConnection);
+            return newConnection;
         } catch (IOException | RuntimeException e) {
-            next.close();
+            newConnection.close();
             throw e;
         }
     }
 
     @SuppressWarnings("ReferenceEquality") // the same object: no connection attempt has failed since the break
-    private String reconnectFailure(Exception breakCause, Exception last) {
+    private String reconnectFailure(Exception breakCause, Exception lastError) {
         int attempts = reconnection.attempts();
         if (attempts == 0) {
             return "no attempt to reconnect was made";
         }
-        String reason = last == breakCause
+        String reason = lastError == breakCause
                 ? attempts + " attempts to resume after " + resumption.describePosition()
                         + " have brought no whole transaction"
-                : attempts + " attempts to connect again failed, the last one: " + text(last);
+                : attempts + " attempts to connect again failed, the last one: " + text(lastError);
         return reason + servers.describeSkipped(null);
     }
 
-    private void readFrom(ServerConnection server) throws IOException {
-        ByteSource source = server.stream(resumption.dump(server));
+    private void readFrom(ServerConnection dumpConnection) throws IOException {
+        ByteSource source = dumpConnection.startDump(resumption.dump(dumpConnection));
         EventFramer framer = new EventFramer(tap == null ? tracker : new TappedEvents(tracker, tap));
         if (connector != null) {
             boolean checksums = resumption.followed().info().hasChecksums();
@@ -364,7 +366,7 @@ final class LogFollower implements Runnable {
     }
 
     private void process(ByteBuffer buffer, EventFramer framer, long nowMicros) throws IOException {
-        silence.onRead();
+        silenceWatch.onRead();
         tracker.readBegin(nowMicros);
         if (tap != null) {
             tap.readBegin(nowMicros);
@@ -379,7 +381,7 @@ final class LogFollower implements Runnable {
             resumption.onReadEnd();
         }
         if (reconnection.isBroken()) {
-            reconnection.reconnected(followed(), resumption.resumedBy(), tracker.progress());
+            reconnection.onReconnected(followed(), resumption.resumedBy(), tracker.progress());
         }
         firstRead.countDown();
         if (pause.isDue()) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether, when and how often to reconnect a broken stream. If the stream soon breaks again, before the next complete
- * transaction, they are treated as one break. The pauses then continue to grow, and the total time without a connection counts
+ * transaction, both breaks are treated as one. The pauses then continue to grow, and the total time without a connection counts
  * towards the timeout. Confined to the reader's thread, except for {@link #gaps()}.
  */
 final class Reconnection {
@@ -26,7 +26,7 @@ final class Reconnection {
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final long MAX_PAUSE_MILLIS = 2_000;
     private static final int MAX_GAPS = 1_000;
-    private static final long IDLE_NANOS = 2 * Defaults.STREAM_KEEPALIVE.toNanos();
+    private static final long MIN_STABLE_NANOS = 2 * Defaults.STREAM_KEEPALIVE.toNanos();
 
     private final FailoverServers servers;
     private final Duration timeout;
@@ -41,7 +41,7 @@ final class Reconnection {
 
     private long reconnectedAtNanos;
     private long progressAtReconnect = -1;
-    private long brokenAtProgress = -1;
+    private long progressAtBreak = -1;
     private boolean gapListed;
     private Instant brokenAt = Instant.EPOCH;
     private String reason = "";
@@ -72,7 +72,7 @@ final class Reconnection {
         return cause instanceof IOException && !(cause instanceof MySqlProtocolException);
     }
 
-    /** MariaDB rejects a GTID position that it has not reached yet; MySQL does not check the position. */
+    /** Returns true if MariaDB rejects a GTID position that it has not reached yet. MySQL does not check the position. */
     private static boolean isLagging(ServerErrorException error) {
         return String.valueOf(error.getMessage()).contains("which is not in the master's binlog");
     }
@@ -90,11 +90,11 @@ final class Reconnection {
             broken = true;
             brokenSinceNanos = now;
             servers.beginAt(server.endpoint());
-            // an idle stream also makes no progress, so a connection that lasted for a few keep-alives is stable
-            long stableNanos = inTransaction ? timeout.toNanos() : Math.min(timeout.toNanos(), IDLE_NANOS);
-            if (progress != brokenAtProgress || now - reconnectedAtNanos >= stableNanos) {
+            // an idle stream also makes no progress, so a connection that lasted for two keep-alive periods is stable
+            long stableNanos = inTransaction ? timeout.toNanos() : Math.min(timeout.toNanos(), MIN_STABLE_NANOS);
+            if (progress != progressAtBreak || now - reconnectedAtNanos >= stableNanos) {
                 servers.clearSkipped();
-                brokenAtProgress = progress;
+                progressAtBreak = progress;
                 brokenBeforeNanos = 0;
                 brokenAt = Instant.now();
                 reason = String.valueOf(cause.getMessage());
@@ -113,10 +113,10 @@ final class Reconnection {
         return true;
     }
 
-    void reconnected(FollowedServer to, StreamGap.ResumedBy by, long progress) {
-        FollowedServer before = serverBefore;
+    void onReconnected(FollowedServer newServer, StreamGap.ResumedBy resumedBy, long progress) {
+        FollowedServer oldServer = serverBefore;
         progressAtReconnect = progress;
-        if (broken && before != null) {
+        if (broken && oldServer != null) {
             broken = false;
             reconnectedAtNanos = clock.nanoTime();
             brokenBeforeNanos += reconnectedAtNanos - brokenSinceNanos;
@@ -125,10 +125,10 @@ final class Reconnection {
                     brokenBeforeNanos / 1e9,
                     attempts,
                     reason,
-                    before.describe(),
-                    to.describe(),
-                    by,
-                    to.changes() == before.changes() ? null : to.clockOffset()));
+                    oldServer.describe(),
+                    newServer.describe(),
+                    resumedBy,
+                    newServer.changes() == oldServer.changes() ? null : newServer.clockOffset()));
         }
     }
 

@@ -40,7 +40,7 @@ final class Resumption {
     private final StreamSettings settings;
     private final TransactionTracker tracker;
     private final EpochMicrosClock clock;
-    private final ExecutedGtids executed;
+    private final ExecutedGtids executedGtids;
     private final boolean startMustBeKnown;
 
     private LogPosition position;
@@ -67,11 +67,11 @@ final class Resumption {
         this.clock = clock;
         position = settings.from().position();
         byGtids = settings.from().gtids() != null;
-        executed = settings.server().hasGtids()
+        executedGtids = settings.server().hasGtids()
                 ? ExecutedGtids.withGtids(settings.server().isMariaDb())
                 : ExecutedGtids.withoutGtids();
         followed = new FollowedServer(settings.endpoint(), settings.server(), settings.clockOffset(), 0);
-        tracker.track(executed, watch);
+        tracker.track(executedGtids, watch);
         if (settings.server().flavor() != ServerInfo.Flavor.POLARDBX) {
             tracker.rejectRecreatedLog();
         }
@@ -92,8 +92,9 @@ final class Resumption {
 
     /** Returns true if each transaction of a set was read or precedes the start. Must not be called during a read. */
     boolean hasRead(String gtids) {
-        return executed.isKnown()
-                && executed.allGtids()
+        return executedGtids.isKnown()
+                && executedGtids
+                        .allGtids()
                         .includes(Gtids.parse(gtids, settings.server().isMariaDb()));
     }
 
@@ -103,18 +104,18 @@ final class Resumption {
             return;
         }
         if (settings.from().gtids() != null) {
-            executed.addBefore(settings.from().gtids());
+            executedGtids.addBefore(settings.from().gtids());
             return;
         }
         if (settings.from().gtidsBefore() != null) {
-            executed.addBefore(settings.from().gtidsBefore());
+            executedGtids.addBefore(settings.from().gtidsBefore());
             settledNanos = System.nanoTime() + SETTLE_TIME.toNanos();
             awaitsLogEnd = true;
         } else {
-            GtidsBeforePosition.query(connection, settings.server(), position, executed);
+            GtidsBeforePosition.query(connection, settings.server(), position, executedGtids);
         }
-        if (!executed.isKnown() && startMustBeKnown) {
-            GtidsBeforePosition.read(settings.endpoint(), settings.server(), position, executed);
+        if (!executedGtids.isKnown() && startMustBeKnown) {
+            GtidsBeforePosition.read(settings.endpoint(), settings.server(), position, executedGtids);
         }
     }
 
@@ -122,9 +123,9 @@ final class Resumption {
      * Passes the GTIDs before the start to the tap. On MariaDB only the first report is valid: later GTIDs describe a
      * later position.
      */
-    void reportStart(EventTap tap, boolean first) {
-        if (executed.isKnown() && (first || !settings.server().isMariaDb())) {
-            tap.setStartGtids(executed.gtidsBeforeStart());
+    void reportStart(EventTap tap, boolean isFirst) {
+        if (executedGtids.isKnown() && (isFirst || !settings.server().isMariaDb())) {
+            tap.setStartGtids(executedGtids.gtidsBeforeStart());
         }
     }
 
@@ -142,7 +143,7 @@ final class Resumption {
     /** Ends the processing of one read. Applies the offered log end if the stream has reached its position. */
     void onReadEnd() throws StreamProtocolException {
         applyOffer();
-        executed.checkLimits();
+        executedGtids.checkLimits();
     }
 
     private void applyOffer() {
@@ -150,7 +151,7 @@ final class Resumption {
         if (!end.gtidSet().isEmpty()
                 && tracker.resumePosition()
                         .isAtOrAfter(end.position().file(), end.position().offset())) {
-            executed.addBefore(end.gtidSet());
+            executedGtids.addBefore(end.gtidSet());
             offeredEnd = new LogEnd(new LogPosition("", 0), "");
         }
     }
@@ -163,7 +164,7 @@ final class Resumption {
 
     /** Returns the position or GTIDs after which the stream continues, for messages. */
     String describePosition() {
-        return byGtids ? executed.toString() : position.toString();
+        return byGtids ? executedGtids.toString() : position.toString();
     }
 
     /**
@@ -200,11 +201,11 @@ final class Resumption {
         if (!byGtids) {
             return DumpCommand.from(position, server);
         }
-        if (executed.allGtids() instanceof GtidSet read) {
+        if (executedGtids.allGtids() instanceof GtidSet gtidSet) {
             return DumpCommand.afterGtids(
-                    read, start == null ? DumpCommand.ANYWHERE : start, DumpCommand.newServerId(), 0);
+                    gtidSet, start == null ? DumpCommand.ANYWHERE : start, DumpCommand.newServerId(), 0);
         }
-        connection.query(DumpCommand.sessionAfterGtids(executed.allGtids()));
+        connection.query(DumpCommand.sessionAfterGtids(executedGtids.allGtids()));
         return DumpCommand.from(DumpCommand.ANYWHERE, server);
     }
 
@@ -223,7 +224,7 @@ final class Resumption {
         if (server.isMariaDb()) {
             // MariaDB accepts either a position or GTIDs
             GtidsBeforePosition.query(connection, server, start, gtidsBeforeStart);
-            if (gtidsBeforeStart.isKnown() && gtidsBeforeStart.allGtids().equals(executed.allGtids())) {
+            if (gtidsBeforeStart.isKnown() && gtidsBeforeStart.allGtids().equals(executedGtids.allGtids())) {
                 position = start;
                 byGtids = false;
             }
@@ -231,7 +232,7 @@ final class Resumption {
         }
         GtidsBeforePosition.query(
                 connection, server, new LogPosition(start.file(), LogPosition.FIRST_EVENT), gtidsBeforeStart);
-        if (gtidsBeforeStart.isKnown() && executed.allGtids().includes(gtidsBeforeStart.allGtids())) {
+        if (gtidsBeforeStart.isKnown() && executedGtids.allGtids().includes(gtidsBeforeStart.allGtids())) {
             gtidDumpPosition = start;
         }
     }
@@ -243,7 +244,7 @@ final class Resumption {
             throw new RunFailedException(change + ": positions in one log are not valid in the other, and " + obstacle);
         }
         if (!next.info().isMariaDb()) {
-            checkRelated(change, GtidSet.parse(connection.value("SELECT @@global.gtid_executed")));
+            checkRelated(change, GtidSet.parse(connection.queryValue("SELECT @@global.gtid_executed")));
         }
         tracker.serverChanged(next.clockOffset().offsetMicros());
         offeredEnd = new LogEnd(new LogPosition("", 0), "");
@@ -260,7 +261,7 @@ final class Resumption {
             return "there are no GTIDs (gtid_mode is not ON) at "
                     + (followed.info().hasGtids() ? next : followed).describe();
         }
-        return executed.isKnown()
+        return executedGtids.isKnown()
                 ? ""
                 : "the GTIDs before the start at " + settings.from().position() + " are not known";
     }
@@ -269,19 +270,19 @@ final class Resumption {
      * Rejects a server without any common transaction, because it would send its whole log. MariaDB performs this check itself.
      */
     private void checkRelated(String change, GtidSet otherGtids) {
-        if (executed.allGtids() instanceof GtidSet read
-                && !read.isEmpty()
-                && read.subtract(otherGtids).equals(read)) {
+        if (executedGtids.allGtids() instanceof GtidSet gtidSet
+                && !gtidSet.isEmpty()
+                && gtidSet.subtract(otherGtids).equals(gtidSet)) {
             throw new RunFailedException(
                     change + ": it has none of the transactions that were read, so it is not a replica");
         }
     }
 
     private void resumeBeyondFourGigabytes(Endpoint endpoint, ServerInfo server) throws IOException {
-        if (server.hasGtids() && !executed.isKnown()) {
-            GtidsBeforePosition.read(endpoint, server, settings.from().position(), executed);
+        if (server.hasGtids() && !executedGtids.isKnown()) {
+            GtidsBeforePosition.read(endpoint, server, settings.from().position(), executedGtids);
         }
-        if (!server.hasGtids() || !executed.isKnown()) {
+        if (!server.hasGtids() || !executedGtids.isKnown()) {
             throw new RunFailedException("the last complete transaction ends at " + position
                     + ", a dump cannot begin beyond 4 GiB, and there are no GTIDs to resume after");
         }

@@ -23,18 +23,18 @@ final class SilenceWatch {
         silentSinceNanos = clock.nanoTime();
     }
 
-    /** Reports that bytes have arrived. For the reader's thread, which does not read another clock for this. */
+    /** Reports that bytes have arrived or a connection was opened. Called in the reader's thread, and reads no clock. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     void onRead() {
         reads++;
     }
 
     /**
-     * Describes a silence of more than {@link Defaults#STREAM_TIMEOUT} since the first check after the last read, or
-     * returns null. The next silence begins now. Without keep-alives, only the first silence counts.
+     * Describes a silence of more than {@link Defaults#STREAM_TIMEOUT} since the first check after the last read, or returns
+     * null. A reported silence is measured from zero again. Without keep-alives, only the first silence counts.
      */
     @Nullable
-    String check(boolean keepAlives) {
+    String check(boolean sendsKeepAlives) {
         long nowNanos = clock.nanoTime();
         long currentReads = reads;
         if (currentReads != checkedReads) {
@@ -42,7 +42,7 @@ final class SilenceWatch {
             silentSinceNanos = nowNanos;
         }
         long silentNanos = nowNanos - silentSinceNanos;
-        if (silentNanos <= Defaults.STREAM_TIMEOUT.toNanos() || (wasSilent && !keepAlives)) {
+        if (silentNanos <= Defaults.STREAM_TIMEOUT.toNanos() || (wasSilent && !sendsKeepAlives)) {
             return null;
         }
         wasSilent = true;

@@ -68,6 +68,8 @@ public record StreamSettings(
             boolean compareDelaySources,
             @Nullable HeartbeatTable heartbeat) {}
 
-    /** The name of a heartbeat table as it appears in the stream. */
+    /**
+     * Names of database and heartbeat table. With several tables, {@code %} stands for the number of the table.
+     */
     public record HeartbeatTable(String database, String table) {}
 }

@@ -147,9 +147,9 @@ public final class Subscriber implements Subscription {
         if (!threads.isThreadCpuTimeSupported() || !threads.isThreadCpuTimeEnabled()) {
             return -1;
         }
-        long now = threads.getThreadCpuTime(thread.getId());
-        if (now >= 0) {
-            cpuNanos = now;
+        long currentNanos = threads.getThreadCpuTime(thread.getId());
+        if (currentNanos >= 0) {
+            cpuNanos = currentNanos;
         }
         return cpuNanos; // the last known value if the thread has ended
     }

@@ -30,7 +30,7 @@ public interface Subscription extends AutoCloseable {
     void offerLogEnd(LogEnd end, FollowedServer server);
 
     /**
-     * Returns true if the stream has read all transactions of a GTID set.
+     * Returns true if each transaction of a GTID set was read or precedes the start of the stream.
      *
      * @throws RunFailedException if another process reads the stream
      */

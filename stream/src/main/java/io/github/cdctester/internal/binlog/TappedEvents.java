@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 final class TappedEvents implements EventHandler {
 
     /** Bytes before the event in a packet: length (3), sequence number (1), status (1). */
-    private static final int PACKET_BYTES = 5;
+    private static final int BYTES_BEFORE_EVENT = 5;
 
     private final TransactionTracker tracker;
     private final EventTap tap;
@@ -34,7 +34,7 @@ final class TappedEvents implements EventHandler {
         }
         while (index < buffer.position()) {
             int length = (buffer.getInt(index) & 0xFFFFFF) - 1;
-            index += PACKET_BYTES;
+            index += BYTES_BEFORE_EVENT;
             tap.begin(file, offset, buffer, index, length);
             index += length;
             offset += length;

@@ -52,8 +52,8 @@ public final class ConnectFailure {
     }
 
     static CdcTesterException toException(Endpoint endpoint, boolean isEncrypted, Exception e) {
-        if (e instanceof CdcTesterException ownError) {
-            return ownError;
+        if (e instanceof CdcTesterException testerException) {
+            return testerException;
         }
         return new RunFailedException(message(endpoint, isEncrypted, e), e);
     }

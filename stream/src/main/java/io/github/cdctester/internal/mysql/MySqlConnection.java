@@ -36,10 +36,10 @@ import org.jspecify.annotations.Nullable;
 public final class MySqlConnection implements AutoCloseable {
 
     /** Time limit for a complete response. */
-    public static final Duration RESPONSE_TIME = Duration.ofSeconds(30);
+    public static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
 
     /** Time limit from connecting until the server accepts the login. */
-    private static final Duration LOGIN_TIME = Defaults.CONNECT_TIMEOUT.multipliedBy(2);
+    private static final Duration LOGIN_TIMEOUT = Defaults.CONNECT_TIMEOUT.multipliedBy(2);
 
     private static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
 
@@ -87,7 +87,7 @@ public final class MySqlConnection implements AutoCloseable {
     public static MySqlConnection open(Endpoint endpoint, InetSocketAddress address, LoginOptions options) {
         SocketChannel socket = newSocket();
         boolean isEncrypted = false;
-        Deadline deadline = Deadline.closeAfter(LOGIN_TIME, socket);
+        Deadline deadline = Deadline.closeAfter(LOGIN_TIMEOUT, socket);
         try (deadline) {
             socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
             socket.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
@@ -143,7 +143,7 @@ public final class MySqlConnection implements AutoCloseable {
     private record LoginPackets(PacketStream packets) implements Packets {
         @Override
         public byte[] read() throws IOException {
-            return packets.read(new ReadLimit("a login", MAX_LOGIN_BYTES, LOGIN_TIME));
+            return packets.read(new ReadLimit("a login", MAX_LOGIN_BYTES, LOGIN_TIMEOUT));
         }
 
         @Override
@@ -184,7 +184,7 @@ public final class MySqlConnection implements AutoCloseable {
      * @throws ServerErrorException if the server rejects the statement
      */
     public List<List<@Nullable String>> query(String sql) throws IOException {
-        return request(COM_QUERY, sql, RESPONSE_TIME, QueryResponse::rows);
+        return request(COM_QUERY, sql, RESPONSE_TIMEOUT, QueryResponse::rows);
     }
 
     /**
@@ -245,7 +245,7 @@ public final class MySqlConnection implements AutoCloseable {
      * @param buffers shared by all connections of the loop
      * @throws IllegalStateException if a response is pending or the connection was already handed over
      */
-    public NonBlockingConnection nonBlocking(TlsBuffers buffers) throws IOException {
+    public NonBlockingConnection toNonBlocking(TlsBuffers buffers) throws IOException {
         if (!isIdle) {
             throw new IllegalStateException("a response is pending, or the connection was handed over");
         }

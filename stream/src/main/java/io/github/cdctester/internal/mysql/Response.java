@@ -41,7 +41,7 @@ public final class Response {
     private static final int END = 0xFE;
     private static final int ERROR = 0xFF;
 
-    /** An end packet has 5 bytes; a longer packet with the same first byte is a row. */
+    /** An end packet has 5 bytes; a row that starts with the same byte has at least 9. */
     private static final int MAX_END_BYTES = 8;
 
     private static final int MORE_RESULTS = 0x0008;
@@ -60,7 +60,7 @@ public final class Response {
     private boolean continuesPacket;
 
     private boolean isPacketNeeded;
-    private byte[] collected = NO_BYTES;
+    private byte[] collectedPacket = NO_BYTES;
     private int collectedBytes;
     private long remainingColumns;
 
@@ -149,13 +149,13 @@ public final class Response {
         } else if (count == length) {
             in.get(scratch, 0, count);
         } else {
-            if (collected.length < length) {
-                collected = new byte[length];
+            if (collectedPacket.length < length) {
+                collectedPacket = new byte[length];
             }
-            in.get(collected, collectedBytes, count);
+            in.get(collectedPacket, collectedBytes, count);
             collectedBytes += count;
             if (count == bytesLeft) {
-                System.arraycopy(collected, 0, scratch, 0, length);
+                System.arraycopy(collectedPacket, 0, scratch, 0, length);
             }
         }
         bytesLeft -= count;

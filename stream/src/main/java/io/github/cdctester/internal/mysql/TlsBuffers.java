@@ -9,8 +9,8 @@ public final class TlsBuffers {
     /** Size of a few records of at most 16 KiB: one system call reads several. */
     private static final int RECEIVED_BYTES = 1 << 16;
 
-    final ByteBuffer received = ByteBuffer.allocate(RECEIVED_BYTES);
+    final ByteBuffer receiveBuffer = ByteBuffer.allocate(RECEIVED_BYTES);
 
     /** More than an engine requires for any record: 16 KiB and up to 2 KiB for encryption. */
-    final ByteBuffer sending = ByteBuffer.allocate(20 << 10);
+    final ByteBuffer sendBuffer = ByteBuffer.allocate(20 << 10);
 }

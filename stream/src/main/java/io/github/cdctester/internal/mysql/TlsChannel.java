@@ -38,7 +38,7 @@ public final class TlsChannel implements ByteChannel {
     TlsChannel(SocketChannel socket, SSLEngine engine) {
         this.socket = socket;
         this.engine = engine;
-        buffers.received.limit(0);
+        buffers.receiveBuffer.limit(0);
     }
 
     /** Performs the handshake on a blocking socket, within its timeout for reads. */
@@ -78,7 +78,7 @@ public final class TlsChannel implements ByteChannel {
             return 0;
         }
         if (isShared) {
-            buffers.received.clear().put(undecryptedBytes).flip();
+            buffers.receiveBuffer.clear().put(undecryptedBytes).flip();
         }
         try {
             return unwrap(into);
@@ -98,7 +98,7 @@ public final class TlsChannel implements ByteChannel {
     }
 
     private void storeUndecrypted() {
-        ByteBuffer received = buffers.received;
+        ByteBuffer received = buffers.receiveBuffer;
         undecryptedBytes = received.hasRemaining()
                 ? ByteBuffer.allocate(received.remaining()).put(received).flip()
                 : NO_BYTES;
@@ -109,7 +109,7 @@ public final class TlsChannel implements ByteChannel {
         ByteBuffer target = into;
         mayHaveRecords = false;
         while (true) {
-            SSLEngineResult result = engine.unwrap(buffers.received, target);
+            SSLEngineResult result = engine.unwrap(buffers.receiveBuffer, target);
             proceed();
             int count = into.position() - startPosition;
             switch (result.getStatus()) {
@@ -132,7 +132,7 @@ public final class TlsChannel implements ByteChannel {
                 case OK -> {
                     if (target != into && target.position() > 0) {
                         decryptedBytes = target.flip();
-                        mayHaveRecords = buffers.received.hasRemaining();
+                        mayHaveRecords = buffers.receiveBuffer.hasRemaining();
                         return drain(into);
                     }
                     if (result.bytesConsumed() == 0 || into == NO_BYTES && !isUnwrapNeeded()) {
@@ -151,7 +151,7 @@ public final class TlsChannel implements ByteChannel {
     }
 
     private int receive() throws IOException {
-        ByteBuffer received = buffers.received.compact();
+        ByteBuffer received = buffers.receiveBuffer.compact();
         try {
             if (!socket.isBlocking()) {
                 return socket.read(received);
@@ -199,7 +199,7 @@ public final class TlsChannel implements ByteChannel {
     }
 
     private void wrap(ByteBuffer from) throws IOException {
-        ByteBuffer sending = buffers.sending.clear();
+        ByteBuffer sending = buffers.sendBuffer.clear();
         Status status = engine.wrap(from, sending).getStatus();
         if (status != Status.OK && sending.position() == 0) {
             throw new SSLException("the TLS session cannot send: " + status);

@@ -24,7 +24,7 @@ final class TlsEngines {
     static SSLEngine client(Endpoint endpoint) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, trust(endpoint), null);
+            context.init(null, trustManagers(endpoint), null);
             SSLEngine engine = context.createSSLEngine(endpoint.host(), endpoint.port());
             engine.setUseClientMode(true);
             if (endpoint.sslMode() == SslMode.VERIFY_IDENTITY) {
@@ -38,7 +38,7 @@ final class TlsEngines {
         }
     }
 
-    private static TrustManager @Nullable [] trust(Endpoint endpoint) throws GeneralSecurityException {
+    private static TrustManager @Nullable [] trustManagers(Endpoint endpoint) throws GeneralSecurityException {
         if (endpoint.sslMode().compareTo(SslMode.VERIFY_CA) < 0) {
             return new TrustManager[] {new TrustAny()};
         }

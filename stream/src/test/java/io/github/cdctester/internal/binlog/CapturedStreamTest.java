@@ -29,18 +29,20 @@ class CapturedStreamTest {
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
     void commitTimesAgreeWithHeaders(CapturedStream stream) throws IOException {
         List<Long> headerTimes = commitTimes(stream, DelaySource.EVENT_HEADER);
-        List<Long> commits = commitTimes(stream, DelaySource.COMMIT_TIMESTAMP);
-        assertThat(commits).hasSize((int) stream.expectedCounts("transactions")).hasSameSizeAs(headerTimes);
-        for (int i = 0; i < commits.size(); i++) {
+        List<Long> commitTimes = commitTimes(stream, DelaySource.COMMIT_TIMESTAMP);
+        assertThat(commitTimes)
+                .hasSize((int) stream.expectedCounts("transactions"))
+                .hasSameSizeAs(headerTimes);
+        for (int i = 0; i < commitTimes.size(); i++) {
             if (stream.isMariaDb()) {
-                assertThat(commits.get(i)).isEqualTo(BinlogSink.UNKNOWN_MICROS);
+                assertThat(commitTimes.get(i)).isEqualTo(BinlogSink.UNKNOWN_MICROS);
             } else {
                 // the header contains the second in which the statement started
-                assertThat(commits.get(i) - headerTimes.get(i)).isBetween(0L, 2 * MICROS_PER_SECOND);
+                assertThat(commitTimes.get(i) - headerTimes.get(i)).isBetween(0L, 2 * MICROS_PER_SECOND);
             }
         }
         if (!stream.isMariaDb()) {
-            assertThat(commits).doesNotHaveDuplicates();
+            assertThat(commitTimes).doesNotHaveDuplicates();
         }
     }
 

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 
 /**
- * Combines all reports into one number, fast enough for a hundred thousand replays. The number depends on the order of events and
+ * Combines reports into one number, fast enough for a hundred thousand replays. The number depends on the order of events and
  * on the order of rows. Rows are combined separately, because a transaction's rows may be reported before its events.
  */
 public final class FingerprintSink implements BinlogSink {

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * correct positions and checksums. The body of a TRANSACTION_PAYLOAD consists of such events again. With raw streams
  * only, a fuzzer rarely gets past the first header.
  */
-record FuzzedStream(int flags, int[] reads, byte[] bytes) {
+record FuzzedStream(int flags, int[] readSizes, byte[] bytes) {
 
     private static final int MADE_OF_EVENTS = 1;
     private static final int VERIFIED = 1 << 1;
@@ -55,17 +55,17 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
 
     static FuzzedStream of(byte[] input) {
         int flags = byteAt(input, 0) | byteAt(input, 1) << 8;
-        int[] reads = new int[READ_COUNT];
+        int[] readSizes = new int[READ_COUNT];
         for (int i = 0; i < READ_COUNT; i++) {
             int size = byteAt(input, 2 + i);
-            reads[i] = 1 + size * size / 16;
+            readSizes[i] = 1 + size * size / 16;
         }
         byte[] content = new byte[Math.max(0, input.length - HEAD_BYTES)];
         System.arraycopy(input, input.length - content.length, content, 0, content.length);
-        return new FuzzedStream(flags, reads, isSet(flags, MADE_OF_EVENTS) ? packets(content, flags) : content);
+        return new FuzzedStream(flags, readSizes, isSet(flags, MADE_OF_EVENTS) ? packets(content, flags) : content);
     }
 
-    /** Returns captured streams as seeds, complete and as sequences of events. */
+    /** Returns seeds from captured streams: short streams as a whole, and sequences of events. */
     static Stream<byte[]> seeds() {
         return Stream.concat(CapturedStream.all(), CountedRows.streams()).flatMap(FuzzedStream::seedsOf);
     }
@@ -116,7 +116,7 @@ record FuzzedStream(int flags, int[] reads, byte[] bytes) {
         }
         int bufferBytes = isSet(flags, SMALL_BUFFER) ? StreamPlayer.MIN_BUFFER_BYTES : 16 * 1024;
         int[] nextRead = {0};
-        IntSupplier sizes = isCut ? () -> reads[nextRead[0]++ % READ_COUNT] : () -> Integer.MAX_VALUE;
+        IntSupplier sizes = isCut ? () -> readSizes[nextRead[0]++ % READ_COUNT] : () -> Integer.MAX_VALUE;
         return TrackerReports.of(
                 tracker, sink, new SlowPath(tracker, usesSlowPath), bytes, isCut ? bufferBytes : 1 << 17, sizes);
     }

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests that invalid bytes cause an exception that describes the problem. */
+/** Tests that invalid bytes cause an exception that describes the problem, or are ignored. */
 @Timeout(value = 10, unit = TimeUnit.SECONDS)
 class HostileStreamTest {
 
@@ -114,30 +114,30 @@ class HostileStreamTest {
     void waitsForTheRestOfATruncatedHeader() throws IOException {
         byte[] complete = new PacketBytes().event(EventBytes.xid()).bytes();
         RecordingSink sink = new RecordingSink();
-        StreamPlayer replay = new StreamPlayer(StreamPlayer.tracker(sink, 4), 1 << 16);
-        replay.play(Arrays.copyOf(complete, 15), () -> 1);
+        StreamPlayer player = new StreamPlayer(StreamPlayer.tracker(sink, 4), 1 << 16);
+        player.play(Arrays.copyOf(complete, 15), () -> 1);
         assertThat(sink.calls).isEmpty();
-        assertThat(replay.isBetweenEvents()).isTrue();
+        assertThat(player.isBetweenEvents()).isTrue();
     }
 
     /** Each event arrives in a separate read, so that the buffer contains nothing after it. */
     @Test
     void ignoresGarbageInControlEvents() throws IOException {
-        for (int type = 0; type < EventKind.COUNT; type++) {
-            for (int body : new int[] {0, 1, 4, 11, 12, 13, 30, 42, 49, 50, 53, 60}) {
+        for (int type = 0; type < EventKind.TYPE_COUNT; type++) {
+            for (int bodyBytes : new int[] {0, 1, 4, 11, 12, 13, 30, 42, 49, 50, 53, 60}) {
                 RecordingSink sink = new RecordingSink();
                 TransactionTracker tracker = new TransactionTracker(
                         sink, DelaySource.COMMIT_TIMESTAMP, 0, 4, new HeartbeatRow("cdc", "heartbeat"));
-                StreamPlayer replay = new StreamPlayer(tracker, 1 << 16);
-                byte[] garbage = new byte[body];
+                StreamPlayer player = new StreamPlayer(tracker, 1 << 16);
+                byte[] garbage = new byte[bodyBytes];
                 Arrays.fill(garbage, (byte) 0xFF);
                 EventBytes event = EventBytes.of(type, garbage);
                 if (type != EventKind.ROTATE) {
-                    replay.play(new PacketBytes().event(event).bytes(), () -> Integer.MAX_VALUE);
-                    replay.play(new PacketBytes().event(event.withoutChecksum()).bytes(), () -> Integer.MAX_VALUE);
+                    player.play(new PacketBytes().event(event).bytes(), () -> Integer.MAX_VALUE);
+                    player.play(new PacketBytes().event(event.withoutChecksum()).bytes(), () -> Integer.MAX_VALUE);
                 }
-                replay.play(new PacketBytes().event(EventBytes.xid()).bytes(), () -> Integer.MAX_VALUE);
-                assertThat(sink.calls).as("type %d, %d bytes", type, body).endsWith("XID 31", "transaction");
+                player.play(new PacketBytes().event(EventBytes.xid()).bytes(), () -> Integer.MAX_VALUE);
+                assertThat(sink.calls).as("type %d, %d bytes", type, bodyBytes).endsWith("XID 31", "transaction");
             }
         }
     }
@@ -156,14 +156,14 @@ class HostileStreamTest {
 
     @Test
     void rejectsGarbageInPayloads() {
-        for (int body : new int[] {0, 1, 4, 11, 30, 60, 5_000}) {
-            byte[] garbage = new byte[body];
+        for (int bodyBytes : new int[] {0, 1, 4, 11, 30, 60, 5_000}) {
+            byte[] garbage = new byte[bodyBytes];
             assertInflatingRefused(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, garbage));
             assertInflatingRefused(PayloadBytes.event(PayloadBytes.ZSTD, 100, garbage));
             assertInflatingRefused(PayloadBytes.event(7, 100, garbage));
             Arrays.fill(garbage, (byte) 0xFF);
             assertInflatingRefused(EventBytes.of(EventKind.TRANSACTION_PAYLOAD, garbage));
-            if (body > 0) {
+            if (bodyBytes > 0) {
                 assertInflatingRefused(PayloadBytes.event(PayloadBytes.UNCOMPRESSED, -1, garbage));
             }
         }
@@ -182,9 +182,9 @@ class HostileStreamTest {
     }
 
     private static void assertRefused(PacketBytes packets) {
-        for (int read : new int[] {1 << 20, 7}) {
+        for (int readSize : new int[] {1 << 20, 7}) {
             assertThatExceptionOfType(StreamProtocolException.class)
-                    .isThrownBy(() -> play(packets, read))
+                    .isThrownBy(() -> play(packets, readSize))
                     .withMessageStartingWith("not a binlog stream: ");
         }
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that a captured stream with a few changed bytes is either read, or rejected with a typed exception. */
+/** Tests that a captured stream with a few changed bytes is either read, or rejected with an expected exception. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class MutatedStreamTest {
 
@@ -39,7 +39,7 @@ class MutatedStreamTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.event.CapturedStream#all")
-    void succeedsOrThrowsTypedException(CapturedStream stream) {
+    void succeedsOrThrowsExpectedException(CapturedStream stream) {
         int refusedCount = 0;
         for (long seed = 0; seed < MUTATIONS; seed++) {
             if (!isAccepted(stream, MutatedBytes.mutate(stream.bytes(), seed), seed)) {

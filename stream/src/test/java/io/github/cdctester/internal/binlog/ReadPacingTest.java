@@ -28,8 +28,8 @@ class ReadPacingTest {
     void pausesLongerIfLittleArrives() {
         ReadPacing pacing = new ReadPacing();
         assertThat(pacing.pauseNanos(16_384, false, HOURS_BEHIND_MICROS)).isEqualTo(1_000_000);
-        assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND_MICROS)).isEqualTo(ReadPacing.MAX_NANOS);
-        assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND_MICROS)).isEqualTo(ReadPacing.MAX_NANOS);
+        assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND_MICROS)).isEqualTo(ReadPacing.MAX_PAUSE_NANOS);
+        assertThat(pacing.pauseNanos(200_000, false, HOURS_BEHIND_MICROS)).isEqualTo(ReadPacing.MAX_PAUSE_NANOS);
     }
 
     @Test
@@ -47,8 +47,8 @@ class ReadPacingTest {
         pacing.pauseNanos(16_384, false, HOURS_BEHIND_MICROS);
         pacing.pauseNanos(16_384, false, HOURS_BEHIND_MICROS);
         assertThat(burst(pacing, 9)).isEqualTo(1_000_000);
-        assertThat(burst(pacing, 9)).isEqualTo(ReadPacing.MIN_NANOS);
-        assertThat(burst(pacing, 9)).isEqualTo(ReadPacing.MIN_NANOS);
+        assertThat(burst(pacing, 9)).isEqualTo(ReadPacing.MIN_PAUSE_NANOS);
+        assertThat(burst(pacing, 9)).isEqualTo(ReadPacing.MIN_PAUSE_NANOS);
     }
 
     @Test

@@ -89,15 +89,15 @@ class ReconnectionTest {
     void retriesLaggingReplicaAfterFirstBytes() throws InterruptedException {
         ServerErrorException lagError = new ServerErrorException(
                 1236, "requested to start from GTID 0-1-9, which is not in the master's binlog");
-        assertThat(isWorthwhile(lagError, 100)).as("at first").isFalse();
+        assertThat(isRetryable(lagError, 100)).as("at first").isFalse();
         assertThat(retriesAfterBreak(100)).isTrue();
-        assertThat(isWorthwhile(lagError, 100)).as("before its first bytes").isTrue();
+        assertThat(isRetryable(lagError, 100)).as("before its first bytes").isTrue();
         reconnectAfter(1);
-        assertThat(isWorthwhile(lagError, 100)).as("after its first bytes").isTrue();
-        assertThat(isWorthwhile(lagError, 200)).as("after a transaction").isFalse();
+        assertThat(isRetryable(lagError, 100)).as("after its first bytes").isTrue();
+        assertThat(isRetryable(lagError, 200)).as("after a transaction").isFalse();
     }
 
-    private boolean isWorthwhile(ServerErrorException error, long progress) {
+    private boolean isRetryable(ServerErrorException error, long progress) {
         return reconnection.isRetryable(error, true, progress);
     }
 
@@ -107,7 +107,7 @@ class ReconnectionTest {
 
     private void reconnectAfter(long seconds) {
         nanos += TimeUnit.SECONDS.toNanos(seconds);
-        reconnection.reconnected(SERVER, ResumedBy.POSITION, 100);
+        reconnection.onReconnected(SERVER, ResumedBy.POSITION, 100);
     }
 
     private void advanceSeconds(long seconds) {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records each call as a text. {@link #readEnd} only sets a field, because its calls depend on how the stream is divided into
+ * Records calls as texts. {@link #readEnd} only sets a field, because its calls depend on how the stream is divided into
  * reads.
  */
 public final class RecordingSink implements BinlogSink {

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Checks that any input causes equal reports on the fast path and the slow path, and for any division into reads. Also
- * checks that only typed exceptions are thrown, and that memory is limited.
+ * checks that only expected exceptions are thrown, and that memory is limited.
  */
 class StreamFuzz {
 

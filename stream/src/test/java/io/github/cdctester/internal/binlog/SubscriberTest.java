@@ -137,7 +137,7 @@ class SubscriberTest {
     }
 
     @Test
-    void setWallClockIsNoSilence() throws IOException {
+    void wallClockChangeIsNoSilence() throws IOException {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true);
                 Subscriber subscriber = start(server)) {

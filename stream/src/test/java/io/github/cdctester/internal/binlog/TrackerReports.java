@@ -14,7 +14,7 @@ import java.util.function.IntSupplier;
  *
  * @param end how the stream ended: {@code NONE} if it did not end, {@code END} after an EOF packet, or the exception as text
  */
-public record TrackerReports(long fingerprint, String completed, long incomplete, long behindMicros, String end) {
+public record TrackerReports(long fingerprint, String completed, long incompleteCount, long behindMicros, String end) {
 
     private static final String NONE = "NONE";
     private static final String END = "END";
@@ -24,7 +24,7 @@ public record TrackerReports(long fingerprint, String completed, long incomplete
         return !end.equals(NONE) && !end.equals(END);
     }
 
-    /** Plays bytes and collects the reports. Exceptions other than the three expected types become an {@link AssertionError}. */
+    /** Plays bytes and collects the reports. An unexpected {@link IOException} becomes an {@link AssertionError}. */
     public static TrackerReports of(
             TransactionTracker tracker,
             FingerprintSink sink,

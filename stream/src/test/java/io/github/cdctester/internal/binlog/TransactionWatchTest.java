@@ -41,20 +41,20 @@ class TransactionWatchTest {
     @MethodSource("streams")
     void receivesFollowersAsCountIfRequested(CapturedStream stream) throws IOException {
         Listener singleListener = new Listener();
-        Listener counting = new Listener();
-        counting.takesFollowers = true;
+        Listener counter = new Listener();
+        counter.acceptsFollowers = true;
 
         String executed = transactionsOf(stream, false, singleListener);
 
-        assertThat(transactionsOf(stream, false, counting)).isEqualTo(executed);
-        assertThat(counting.transactions.size() + counting.followers).isEqualTo(singleListener.transactions.size());
-        assertThat(singleListener.transactions).containsSubsequence(counting.transactions);
+        assertThat(transactionsOf(stream, false, counter)).isEqualTo(executed);
+        assertThat(counter.transactions.size() + counter.followers).isEqualTo(singleListener.transactions.size());
+        assertThat(singleListener.transactions).containsSubsequence(counter.transactions);
     }
 
     @Test
     void receivesFollowersOfOneReadAsCount() throws IOException {
         Listener listener = new Listener();
-        listener.takesFollowers = true;
+        listener.acceptsFollowers = true;
         ExecutedGtids executed = ExecutedGtids.withGtids(false);
         executed.addBefore("");
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), 4);
@@ -108,26 +108,26 @@ class TransactionWatchTest {
         play(tracker, EventBytes.query("BEGIN"), EventBytes.xid());
 
         assertThat(listener.transactions).hasSize(1);
-        assertThat(listener.discarded).isOne();
+        assertThat(listener.discardedCount).isOne();
     }
 
     private static void play(TransactionTracker tracker, EventBytes... events) throws IOException {
         new StreamPlayer(tracker, 1 << 16).play(new PacketBytes().events(events).bytes(), () -> Integer.MAX_VALUE);
     }
 
-    private static List<String> transactionsOf(CapturedStream stream, boolean slowPath) throws IOException {
+    private static List<String> transactionsOf(CapturedStream stream, boolean usesSlowPath) throws IOException {
         Listener listener = new Listener();
-        transactionsOf(stream, slowPath, listener);
+        transactionsOf(stream, usesSlowPath, listener);
         return listener.transactions;
     }
 
-    private static String transactionsOf(CapturedStream stream, boolean slowPath, Listener listener)
+    private static String transactionsOf(CapturedStream stream, boolean usesSlowPath, Listener listener)
             throws IOException {
         ExecutedGtids executed = ExecutedGtids.withGtids(stream.isMariaDb());
         executed.addBefore("");
         TransactionTracker tracker = StreamPlayer.tracker(new RecordingSink(), stream.checksumBytes());
         tracker.track(executed, listener);
-        new StreamPlayer(tracker, new SlowPath(tracker, slowPath), 1 << 20)
+        new StreamPlayer(tracker, new SlowPath(tracker, usesSlowPath), 1 << 20)
                 .playToEnd(stream.bytes(), () -> Integer.MAX_VALUE);
         return executed.toString();
     }
@@ -137,18 +137,18 @@ class TransactionWatchTest {
         private final List<String> transactions = new ArrayList<>();
         private LogCursor cursor = new LogCursor();
         private String beginPosition = "";
-        private boolean takesFollowers;
+        private boolean acceptsFollowers;
         private int followers;
-        private int discarded;
+        private int discardedCount;
 
         @Override
         public void onDiscarded() {
-            discarded++;
+            discardedCount++;
         }
 
         @Override
         public boolean acceptsFollowers() {
-            return takesFollowers;
+            return acceptsFollowers;
         }
 
         @Override

@@ -64,14 +64,14 @@ class MySqlConnectionTest {
 
     @ParameterizedTest
     @MethodSource("logins")
-    void logsInAndQueries(boolean mariaDb, SslMode mode) throws IOException {
-        try (ScriptedServer server = server(mariaDb, "01", COLUMN, END, "0161", "fb", END);
+    void logsInAndQueries(boolean isMariaDb, SslMode mode) throws IOException {
+        try (ScriptedServer server = server(isMariaDb, "01", COLUMN, END, "0161", "fb", END);
                 MySqlConnection connection = open(server, mode, LoginOptions.NONE)) {
             assertThat(connection.id()).isEqualTo(77);
-            assertThat(connection.isMariaDb()).isEqualTo(mariaDb);
+            assertThat(connection.isMariaDb()).isEqualTo(isMariaDb);
             assertThat(connection.security().tls()).isEqualTo(mode == SslMode.REQUIRED);
             assertThat(connection.security().loginPlugin())
-                    .isEqualTo(mariaDb ? "mysql_native_password" : "caching_sha2_password");
+                    .isEqualTo(isMariaDb ? "mysql_native_password" : "caching_sha2_password");
             assertThat(connection.query("SELECT 1")).containsExactly(List.of("a"), Arrays.asList((String) null));
             connection.query("SELECT 1");
         }
@@ -148,7 +148,7 @@ class MySqlConnectionTest {
                     .satisfies(e -> assertThat(e.code() + " " + e.state() + " " + e.text())
                             .isEqualTo("1064 42000 No"));
             assertThatExceptionOfType(ServerErrorException.class).isThrownBy(() -> connection.prepare("x"));
-            connection.nonBlocking(new TlsBuffers()).close();
+            connection.toNonBlocking(new TlsBuffers()).close();
         }
     }
 
@@ -184,7 +184,7 @@ class MySqlConnectionTest {
                 MySqlConnection connection = open(server, SslMode.DISABLED, LoginOptions.NONE)) {
             assertThatThrownBy(() -> connection.prepare("x"))
                     .isInstanceOfAny(MySqlProtocolException.class, EOFException.class);
-            assertThatThrownBy(() -> connection.nonBlocking(new TlsBuffers()))
+            assertThatThrownBy(() -> connection.toNonBlocking(new TlsBuffers()))
                     .isInstanceOf(IllegalStateException.class);
         }
     }
@@ -233,7 +233,7 @@ class MySqlConnectionTest {
             first.query("DO 0");
             List<Echo> echoes = new ArrayList<>();
             for (MySqlConnection connection : List.of(first, second)) {
-                Echo echo = new Echo(connection.nonBlocking(buffers), 100_000 + echoes.size());
+                Echo echo = new Echo(connection.toNonBlocking(buffers), 100_000 + echoes.size());
                 echo.connection.channel().register(selector, SelectionKey.OP_READ | SelectionKey.OP_WRITE, echo);
                 echoes.add(echo);
             }
@@ -257,7 +257,7 @@ class MySqlConnectionTest {
         CountDownLatch testDone = new CountDownLatch(1);
         try (ScriptedServer server = new ScriptedServer(false, (command, packets, out) -> awaitLatch(testDone));
                 MySqlConnection connection = open(server, mode, LoginOptions.NONE)) {
-            NonBlockingConnection nonBlocking = connection.nonBlocking(new TlsBuffers());
+            NonBlockingConnection nonBlocking = connection.toNonBlocking(new TlsBuffers());
             ByteBuffer bytes = ByteBuffer.wrap(new byte[32 << 20]);
             nonBlocking.write(bytes);
             assertThat(bytes.hasRemaining()).isTrue();
@@ -337,8 +337,8 @@ class MySqlConnectionTest {
         });
     }
 
-    private static ScriptedServer server(boolean mariaDb, String... answer) throws IOException {
-        return new ScriptedServer(mariaDb, (command, packets, out) -> answer(command, packets, answer));
+    private static ScriptedServer server(boolean isMariaDb, String... answer) throws IOException {
+        return new ScriptedServer(isMariaDb, (command, packets, out) -> answer(command, packets, answer));
     }
 
     private static void answer(byte[] command, PacketStream packets, String... payloads) throws IOException {

@@ -81,7 +81,7 @@ public class QueryResponseTest {
 
     private static QueryResponse response(InputStream in) {
         return new QueryResponse(
-                new PacketStream(in, OutputStream.nullOutputStream(), 16), MySqlConnection.RESPONSE_TIME);
+                new PacketStream(in, OutputStream.nullOutputStream(), 16), MySqlConnection.RESPONSE_TIMEOUT);
     }
 
     private static byte[] packets(String... payloads) {

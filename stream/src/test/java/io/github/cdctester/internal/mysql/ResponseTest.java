@@ -138,14 +138,14 @@ class ResponseTest {
         packets.writeBytes(HexFormat.of().parseHex(lastPayload));
         packets.writeBytes(packets("0161", END));
         ByteBuffer in = ByteBuffer.wrap(packets.toByteArray());
-        boolean complete = false;
+        boolean isComplete = false;
         while (in.hasRemaining()) {
-            assertThat(complete).isFalse();
+            assertThat(isComplete).isFalse();
             ByteBuffer piece = in.slice(in.position(), Math.min(99_991, in.remaining()));
-            complete = response.read(piece);
+            isComplete = response.read(piece);
             in.position(in.position() + piece.position());
         }
-        assertThat(complete).isTrue();
+        assertThat(isComplete).isTrue();
         assertThat(response.hasRow()).isTrue();
         assertThat(response.error()).isNull();
     }

@@ -39,21 +39,21 @@ public final class ScriptedServer implements AutoCloseable {
     /** Login packets of the clients. */
     final List<byte[]> loginPackets = new CopyOnWriteArrayList<>();
 
-    private final boolean mariaDb;
+    private final boolean isMariaDb;
     private final Script script;
     private final ServerSocket listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
     private final List<Socket> sockets = Collections.synchronizedList(new java.util.ArrayList<>());
     private final Thread acceptor = new Thread(this::accept, "scripted-server");
 
-    public ScriptedServer(boolean mariaDb, Script script) throws IOException {
-        this.mariaDb = mariaDb;
+    public ScriptedServer(boolean isMariaDb, Script script) throws IOException {
+        this.isMariaDb = isMariaDb;
         this.script = script;
         acceptor.start();
     }
 
     private static SSLContext tls() {
         try {
-            return KeyFile.temporary();
+            return KeyFile.temporaryContext();
         } catch (IOException | GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }
@@ -97,12 +97,12 @@ public final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    private void serve(Socket plain) {
-        try (plain) {
-            Socket socket = plain;
+    private void serve(Socket plainSocket) {
+        try (plainSocket) {
+            Socket socket = plainSocket;
             PacketStream packets = new PacketStream(socket.getInputStream(), socket.getOutputStream(), 1 << 16);
             LoginCheck check = new LoginCheck();
-            packets.write(check.greeting(mariaDb ? "11.4.5-MariaDB" : "9.7.4", mariaDb, 77));
+            packets.write(check.greeting(isMariaDb ? "11.4.5-MariaDB" : "9.7.4", isMariaDb, 77));
             byte[] login = read(packets);
             if (LoginCheck.requestsTls(login)) {
                 SSLSocket secured = (SSLSocket) TLS.getSocketFactory().createSocket(socket, null, true);

@@ -33,19 +33,19 @@ public final class Workloads {
             new LargeTransactionFamily(),
             new StormFamily()));
 
-    private final List<WorkloadFamily> builtIn;
+    private final List<WorkloadFamily> builtInFamilies;
     private final WorkloadFamily fileFamily = new ScriptFamily();
     private final ProvidedFamily providerFamily;
 
     /** Creates a registry of the given built-in families and of the families of custom workloads. */
-    public Workloads(List<WorkloadFamily> builtIn) {
-        this.builtIn = List.copyOf(builtIn);
+    public Workloads(List<WorkloadFamily> builtInFamilies) {
+        this.builtInFamilies = List.copyOf(builtInFamilies);
         providerFamily = new ProvidedFamily(names());
     }
 
     /** Returns all families: first the built-in families, then the families of custom workloads. */
     public List<WorkloadFamily> families() {
-        return Stream.concat(builtIn.stream(), Stream.of(fileFamily, providerFamily))
+        return Stream.concat(builtInFamilies.stream(), Stream.of(fileFamily, providerFamily))
                 .toList();
     }
 
@@ -57,12 +57,16 @@ public final class Workloads {
 
     /** Returns the names of the built-in workloads. */
     public List<String> names() {
-        return builtIn.stream().flatMap(family -> family.names().stream()).toList();
+        return builtInFamilies.stream()
+                .flatMap(family -> family.names().stream())
+                .toList();
     }
 
     /** Returns the built-in family of a workload; empty if no built-in workload has this name. */
     public Optional<WorkloadFamily> family(String name) {
-        return builtIn.stream().filter(family -> family.names().contains(name)).findFirst();
+        return builtInFamilies.stream()
+                .filter(family -> family.names().contains(name))
+                .findFirst();
     }
 
     public WorkloadFamily fileFamily() {
@@ -74,7 +78,7 @@ public final class Workloads {
     }
 
     public void rejectAmbiguousName(String name) {
-        providerFamily.refuseClash(name);
+        providerFamily.rejectAmbiguousName(name);
     }
 
     public static Workload workloadOf(WorkloadSpec spec) {

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The syntax of an option's value, which is the same on the command line and in plan files. */
-public record Form<T>(Syntax kind, Class<T> type) {
+public record Form<T>(Syntax syntax, Class<T> type) {
 
     public static final Form<Integer> NUMBER = new Form<>(Syntax.PLAIN, Integer.class);
 
@@ -57,7 +57,7 @@ public record Form<T>(Syntax kind, Class<T> type) {
      * @throws IllegalArgumentException if the text is invalid; the message quotes the text
      */
     public T parse(String text) {
-        Object value = switch (kind) {
+        Object value = switch (syntax) {
             case PLAIN -> parsePlain(text);
             case SWITCH -> parseSwitch(text);
             case SIZE -> parseSize(text);

@@ -94,15 +94,15 @@ public record SchemaTables(List<String> unmarkedTables, List<String> nonSysbench
                 }
             }
         }
-        List<String> unknownTables = new ArrayList<>();
+        List<String> nonSysbenchNames = new ArrayList<>();
         try (Statement statement = connection.createStatement()) {
             for (String name : unmarkedNames) {
                 if (!isSysbenchTable(statement, name)) {
-                    unknownTables.add(name);
+                    nonSysbenchNames.add(name);
                 }
             }
         }
-        return new SchemaTables(List.copyOf(unmarkedNames), List.copyOf(unknownTables));
+        return new SchemaTables(List.copyOf(unmarkedNames), List.copyOf(nonSysbenchNames));
     }
 
     private static boolean isSysbenchTable(Statement statement, String name) throws SQLException {

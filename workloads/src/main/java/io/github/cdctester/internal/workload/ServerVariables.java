@@ -32,7 +32,7 @@ public record ServerVariables(Map<String, String> values) {
         return text(name).equalsIgnoreCase("ON") || text(name).equals("1");
     }
 
-    /** Returns a size or count. Values of more than 18 digits become {@link Long#MAX_VALUE}. */
+    /** Returns a size or count; {@link Long#MAX_VALUE} for more than 18 digits; {@code defaultValue} if it is no number. */
     public long number(String name, long defaultValue) {
         String value = text(name);
         if (!value.matches("\\d+")) {

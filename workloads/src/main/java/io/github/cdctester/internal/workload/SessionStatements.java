@@ -26,8 +26,8 @@ public final class SessionStatements implements AutoCloseable {
     private final PsMode mode;
     private final Statement textStatement;
     private final List<Statement> prepared = new ArrayList<>();
-    private Command begin = () -> {};
-    private Command commit = begin;
+    private Command beginCommand = () -> {};
+    private Command commitCommand = beginCommand;
     private boolean isTransactionOpen;
 
     public SessionStatements(Connection connection, PsMode mode) throws SQLException {
@@ -64,18 +64,18 @@ public final class SessionStatements implements AutoCloseable {
 
     /** Prepares BEGIN and COMMIT. Must be called before the first {@link #begin()}. */
     public void prepareTransactions() throws SQLException {
-        begin = command("BEGIN");
-        commit = command("COMMIT");
+        beginCommand = command("BEGIN");
+        commitCommand = command("COMMIT");
     }
 
     public void begin() throws SQLException {
-        begin.send();
+        beginCommand.send();
         isTransactionOpen = true;
     }
 
     /** Sends COMMIT. After an exception, the outcome may be unknown. */
     public void commit() throws SQLException {
-        commit.send();
+        commitCommand.send();
         isTransactionOpen = false;
     }
 

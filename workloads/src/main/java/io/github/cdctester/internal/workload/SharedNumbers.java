@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
  *
  * @param index number of this process, from 0
  * @param processes number of processes, from 1
- * @param valuesFromTables values by name that another process read from the tables before the first write; empty if this
- *     process reads the tables
+ * @param valuesFromTables values by name that were read from the tables before the first write; empty until this or another
+ *     process has read them
  */
 public record SharedNumbers(long seed, int index, int processes, Map<String, Long> valuesFromTables) {
 
@@ -28,9 +28,9 @@ public record SharedNumbers(long seed, int index, int processes, Map<String, Lon
         return new SharedNumbers(userSeed == 0 ? new SplittableRandom().nextLong() : userSeed, 0, 1, Map.of());
     }
 
-    /** Returns a copy for one of several processes. {@code number} is the number of this process, from 0. */
-    public SharedNumbers forProcess(int number, int processes) {
-        return new SharedNumbers(seed, number, processes, valuesFromTables);
+    /** Returns a copy for one of several processes. {@code newIndex} is the number of this process, from 0. */
+    public SharedNumbers forProcess(int newIndex, int processes) {
+        return new SharedNumbers(seed, newIndex, processes, valuesFromTables);
     }
 
     /**

@@ -138,7 +138,7 @@ public final class SharedWork {
         preparation.failIfStopped();
     }
 
-    /** Waits for all threads, even if interrupted, because they must not write after the clean-up. */
+    /** Stops the work. Waits for all threads, even if interrupted, because they must not write after the clean-up. */
     private void stopAll(ExecutorService threads, Throwable cause) {
         isStopping = true;
         threads.shutdown();

@@ -84,7 +84,7 @@ final class StatementSession implements WorkloadSession {
         boolean foundRow = false;
         long changedRows = 0;
         try {
-            Statement statement = writer.current;
+            Statement statement = writer.currentStatement;
             if (writer.execute()) {
                 try (ResultSet rows = statement.getResultSet()) {
                     foundRow = rows.next();
@@ -112,7 +112,7 @@ final class StatementSession implements WorkloadSession {
         if (transactions.cancel()) {
             isCancelled = true;
             try {
-                writer.current.cancel();
+                writer.currentStatement.cancel();
             } catch (SQLException e) {
                 // if the cancellation fails, the transaction ends after its current statement
             }
@@ -156,13 +156,13 @@ final class StatementSession implements WorkloadSession {
         private @Nullable SQLException failure;
 
         /** The statement to be executed; volatile because another thread may cancel it. */
-        private volatile Statement current;
+        private volatile Statement currentStatement;
 
         JdbcWriter(Statement textStatement, @Nullable PreparedStatement[] prepared, byte[][][] pieces) {
             this.textStatement = textStatement;
             this.prepared = prepared;
             this.pieces = pieces;
-            current = textStatement;
+            currentStatement = textStatement;
         }
 
         @Override
@@ -182,8 +182,8 @@ final class StatementSession implements WorkloadSession {
         }
 
         private void setCurrent(Statement statement) {
-            if (current != statement) { // a volatile write costs more than a read
-                current = statement;
+            if (currentStatement != statement) { // a volatile write costs more than a read
+                currentStatement = statement;
             }
         }
 

@@ -32,7 +32,7 @@ public final class StepJournal {
             return size() > MAX_TRANSACTIONS;
         }
     };
-    private boolean isStarted;
+    private boolean hasWritten;
 
     /** @param file file that is overwritten with the SQL of all steps; empty to write no SQL */
     public StepJournal(Optional<Path> file) {
@@ -97,8 +97,8 @@ public final class StepJournal {
                     text,
                     StandardOpenOption.CREATE,
                     StandardOpenOption.WRITE,
-                    isStarted ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING);
-            isStarted = true;
+                    hasWritten ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING);
+            hasWritten = true;
         } catch (IOException e) {
             throw new RunFailedException("writing " + file.get() + " failed: " + e.getMessage(), e);
         }

@@ -20,8 +20,8 @@ public interface SteppedWorkload extends Workload {
     List<String> unsupportedSteps();
 
     /**
-     * Returns the steps that a single worker would run on this server, in order, without running them. Requires a
-     * limited number of steps.
+     * Returns the steps that a single worker would run on this server, in order, without running them. Only for workloads
+     * with a limited number of steps.
      */
     List<JournalStep> sequence(Connection connection) throws SQLException, InterruptedException;
 

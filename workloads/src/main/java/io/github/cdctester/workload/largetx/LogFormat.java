@@ -53,7 +53,7 @@ record LogFormat(
     }
 
     long rowBytes(RowChange kind, long dataBytes) {
-        long fullBytes = fullImage(dataBytes);
+        long fullBytes = fullImageBytes(dataBytes);
         return switch (kind) {
             case INSERT, INSERT_SELECT -> fullBytes;
             // MINIMAL logs only the key, NOBLOB omits the large column
@@ -75,12 +75,12 @@ record LogFormat(
     }
 
     /** Returns the bytes of a complete row: id, n, data, and its stamp, if any. */
-    long fullImage(long dataBytes) {
+    long fullImageBytes(long dataBytes) {
         return smallColumnsBytes() + BLOB_LENGTH_BYTES + dataBytes;
     }
 
     long dataBytes(long imageBytes) {
-        return Math.max(1, imageBytes - fullImage(0));
+        return Math.max(1, imageBytes - fullImageBytes(0));
     }
 
     /** Returns the number of rows per event, at least one. */

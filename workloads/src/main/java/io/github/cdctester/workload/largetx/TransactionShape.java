@@ -24,7 +24,7 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPer
     /** Text length of an UPDATE or DELETE of a range. */
     private static final long RANGE_TEXT_BYTES = 120;
 
-    /** Bytes reserved below max_allowed_packet. The server rounds this limit down to 1 kB, and its protocol needs a few bytes. */
+    /** Bytes reserved below max_allowed_packet. The server rounds it down to full KiB, and its protocol needs a few bytes. */
     private static final long PACKET_RESERVE_BYTES = 1_100;
 
     /**
@@ -84,7 +84,7 @@ record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPer
             RowChange kind, long rows, long dataBytes, LogFormat format, long maxPacketBytes) {
         if (RowStatement.statementBytes(1, dataBytes, format.stamped()) > maxPacketBytes - PACKET_RESERVE_BYTES) {
             throw new RunFailedException("max_allowed_packet is " + maxPacketBytes + " bytes, too small for a row of "
-                    + format.fullImage(dataBytes) + " bytes: SET GLOBAL max_allowed_packet = "
+                    + format.fullImageBytes(dataBytes) + " bytes: SET GLOBAL max_allowed_packet = "
                     + roundUpToKilobyte(
                             RowStatement.statementBytes(1, dataBytes, format.stamped()) + PACKET_RESERVE_BYTES)
                     + ", or give smaller rows (" + Setting.ROW_SIZE + ", " + Setting.ROWS + ")");

@@ -44,7 +44,7 @@ public final class ProvidedFamily extends CustomFamily {
      *
      * @throws io.github.cdctester.failure.InvalidPlanException if more than one workload has this name
      */
-    public void refuseClash(String name) {
+    public void rejectAmbiguousName(String name) {
         ProvidedWorkloads.onClassPath().rejectAmbiguousName(name, builtInNames);
     }
 

@@ -77,18 +77,18 @@ final class ProvidedWorkloads {
      * @throws InvalidPlanException if there is no such provider, several providers have the name, or an option is invalid
      * @throws RunFailedException if the provider does not load or fails
      */
-    public static Workload workload(Provided spec, Collection<String> builtIn) {
-        ProvidedWorkloads installed = onClassPath();
-        installed.rejectAmbiguousName(spec.name(), builtIn);
+    public static Workload workload(Provided spec, Collection<String> builtInNames) {
+        ProvidedWorkloads providers = onClassPath();
+        providers.rejectAmbiguousName(spec.name(), builtInNames);
         WorkloadProvider provider =
-                installed.provider(spec.name()).orElseThrow(() -> installed.unknownWorkload(spec.name(), builtIn));
+                providers.provider(spec.name()).orElseThrow(() -> providers.unknownWorkload(spec.name(), builtInNames));
         return create(spec, provider);
     }
 
     /** Rejects a name that several workloads have, with an {@link InvalidPlanException}. */
-    public void rejectAmbiguousName(String name, Collection<String> builtIn) {
+    public void rejectAmbiguousName(String name, Collection<String> builtInNames) {
         List<String> origins = new ArrayList<>();
-        if (builtIn.contains(name)) {
+        if (builtInNames.contains(name)) {
             origins.add("cdc-tester itself");
         }
         namedProviders.stream()
@@ -110,12 +110,12 @@ final class ProvidedWorkloads {
                 .findFirst();
     }
 
-    private CdcTesterException unknownWorkload(String name, Collection<String> builtIn) {
+    private CdcTesterException unknownWorkload(String name, Collection<String> builtInNames) {
         if (!failures.isEmpty()) {
             return new RunFailedException("there is no workload " + name + ", and a provider on the class path does not"
                     + " load: " + String.join("; ", failures));
         }
-        List<String> names = new ArrayList<>(builtIn);
+        List<String> names = new ArrayList<>(builtInNames);
         namedProviders.stream().map(NamedProvider::name).sorted().forEach(names::add);
         return new InvalidPlanException("workload", name, "one of: " + NearNames.oneOf(name, names));
     }

@@ -54,7 +54,7 @@ record Script(
      * @param orNull true if these names are NULL when no row is returned; if false, the transaction is then rolled back
      * @param location the position in the file, such as {@code bank.yaml:12}
      * @param rows the rows of an INSERT, each with its own values; {@code null} to send the text unchanged
-     * @param copy name of the parameter that contains the number of a table's copy; {@code null} if the table has no copies
+     * @param copyParameter name of the parameter that contains the number of a table's copy; {@code null} if the table has no copies
      * @param copies number of copies of the table; 1 if the table has no copies
      */
     record Sql(
@@ -63,17 +63,17 @@ record Script(
             boolean orNull,
             String location,
             @Nullable Rows rows,
-            @Nullable String copy,
+            @Nullable String copyParameter,
             int copies,
             String text)
             implements Step {
 
         /** Returns the statement for one copy of the table, by the copy's number from 1. */
         Sql forCopy(long number) {
-            return copy == null
+            return copyParameter == null
                     ? this
                     : new Sql(
-                            SqlTemplate.parse(textForCopy(text, copy, number)),
+                            SqlTemplate.parse(textForCopy(text, copyParameter, number)),
                             reads,
                             orNull,
                             location,

@@ -299,7 +299,7 @@ final class ScriptReader {
         return new Script.Sql(sql, List.copyOf(reads), orNull, text.fileAndLine(), rows, copy, copies, statementText);
     }
 
-    /** Returns the largest number of copies of the tables whose copy a parameter selects. */
+    /** Returns the largest number of copies among the tables whose copy the parameter selects. */
     private int copies(String text, String copy) {
         return copyReference
                 .matcher(text)

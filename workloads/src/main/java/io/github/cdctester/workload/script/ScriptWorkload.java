@@ -240,7 +240,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                     String offender = null;
                     try (ResultSet rows = statement.executeQuery(check.getValue())) {
                         while (rows.next()) {
-                            offender = violations++ == 0 ? Condition.words(rows) : offender;
+                            offender = violations++ == 0 ? Condition.describe(rows) : offender;
                         }
                     }
                     conditions.add(new Condition(

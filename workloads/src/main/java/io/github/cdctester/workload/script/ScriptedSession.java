@@ -104,18 +104,18 @@ final class ScriptedSession implements WorkloadSession {
         private StatementTally tally = new StatementTally();
         private boolean autocommit;
         private boolean changesRows;
-        private boolean committing;
+        private boolean isCommitting;
 
         void begin(StatementTally statementTally, boolean eachStatementCommits) {
             tally = statementTally;
             autocommit = eachStatementCommits;
             changesRows = false;
-            committing = false;
+            isCommitting = false;
         }
 
         /** Must be called before a statement that may write is sent. */
         void beforeWrite() {
-            committing |= autocommit;
+            isCommitting |= autocommit;
         }
 
         /**
@@ -123,7 +123,7 @@ final class ScriptedSession implements WorkloadSession {
          * succeeded.
          */
         void beforeCommit() {
-            committing = changesRows;
+            isCommitting = changesRows;
         }
 
         long stamp() {
@@ -162,7 +162,7 @@ final class ScriptedSession implements WorkloadSession {
         }
 
         boolean mayHaveCommitted() {
-            return committing;
+            return isCommitting;
         }
     }
 }

@@ -43,18 +43,18 @@ final class StepFactory {
     }
 
     Step create(Script.Sql step, Scope scope) throws SQLException {
-        if (step.copy() != null) {
-            return createForCopies(step, scope, (Value.Numeric) scope.get(step.copy()));
+        if (step.copyParameter() != null) {
+            return createForCopies(step, scope, (Value.Numeric) scope.get(step.copyParameter()));
         }
         WrittenTable target = WrittenTable.of(step.sql(), tables).orElse(null);
-        Scope row = new Scope(scope);
+        Scope rowScope = new Scope(scope);
         InsertRows rows = step.rows() == null
                 ? null
                 : new InsertRows(
-                        row.add(step.rows().values(), draws),
+                        rowScope.add(step.rows().values(), draws),
                         step.rows().count().draws(draws.random()),
                         ", " + step.sql().rowStart());
-        Value[] parameters = step.sql().names().stream().map(row::get).toArray(Value[]::new);
+        Value[] parameters = step.sql().names().stream().map(rowScope::get).toArray(Value[]::new);
         Value.ObjectValue[] reads = new Value.ObjectValue[step.reads().size()];
         for (int i = 0; i < reads.length; i++) {
             reads[i] = Value.ObjectValue.forColumn();

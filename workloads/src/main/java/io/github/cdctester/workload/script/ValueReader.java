@@ -111,8 +111,8 @@ final class ValueReader {
         return switch (kind) {
             case "sequence" -> {
                 long first = argument.wholeNumber(-MAX_NUMBER, MAX_NUMBER);
-                Object owner = new Object();
-                yield (draws, scope) -> new Value.Numeric(draws.counters().sequence(owner, first), 0);
+                Object sequenceKey = new Object();
+                yield (draws, scope) -> new Value.Numeric(draws.counters().sequence(sequenceKey, first), 0);
             }
             case "next", "oldest" -> columnEnd(argument, node, kind.equals("oldest"));
             case "ranges" -> {
@@ -205,8 +205,8 @@ final class ValueReader {
     }
 
     /** Unquoted numbers are numbers, like in YAML. true and false are 1 and 0, like in MySQL. */
-    private static @Nullable Object constant(String text, boolean plain) {
-        if (!plain) {
+    private static @Nullable Object constant(String text, boolean isPlain) {
+        if (!isPlain) {
             return text;
         }
         return switch (text) {

@@ -34,13 +34,13 @@ record WrittenTable(String table, Change change) {
      * Words that make the written rows uncertain. Matches even inside literals, because a false match only makes the written
      * rows unknown.
      */
-    private static final Pattern UNCERTAIN = Pattern.compile("\\b(?:DUPLICATE|RETURNING|PORTION)\\b", FLAGS);
+    private static final Pattern UNCERTAIN_WORDS = Pattern.compile("\\b(?:DUPLICATE|RETURNING|PORTION)\\b", FLAGS);
 
     /**
      * Matches definitions of tables whose logged rows may differ from update counts: system-versioned tables, temporary tables
      * and views.
      */
-    private static final Pattern SPECIAL = Pattern.compile("\\b(?:VERSIONING|TEMPORARY|VIEW)\\b", FLAGS);
+    private static final Pattern SPECIAL_TABLES = Pattern.compile("\\b(?:VERSIONING|TEMPORARY|VIEW)\\b", FLAGS);
 
     /**
      * Returns the table that a statement writes; empty if the text is ambiguous.
@@ -49,7 +49,7 @@ record WrittenTable(String table, Change change) {
      */
     static Optional<WrittenTable> of(SqlTemplate statement, Collection<Script.Table> tables) {
         String text = statement.preparedText();
-        if (UNCERTAIN.matcher(text).find()) {
+        if (UNCERTAIN_WORDS.matcher(text).find()) {
             return Optional.empty();
         }
         return of(INSERT, Change.INSERT, text, tables)
@@ -63,7 +63,7 @@ record WrittenTable(String table, Change change) {
         return matcher.lookingAt()
                 ? tables.stream()
                         .filter(table -> table.name().equals(matcher.group(2)))
-                        .filter(table -> !SPECIAL.matcher(table.create()).find())
+                        .filter(table -> !SPECIAL_TABLES.matcher(table.create()).find())
                         .map(table -> new WrittenTable(table.name(), change))
                         .findFirst()
                 : Optional.empty();

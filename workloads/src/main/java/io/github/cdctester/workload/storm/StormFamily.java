@@ -110,7 +110,7 @@ public final class StormFamily implements WorkloadFamily {
             return only.isEmpty() || only.get((int) number);
         }
 
-        /** Returns true if no later step is sent. Must be called only if the steps are restricted. */
+        /** Returns true if neither this step nor a later step is sent. Must be called only if the steps are restricted. */
         boolean isPastLast(long number) {
             return number >= only.length();
         }

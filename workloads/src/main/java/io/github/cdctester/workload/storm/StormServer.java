@@ -59,7 +59,7 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
         return variables.text("version");
     }
 
-    boolean mariaDb() {
+    boolean isMariaDb() {
         return variables.isMariaDb();
     }
 
@@ -67,8 +67,8 @@ record StormServer(ServerVariables variables, List<StormKind> kinds, List<StormK
         for (String need : kind.needs()) {
             String value = need.substring(need.indexOf('=') + 1);
             boolean isMet = switch (need.substring(0, need.indexOf('='))) {
-                case "mysql" -> mariaDb() || isAtLeast(value);
-                case "mariadb" -> !mariaDb() || isAtLeast(value);
+                case "mysql" -> isMariaDb() || isAtLeast(value);
+                case "mariadb" -> !isMariaDb() || isAtLeast(value);
                 case "set" -> canSet(statement, value);
                 case "off" -> !variables.isOn(value);
                 case "super" -> variables.isOn(value) || isSuper(statement);

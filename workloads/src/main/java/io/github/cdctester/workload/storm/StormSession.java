@@ -28,8 +28,8 @@ final class StormSession implements WorkloadSession {
     private @Nullable Turn turn;
     private @Nullable StormStep step;
     private int unitsDone;
-    private boolean committing;
-    private boolean transactionOpen;
+    private boolean isCommitting;
+    private boolean isTransactionOpen;
     private String xid = "";
 
     StormSession(Connection connection, StormTables stormTables, StepJournal journal) throws SQLException {
@@ -43,13 +43,13 @@ final class StormSession implements WorkloadSession {
 
     @Override
     public int execute(StatementTally tally) throws SQLException {
-        committing = stormTables.mustDropUnusedTable.getAndSet(false);
-        if (committing) {
+        isCommitting = stormTables.mustDropUnusedTable.getAndSet(false);
+        if (isCommitting) {
             statement.execute("DROP TABLE IF EXISTS " + StormObjects.UNUSED);
             tally.other();
             tally.onCommit();
         }
-        committing = false;
+        isCommitting = false;
         Turn currentTurn = turn == null ? nextSentTurn() : turn;
         turn = currentTurn;
         if (currentTurn == null) {
@@ -58,18 +58,18 @@ final class StormSession implements WorkloadSession {
         StormTable table = currentTurn.table();
         StormStep currentStep = step;
         if (currentStep == null) {
-            currentStep = table.doubtful ? rebuildStep(table) : table.next();
+            currentStep = table.isDoubtful ? rebuildStep(table) : table.next();
             step = currentStep;
             journal.startStep(
                     new JournalStep(currentTurn.number(), currentStep.kind().name(), currentStep.table()));
         }
-        boolean rebuilding = currentStep.kind().equals(StormKind.REBUILD);
+        boolean isRebuilding = currentStep.kind().equals(StormKind.REBUILD);
         try {
             for (; unitsDone < currentStep.units().size(); unitsDone++) {
                 sendUnit(currentStep.units().get(unitsDone), tally);
             }
         } catch (SQLException e) {
-            if (rebuilding) {
+            if (isRebuilding) {
                 step = null; // the next attempt queries the existing objects again
                 unitsDone = 0;
             }
@@ -80,7 +80,7 @@ final class StormSession implements WorkloadSession {
             reset(); // the step depends on a step that is not sent
             tally.onRollback();
         }
-        if (rebuilding) {
+        if (isRebuilding) {
             stormTables.onRebuilt(table);
         }
         endStep(table);
@@ -125,11 +125,11 @@ final class StormSession implements WorkloadSession {
         for (int i = 0; i < unit.statements().size(); i++) {
             Sql sql = unit.statements().get(i);
             boolean isLast = i == unit.statements().size() - 1;
-            committing = isLast && unit.logged() > 0;
+            isCommitting = isLast && unit.loggedTransactions() > 0;
             String text = withStamp(sql.text(), tally);
             journal.recordStatement(text);
             boolean hasRows = statement.execute(text);
-            transactionOpen |= unit.open();
+            isTransactionOpen |= unit.isTransaction();
             long statementRows = hasRows ? 0 : Math.max(0, statement.getLargeUpdateCount());
             sql.record(tally, statementRows);
             countedStatements += sql.table().isEmpty() ? 0 : 1;
@@ -140,14 +140,14 @@ final class StormSession implements WorkloadSession {
                 tally.other();
             }
         }
-        committing = false;
-        transactionOpen = false;
+        isCommitting = false;
+        isTransactionOpen = false;
         int loggedTransactions = countedStatements > 0 && changedRows == 0
-                ? unit.logged() - 1
-                : unit.logged(); // a transaction without changed rows is not logged
+                ? unit.loggedTransactions() - 1
+                : unit.loggedTransactions(); // a transaction without changed rows is not logged
         if (loggedTransactions > 0) {
             journal.recordStamp(tally.stamp());
-        } else if (unit.open()) {
+        } else if (unit.isTransaction()) {
             tally.onRollback();
         }
         for (int i = 0; i < loggedTransactions; i++) {
@@ -185,12 +185,12 @@ final class StormSession implements WorkloadSession {
 
     @Override
     public boolean mayHaveCommitted() {
-        return committing;
+        return isCommitting;
     }
 
     @Override
     public void reset() throws SQLException {
-        if (!transactionOpen) {
+        if (!isTransactionOpen) {
             return;
         }
         try {
@@ -199,7 +199,7 @@ final class StormSession implements WorkloadSession {
             // XAER_RMFAIL: the session is in an XA transaction
             endXa();
         }
-        transactionOpen = false;
+        isTransactionOpen = false;
     }
 
     private void endXa() throws SQLException {
@@ -216,7 +216,7 @@ final class StormSession implements WorkloadSession {
     public void close() throws SQLException {
         Turn unfinishedTurn = turn;
         if (unfinishedTurn != null) {
-            unfinishedTurn.table().doubtful = true;
+            unfinishedTurn.table().isDoubtful = true;
             endStep(unfinishedTurn.table());
         }
         try (statement) {

@@ -44,26 +44,26 @@ record StormStep(StormKind kind, String table, List<Unit> units) {
     /**
      * Statements that are committed together by the last statement. After a failure, all statements of the unit are sent again.
      *
-     * @param logged number of transactions in the log
-     * @param open true if the statements are a transaction that must be rolled back after a failure
+     * @param loggedTransactions number of transactions in the log
+     * @param isTransaction true if the statements are a transaction that must be rolled back after a failure
      */
-    record Unit(List<Sql> statements, int logged, boolean open) {}
+    record Unit(List<Sql> statements, int loggedTransactions, boolean isTransaction) {}
 
     static StormStep of(StormKind kind, String table, List<String> lines) {
         List<Unit> units = new ArrayList<>();
         List<Sql> group = new ArrayList<>();
-        boolean open = false;
+        boolean isOpen = false;
         for (String line : lines) {
             if (line.equals("{")) {
-                open = true;
+                isOpen = true;
             } else if (!line.startsWith("}")) {
                 group.add(Sql.of(line));
             }
-            if (line.startsWith("}") || !open) {
-                int logged = open ? line.charAt(1) - '0' : line.startsWith("!") ? 0 : 1;
-                units.add(new Unit(List.copyOf(group), logged, open));
+            if (line.startsWith("}") || !isOpen) {
+                int logged = isOpen ? line.charAt(1) - '0' : line.startsWith("!") ? 0 : 1;
+                units.add(new Unit(List.copyOf(group), logged, isOpen));
                 group.clear();
-                open = false;
+                isOpen = false;
             }
         }
         return new StormStep(kind, table, units);

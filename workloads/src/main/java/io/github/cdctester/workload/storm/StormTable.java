@@ -46,7 +46,7 @@ final class StormTable {
     final int number;
 
     /** True if the state on the server is unknown, and the table must be created again. */
-    boolean doubtful;
+    boolean isDoubtful;
 
     private final StormTables storm;
     private final RowStamp stamp;
@@ -231,10 +231,10 @@ final class StormTable {
             case "blob" ->
                 String.valueOf(Math.min(storm.server.blobBytes(storm.spec), 1L << Math.min(30, 8 + 2 * visitNumber)));
             case "wide" -> wideColumns(MAX_INNODB_COLUMNS);
-            case "widest" -> wideColumns(storm.server.mariaDb() ? MAX_MARIADB_COLUMNS : MAX_MYSQL_COLUMNS);
+            case "widest" -> wideColumns(storm.server.isMariaDb() ? MAX_MARIADB_COLUMNS : MAX_MYSQL_COLUMNS);
             case "members" -> numberedList(300, i -> "'m" + i + "'"); // more members than fit into one byte
-            case "vector" -> storm.server.mariaDb() ? "VEC_FromText" : "STRING_TO_VECTOR";
-            case "dimensions" -> storm.server.mariaDb() ? "16000" : "16383";
+            case "vector" -> storm.server.isMariaDb() ? "VEC_FromText" : "STRING_TO_VECTOR";
+            case "dimensions" -> storm.server.isMariaDb() ? "16000" : "16383";
             default -> "{" + word + "}"; // placeholders of the stamp, which the session replaces
         };
     }

@@ -22,7 +22,7 @@ final class ScriptStatements {
      */
     record Part(StatementGroup group, int times, int firstTemplate, boolean asText) {
 
-        int statements() {
+        int statementCount() {
             return SysbenchStatement.of(group).size();
         }
     }
@@ -41,8 +41,8 @@ final class ScriptStatements {
                 // like in sysbench, the INSERT of oltp_insert is never prepared
                 Part part = new Part(group, spec.count(group), firstTemplate, asText || group == StatementGroup.INSERT);
                 createdParts.add(part);
-                firstTemplate +=
-                        part.statements() * (part.asText() ? 1 : spec.schema().tables());
+                firstTemplate += part.statementCount()
+                        * (part.asText() ? 1 : spec.schema().tables());
             }
         }
         parts = createdParts.toArray(Part[]::new);
@@ -59,7 +59,7 @@ final class ScriptStatements {
     int minPreparedStatements() {
         int perTable = 0;
         for (Part part : parts) {
-            perTable += part.asText() ? 0 : part.statements();
+            perTable += part.asText() ? 0 : part.statementCount();
         }
         return perTable * spec.schema().tables() + (spec.inTransaction() && !asText ? 1 : 0);
     }

@@ -29,10 +29,10 @@ final class ScriptTransactions extends BracketedTransactions {
     /** Number of the current part's table, from 1. */
     private int table;
 
-    /** The deleted id that the next statement inserts; only valid if {@code insertIsNext}. */
+    /** The deleted id that the next statement inserts; only valid if {@code isInsertNext}. */
     private int deletedId;
 
-    private boolean insertIsNext;
+    private boolean isInsertNext;
     private int changingStatements;
 
     /**
@@ -57,7 +57,7 @@ final class ScriptTransactions extends BracketedTransactions {
     protected void restart() {
         partIndex = 0;
         repetition = 0;
-        insertIsNext = false;
+        isInsertNext = false;
         changingStatements = 0;
     }
 
@@ -67,7 +67,7 @@ final class ScriptTransactions extends BracketedTransactions {
             return false;
         }
         Part part = parts[partIndex];
-        if (repetition == 0 && !insertIsNext) {
+        if (repetition == 0 && !isInsertNext) {
             table = 1 + random.nextInt(tables.length);
         }
         setTemplate(statement, part);
@@ -88,7 +88,7 @@ final class ScriptTransactions extends BracketedTransactions {
                 statement.number(rows.next());
             }
             case DELETE_INSERTS -> {
-                if (insertIsNext) {
+                if (isInsertNext) {
                     insert(statement, deletedId);
                 } else {
                     deletedId = rows.next();
@@ -102,10 +102,10 @@ final class ScriptTransactions extends BracketedTransactions {
 
     private void setTemplate(StatementWriter statement, Part part) {
         if (part.asText()) {
-            statement.template(part.firstTemplate() + (insertIsNext ? 1 : 0));
+            statement.template(part.firstTemplate() + (isInsertNext ? 1 : 0));
             statement.number(table);
         } else {
-            statement.template(part.firstTemplate() + (insertIsNext ? tables.length : 0) + table - 1);
+            statement.template(part.firstTemplate() + (isInsertNext ? tables.length : 0) + table - 1);
         }
     }
 
@@ -135,13 +135,13 @@ final class ScriptTransactions extends BracketedTransactions {
             case DELETE -> countDelete(changedRows);
             case INSERT -> countInsert(changedRows);
             case DELETE_INSERTS -> {
-                if (!insertIsNext) {
+                if (!isInsertNext) {
                     countDelete(changedRows);
-                    insertIsNext = true;
+                    isInsertNext = true;
                     return;
                 }
                 countInsert(changedRows);
-                insertIsNext = false;
+                isInsertNext = false;
             }
         }
         if (++repetition == part.times()) {

@@ -46,7 +46,7 @@ final class SysbenchWorkload extends StatementTableWorkload implements DividedWo
         boolean startsEmpty =
                 spec.script() == SysbenchScript.OLTP_INSERT && !spec.schema().autoInc();
         rowsPerTable = startsEmpty ? 0 : spec.schema().tableSize();
-        ids = new UniqueIds(randoms.shared().nextInt(), numbers);
+        ids = new UniqueIds(randoms.sharedRandom().nextInt(), numbers);
     }
 
     @Override

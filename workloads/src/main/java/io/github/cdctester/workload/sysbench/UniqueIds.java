@@ -22,7 +22,7 @@ final class UniqueIds {
     /** Returns the next id, in the full range of INTEGER. No id repeats within 2³² calls in all processes together. */
     int next() {
         int id = counter.getAndAdd(step);
-        // each step is invertible, so different inputs give different ids (finalizer of MurmurHash3)
+        // each operation is invertible, so different inputs give different ids (finalizer of MurmurHash3)
         id = (id ^ id >>> 16) * 0x85EBCA6B;
         id = (id ^ id >>> 13) * 0xC2B2AE35;
         return id ^ id >>> 16;

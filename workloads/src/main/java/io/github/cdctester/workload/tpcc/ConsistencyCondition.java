@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param scope the rows that one query covers
  */
-record ConsistencyCondition(String number, QueryScope scope, String statement, String query) {
+record ConsistencyCondition(String number, QueryScope scope, String formula, String query) {
 
     static final List<ConsistencyCondition> ALL = SqlSection.read(ConsistencyCondition.class, "conditions.sql").stream()
             .map(ConsistencyCondition::of)

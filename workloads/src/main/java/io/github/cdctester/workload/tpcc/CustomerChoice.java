@@ -25,7 +25,7 @@ final class CustomerChoice {
      * name, rounded up.
      */
     int choose(int warehouse, int district, StatementTally tally) throws SQLException {
-        if (!terminal.inPercent(60)) {
+        if (!terminal.withProbability(60)) {
             return terminal.customer();
         }
         String name = terminal.lastName();

@@ -121,7 +121,7 @@ final class NewOrder extends Transaction {
 
     private int readItems() throws SQLException {
         for (int parameter = 0; parameter < Scale.MAX_LINES; parameter++) {
-            itemQuery.setInt(parameter + 1, lines.item[Math.min(parameter, lines.count - 1)]);
+            itemQuery.setInt(parameter + 1, lines.items[Math.min(parameter, lines.count - 1)]);
         }
         int foundItems = 0;
         try (ResultSet row = itemQuery.executeQuery()) {
@@ -138,9 +138,9 @@ final class NewOrder extends Transaction {
     private void readStock(int warehouse, int districtId, StatementTally tally) throws SQLException {
         for (int firstLine = 0; firstLine < lines.validCount; firstLine = lines.nextSupplierLine(firstLine)) {
             int endLine = lines.nextSupplierLine(firstLine);
-            bind(stockQuery, 1, districtId, lines.supplier[firstLine]);
+            bind(stockQuery, 1, districtId, lines.suppliers[firstLine]);
             for (int parameter = 0; parameter < Scale.MAX_LINES; parameter++) {
-                stockQuery.setInt(parameter + 3, lines.item[Math.min(firstLine + parameter, endLine - 1)]);
+                stockQuery.setInt(parameter + 3, lines.items[Math.min(firstLine + parameter, endLine - 1)]);
             }
             int foundItems = 0;
             try (ResultSet row = stockQuery.executeQuery()) {
@@ -162,10 +162,10 @@ final class NewOrder extends Transaction {
 
     private void updateStock(int warehouse, StatementTally tally) throws SQLException {
         for (int line = 0; line < lines.validCount; line++) {
-            int remainingStock = OrderLines.stockAfter(lines.stock[line], lines.quantity[line]);
-            int remote = lines.supplier[line] == warehouse ? 0 : 1;
-            int parameter = bind(stockUpdate, 1, remainingStock, lines.quantity[line], remote);
-            bind(stockUpdate, stamp.bind(stockUpdate, parameter, tally), lines.supplier[line], lines.item[line]);
+            int remainingStock = OrderLines.stockAfter(lines.stock[line], lines.quantities[line]);
+            int remote = lines.suppliers[line] == warehouse ? 0 : 1;
+            int parameter = bind(stockUpdate, 1, remainingStock, lines.quantities[line], remote);
+            bind(stockUpdate, stamp.bind(stockUpdate, parameter, tally), lines.suppliers[line], lines.items[line]);
             // not as a batch, which the driver would prepare again each time
             tally.updated("stock", stockUpdate.executeUpdate());
             tally.write();
@@ -177,8 +177,8 @@ final class NewOrder extends Transaction {
         int parameter = 1;
         for (int line = 0; line < lines.validCount; line++) {
             parameter = bind(insert, parameter, orderId, districtId, warehouse, line + 1);
-            parameter = bind(insert, parameter, lines.item[line], lines.supplier[line], lines.quantity[line]);
-            insert.setBigDecimal(parameter++, BigDecimal.valueOf(lines.quantity[line] * lines.priceCents[line], 2));
+            parameter = bind(insert, parameter, lines.items[line], lines.suppliers[line], lines.quantities[line]);
+            insert.setBigDecimal(parameter++, BigDecimal.valueOf(lines.quantities[line] * lines.priceCents[line], 2));
             insert.setString(parameter++, lines.distInfo[line]);
             parameter = stamp.bind(insert, parameter, tally);
         }

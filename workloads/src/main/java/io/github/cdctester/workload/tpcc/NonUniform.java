@@ -29,11 +29,11 @@ record NonUniform(SplittableRandom random, Constants constants) {
     record Constants(int lastName, int customer, int item) {
 
         static Constants forRun(SplittableRandom random) {
-            int[] allowed = IntStream.rangeClosed(0, LAST_NAME_A)
+            int[] allowedValues = IntStream.rangeClosed(0, LAST_NAME_A)
                     .filter(c -> isAllowedDistance(Math.abs(c - LAST_NAME_C_LOAD)))
                     .toArray();
             return new Constants(
-                    allowed[random.nextInt(allowed.length)],
+                    allowedValues[random.nextInt(allowedValues.length)],
                     random.nextInt(CUSTOMER_A + 1),
                     random.nextInt(ITEM_A + 1));
         }

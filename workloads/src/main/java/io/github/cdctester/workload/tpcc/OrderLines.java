@@ -7,9 +7,9 @@ final class OrderLines {
     /** An item number that does not exist. */
     static final int UNUSED_ITEM = Scale.ITEMS + 1;
 
-    final int[] item = new int[Scale.MAX_LINES];
-    final int[] supplier = new int[Scale.MAX_LINES];
-    final int[] quantity = new int[Scale.MAX_LINES];
+    final int[] items = new int[Scale.MAX_LINES];
+    final int[] suppliers = new int[Scale.MAX_LINES];
+    final int[] quantities = new int[Scale.MAX_LINES];
     final long[] priceCents = new long[Scale.MAX_LINES];
     final int[] stock = new int[Scale.MAX_LINES];
     final String[] distInfo = new String[Scale.MAX_LINES];
@@ -27,20 +27,20 @@ final class OrderLines {
      */
     void draw(Terminal terminal, int warehouse) {
         count = terminal.between(Scale.MIN_LINES, Scale.MAX_LINES);
-        validCount = terminal.inPercent(1) ? count - 1 : count;
+        validCount = terminal.withProbability(1) ? count - 1 : count;
         allLocal = true;
         for (int line = 0; line < validCount; line++) {
-            boolean isRemote = terminal.inPercent(1);
+            boolean isRemote = terminal.withProbability(1);
             int supplierWarehouse = isRemote ? terminal.otherWarehouse(warehouse) : warehouse;
             allLocal &= supplierWarehouse == warehouse;
             insert(line, supplierWarehouse, drawItemNotInOrder(terminal, line));
         }
         for (int line = 0; line < count; line++) {
-            quantity[line] = terminal.between(1, 10);
+            quantities[line] = terminal.between(1, 10);
         }
         if (validCount < count) {
-            item[validCount] = UNUSED_ITEM;
-            supplier[validCount] = warehouse;
+            items[validCount] = UNUSED_ITEM;
+            suppliers[validCount] = warehouse;
         }
     }
 
@@ -49,7 +49,7 @@ final class OrderLines {
             int candidate = terminal.item();
             boolean isDuplicate = false;
             for (int line = 0; line < lineCount; line++) {
-                isDuplicate |= item[line] == candidate;
+                isDuplicate |= items[line] == candidate;
             }
             if (!isDuplicate) {
                 return candidate;
@@ -61,20 +61,20 @@ final class OrderLines {
     private void insert(int lineCount, int supplierWarehouse, int newItem) {
         int index = lineCount;
         while (index > 0
-                && (supplier[index - 1] > supplierWarehouse
-                        || supplier[index - 1] == supplierWarehouse && item[index - 1] > newItem)) {
-            supplier[index] = supplier[index - 1];
-            item[index] = item[index - 1];
+                && (suppliers[index - 1] > supplierWarehouse
+                        || suppliers[index - 1] == supplierWarehouse && items[index - 1] > newItem)) {
+            suppliers[index] = suppliers[index - 1];
+            items[index] = items[index - 1];
             index--;
         }
-        supplier[index] = supplierWarehouse;
-        item[index] = newItem;
+        suppliers[index] = supplierWarehouse;
+        items[index] = newItem;
     }
 
     /** Returns the index of an item's line among the valid lines; -1 if there is none. */
     int lineOf(int itemNumber) {
         for (int line = 0; line < validCount; line++) {
-            if (item[line] == itemNumber) {
+            if (items[line] == itemNumber) {
                 return line;
             }
         }
@@ -84,7 +84,7 @@ final class OrderLines {
     /** Returns the index of the first later line with another supplying warehouse, or the number of valid lines. */
     int nextSupplierLine(int line) {
         int nextLine = line + 1;
-        while (nextLine < validCount && supplier[nextLine] == supplier[line]) {
+        while (nextLine < validCount && suppliers[nextLine] == suppliers[line]) {
             nextLine++;
         }
         return nextLine;

@@ -52,7 +52,7 @@ final class Payment extends Transaction {
     Outcome execute(StatementTally tally) throws SQLException {
         int warehouse = terminal.homeWarehouse();
         int district = terminal.district();
-        boolean isLocal = terminal.inPercent(85);
+        boolean isLocal = terminal.withProbability(85);
         int customerWarehouse = isLocal ? warehouse : terminal.otherWarehouse(warehouse);
         int customerDistrict = isLocal ? district : terminal.district();
         BigDecimal amount = BigDecimal.valueOf(terminal.between(100, 500_000), 2);

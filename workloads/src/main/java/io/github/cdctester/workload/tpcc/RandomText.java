@@ -11,25 +11,25 @@ final class RandomText {
     private static final String ORIGINAL = "ORIGINAL";
 
     private final SplittableRandom random;
-    private final RandomCharacters letters;
+    private final RandomCharacters alphanumerics;
 
     RandomText(SplittableRandom random) {
         this.random = random;
-        letters = new RandomCharacters(RandomCharacters.LETTERS_AND_DIGITS, random);
+        alphanumerics = new RandomCharacters(RandomCharacters.LETTERS_AND_DIGITS, random);
     }
 
     int between(int lowest, int highest) {
         return random.nextInt(lowest, highest + 1);
     }
 
-    boolean inPercent(int percent) {
+    boolean withProbability(int percent) {
         return random.nextInt(100) < percent;
     }
 
     /** Appends letters and digits, in quotes. */
     void appendLettersAndDigits(StringBuilder to, int shortest, int longest) {
         to.append('\'');
-        letters.append(to, between(shortest, longest));
+        alphanumerics.append(to, between(shortest, longest));
         to.append('\'');
     }
 
@@ -37,13 +37,13 @@ final class RandomText {
     void appendData(StringBuilder to, int shortest, int longest) {
         int length = between(shortest, longest);
         to.append('\'');
-        if (inPercent(10)) {
-            int lettersBefore = random.nextInt(length - ORIGINAL.length() + 1);
-            letters.append(to, lettersBefore);
+        if (withProbability(10)) {
+            int charactersBefore = random.nextInt(length - ORIGINAL.length() + 1);
+            alphanumerics.append(to, charactersBefore);
             to.append(ORIGINAL);
-            letters.append(to, length - ORIGINAL.length() - lettersBefore);
+            alphanumerics.append(to, length - ORIGINAL.length() - charactersBefore);
         } else {
-            letters.append(to, length);
+            alphanumerics.append(to, length);
         }
         to.append('\'');
     }
@@ -60,9 +60,9 @@ final class RandomText {
     /** Appends a number with {@code digits} digits after the decimal point. The range is in units of the last digit. */
     void appendDecimal(StringBuilder to, int lowest, int highest, int digits) {
         int value = between(lowest, highest);
-        int unit = (int) Math.pow(10, digits);
-        to.append(value / unit).append('.');
-        String fraction = Integer.toString(value % unit + unit);
+        int scale = (int) Math.pow(10, digits);
+        to.append(value / scale).append('.');
+        String fraction = Integer.toString(value % scale + scale);
         to.append(fraction, 1, fraction.length());
     }
 

@@ -109,7 +109,7 @@ final class RowInserter {
             row.append(',')
                     .append(now)
                     .append(",'")
-                    .append(text.inPercent(10) ? "BC" : "GC")
+                    .append(text.withProbability(10) ? "BC" : "GC")
                     .append("',50000.00");
             text.appendDecimal(appendComma(row), 0, 5_000, RATE_DIGITS);
             row.append(",-10.00,10.00,1,0");

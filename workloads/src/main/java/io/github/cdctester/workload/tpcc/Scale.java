@@ -23,9 +23,9 @@ final class Scale {
     /** Returns the expected number of rows of all tables after a load. The number of order lines is random. */
     static long rows(int warehouses) {
         long customers = (long) DISTRICTS * CUSTOMERS;
-        long undelivered = (long) DISTRICTS * (CUSTOMERS - FIRST_UNDELIVERED + 1);
+        long undeliveredOrders = (long) DISTRICTS * (CUSTOMERS - FIRST_UNDELIVERED + 1);
         // customer, history and orders have one row per customer
-        long perWarehouse = 1 + DISTRICTS + ITEMS + 3 * customers + undelivered + MEAN_LINES * customers;
+        long perWarehouse = 1 + DISTRICTS + ITEMS + 3 * customers + undeliveredOrders + MEAN_LINES * customers;
         return ITEMS + warehouses * perWarehouse;
     }
 }

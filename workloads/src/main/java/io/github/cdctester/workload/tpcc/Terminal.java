@@ -56,7 +56,7 @@ final class Terminal {
         return random.nextInt(lowest, highest + 1);
     }
 
-    boolean inPercent(int percent) {
+    boolean withProbability(int percent) {
         return random.nextInt(100) < percent;
     }
 }

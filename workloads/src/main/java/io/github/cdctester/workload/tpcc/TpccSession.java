@@ -26,7 +26,7 @@ final class TpccSession implements WorkloadSession {
     static final int PREPARED_STATEMENTS = 8 + 11 + 8 + 4 + 7 + 2;
 
     private TransactionKind nextKind;
-    private boolean committing;
+    private boolean isCommitting;
 
     TpccSession(Tpcc spec, Connection connection, int worker, SplittableRandom random, NonUniform.Constants constants)
             throws SQLException {
@@ -57,13 +57,13 @@ final class TpccSession implements WorkloadSession {
     @Override
     public int execute(StatementTally tally) throws SQLException {
         TransactionKind kind = nextKind;
-        committing = false;
+        isCommitting = false;
         Transaction.Outcome outcome = transactions[kind.ordinal()].execute(tally);
         if (outcome == Transaction.Outcome.ROLLED_BACK) {
             connection.rollback();
             tally.rolledBack();
         } else {
-            committing = outcome == Transaction.Outcome.WRITTEN;
+            isCommitting = outcome == Transaction.Outcome.WRITTEN;
             connection.commit();
         }
         tally.other();
@@ -77,7 +77,7 @@ final class TpccSession implements WorkloadSession {
 
     @Override
     public boolean mayHaveCommitted() {
-        return committing;
+        return isCommitting;
     }
 
     @Override

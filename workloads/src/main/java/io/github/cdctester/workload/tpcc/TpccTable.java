@@ -9,10 +9,10 @@ import java.util.List;
 /**
  * One of the nine tables (TPC-C 1.3), defined in the resource {@code tables.sql}.
  *
- * @param trial a statement that changes no row, but needs the privileges of a run
+ * @param privilegeCheck a statement that changes no row, but needs the privileges of a run
  * @param definition columns and keys
  */
-record TpccTable(String name, String trial, String definition) {
+record TpccTable(String name, String privilegeCheck, String definition) {
 
     /** All tables, in the order of their creation. */
     static final List<TpccTable> ALL = SqlSection.read(TpccTable.class, "tables.sql").stream()

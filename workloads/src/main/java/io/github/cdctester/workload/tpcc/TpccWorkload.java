@@ -33,7 +33,7 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
 
     /**
      * The specification's conditions (3.3.2) that compare sums over rows. Each transaction changes both sums by the same
-     * amount. The other conditions compare a maximum, or rows that no transaction changes.
+     * amount. The other conditions do not have this form.
      */
     private static final List<Balance> BALANCES = List.of(
             balance(
@@ -62,12 +62,12 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
     TpccWorkload(Tpcc spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
-        constants = NonUniform.Constants.forRun(randoms.shared());
+        constants = NonUniform.Constants.forRun(randoms.sharedRandom());
     }
 
     private static Balance balance(int number, Term... terms) {
         ConsistencyCondition condition = ConsistencyCondition.ALL.get(number - 1);
-        return new Balance(condition.number(), condition.statement(), List.of(terms));
+        return new Balance(condition.number(), condition.formula(), List.of(terms));
     }
 
     @Override
@@ -101,7 +101,12 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
         RowStamp stamp = new RowStamp(spec.stamped());
         try (Statement statement = connection.createStatement()) {
             for (TpccTable table : TpccTable.ALL) {
-                explain(statement, table.trial(), table.name(), Setting.PREPARE.of("tpcc"), Setting.WAREHOUSES);
+                explain(
+                        statement,
+                        table.privilegeCheck(),
+                        table.name(),
+                        Setting.PREPARE.of("tpcc"),
+                        Setting.WAREHOUSES);
                 if (table.isWritten()) {
                     stamp.check(connection, table.name());
                 }
@@ -175,12 +180,12 @@ final class TpccWorkload extends TableWorkload implements ConsistentWorkload, Di
             violations++;
             if (queryIndex < firstQueryIndex) {
                 firstQueryIndex = queryIndex;
-                offender = Condition.words(row);
+                offender = Condition.describe(row);
             }
         }
 
         synchronized Condition condition(ConsistencyCondition condition) {
-            return new Condition(condition.number(), condition.statement(), violations, Optional.ofNullable(offender));
+            return new Condition(condition.number(), condition.formula(), violations, Optional.ofNullable(offender));
         }
     }
 }

@@ -90,7 +90,7 @@ final class TransferWorkload extends StatementTableWorkload implements Consisten
                     "sum",
                     "sum(balance) = count(accounts) * " + AccountsTable.INITIAL_BALANCE,
                     isConstant ? 0 : 1,
-                    isConstant ? Optional.empty() : Optional.of(Condition.words(row))));
+                    isConstant ? Optional.empty() : Optional.of(Condition.describe(row))));
         }
     }
 }

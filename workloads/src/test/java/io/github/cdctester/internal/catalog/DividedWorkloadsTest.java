@@ -48,8 +48,8 @@ class DividedWorkloadsTest {
     }
 
     /**
-     * The statements and the number of rows of one piece of a step. A separate workload object creates them, like in another
-     * process.
+     * A piece of a step: hash code and length of its statements, and number of its rows. A separate workload object creates
+     * them, like in another process.
      */
     private record FilledPiece(int hash, int characters, long rows) {
         static FilledPiece of(WorkloadSpec spec, int step, int piece) throws SQLException, InterruptedException {

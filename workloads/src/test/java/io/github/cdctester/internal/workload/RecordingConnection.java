@@ -23,7 +23,7 @@ public final class RecordingConnection {
 
     public final List<String> sent = new ArrayList<>();
     public final Map<String, SQLException> failures = new HashMap<>();
-    public final Map<String, SQLException> refusedToPrepare = new HashMap<>();
+    public final Map<String, SQLException> prepareFailures = new HashMap<>();
     public final List<String> prefixesWithoutChange = new ArrayList<>();
     public int preparedStatements;
     public int openStatements;
@@ -32,7 +32,7 @@ public final class RecordingConnection {
     public Consumer<String> duringStatement = sql -> {};
 
     /** Number of cancelled statements. */
-    public int cancelled;
+    public int cancelledCount;
 
     private long updateCount;
 
@@ -50,7 +50,7 @@ public final class RecordingConnection {
             case "execute", "executeUpdate" -> send("", (String) arguments[0]);
             case "getLargeUpdateCount" -> updateCount;
             case "getResultSet" -> oneRow();
-            case "cancel" -> cancelled++;
+            case "cancel" -> cancelledCount++;
             case "close" -> openStatements--;
             default -> throw new UnsupportedOperationException(method.getName());
         });
@@ -72,7 +72,7 @@ public final class RecordingConnection {
             }
             case "getLargeUpdateCount" -> updateCount;
             case "getResultSet" -> oneRow();
-            case "cancel" -> cancelled++;
+            case "cancel" -> cancelledCount++;
             case "close" -> openStatements--;
             default -> throw new UnsupportedOperationException(method.getName());
         });
@@ -87,8 +87,8 @@ public final class RecordingConnection {
     }
 
     private Object prepare(String sql) throws SQLException {
-        if (refusedToPrepare.containsKey(sql)) {
-            throw refusedToPrepare.get(sql);
+        if (prepareFailures.containsKey(sql)) {
+            throw prepareFailures.get(sql);
         }
         preparedStatements++;
         return null;

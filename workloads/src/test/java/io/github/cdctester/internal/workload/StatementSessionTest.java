@@ -48,7 +48,7 @@ class StatementSessionTest {
     void interruptsStatementAndRollsBack() throws SQLException {
         for (String prefix : List.of("UPDATE t", "UPDATE u")) {
             connection.sent.clear();
-            connection.cancelled = 0;
+            connection.cancelledCount = 0;
             transactions.cancelled = false;
             connection.failures.put(prefix, new SQLException("interrupted", "70100", 1317));
             try (WorkloadSession session = session()) {
@@ -59,7 +59,7 @@ class StatementSessionTest {
                 };
                 assertThat(session.execute(tally)).isEqualTo(WorkloadSession.CANCELLED);
             }
-            assertThat(connection.cancelled).isEqualTo(1);
+            assertThat(connection.cancelledCount).isEqualTo(1);
             assertThat(connection.sent).endsWith("ROLLBACK").containsOnlyOnce("ROLLBACK");
             connection.failures.clear();
         }
@@ -90,7 +90,7 @@ class StatementSessionTest {
             assertThatExceptionOfType(SQLException.class).isThrownBy(() -> session.execute(tally));
             assertThat(session.mayHaveCommitted()).isTrue();
         }
-        assertThat(connection.cancelled).isZero();
+        assertThat(connection.cancelledCount).isZero();
     }
 
     private WorkloadSession session() throws SQLException {

@@ -163,7 +163,7 @@ class ScriptReaderTest {
         assertThat(text.toString()).isEqualTo(" 1 1 '0001' 1 2 '0002' 2 1 '0003' 2 2 '0004'");
         Script.Sql insert =
                 (Script.Sql) script.transactions().get(0).body().steps().get(0);
-        assertThat(insert.copy()).isEqualTo("n");
+        assertThat(insert.copyParameter()).isEqualTo("n");
         assertThat(insert.forCopy(2).sql().preparedText()).isEqualTo("INSERT INTO t2 (a) VALUES (?)");
     }
 

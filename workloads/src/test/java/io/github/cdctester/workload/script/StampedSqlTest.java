@@ -91,9 +91,9 @@ class StampedSqlTest {
                 .extracting(Script.Table::create)
                 .hasSize(3)
                 .allMatch(create -> create.contains(", cdc_seq BIGINT DEFAULT '0' NOT NULL, cdc_at BIGINT"));
-        String create = "stamp: true\ntables: {t: {create: CREATE TABLE t (a INT)}}\n" + transactions("SELECT 1");
+        String yaml = "stamp: true\ntables: {t: {create: CREATE TABLE t (a INT)}}\n" + transactions("SELECT 1");
         assertThatExceptionOfType(InvalidPlanException.class)
-                .isThrownBy(() -> ScriptReader.read(Scripted.yaml("w", create)))
+                .isThrownBy(() -> ScriptReader.read(Scripted.yaml("w", yaml)))
                 .withMessageContaining("tables.t.create")
                 .withMessageContaining("a statement with the columns cdc_seq BIGINT");
     }

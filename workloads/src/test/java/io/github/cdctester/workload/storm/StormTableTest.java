@@ -86,8 +86,8 @@ class StormTableTest {
         StormTables stormTables = stormTables(2, false, 0, 10); // for a single table
         StormTable table = stormTables.nextTurn().table();
         StormObjects existingObjects = new StormObjects(List.of("storm_000001_r"), List.of("storm_000001_v"));
-        StormStep rebuild = table.rebuildStep(existingObjects);
-        assertThat(rebuild.units())
+        StormStep rebuildStep = table.rebuildStep(existingObjects);
+        assertThat(rebuildStep.units())
                 .extracting(unit -> unit.statements().get(0).text())
                 .containsExactly(
                         "DROP VIEW IF EXISTS storm_000001_v",

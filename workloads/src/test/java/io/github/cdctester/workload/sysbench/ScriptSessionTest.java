@@ -152,7 +152,7 @@ class ScriptSessionTest {
 
     @Test
     void sendsUnpreparableStatementsAsText() throws SQLException {
-        connection.refusedToPrepare.put("BEGIN", new SQLException("not supported yet", "HY000", 1295));
+        connection.prepareFailures.put("BEGIN", new SQLException("not supported yet", "HY000", 1295));
         run(Sysbench.oltpWriteOnly());
         assertThat(connection.sent).first().isEqualTo("BEGIN");
         assertThat(connection.sent).last().isEqualTo("P:COMMIT");
@@ -161,7 +161,7 @@ class ScriptSessionTest {
 
     @Test
     void reportsLimitOfPreparedStatements() {
-        connection.refusedToPrepare.put(
+        connection.prepareFailures.put(
                 "DELETE FROM sbtest2 WHERE id=?", new SQLException("Can't create more", "42000", 1461));
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> run(Sysbench.oltpDelete().tables(2)))

@@ -23,12 +23,15 @@ class OrderLinesTest {
             lines.draw(terminal, HOME_WAREHOUSE);
             counts[lines.count]++;
             for (int line = 1; line < lines.validCount; line++) {
-                long previousKey = lines.supplier[line - 1] * 1_000_000L + lines.item[line - 1];
-                assertThat(lines.supplier[line] * 1_000_000L + lines.item[line]).isGreaterThan(previousKey);
+                long previousKey = lines.suppliers[line - 1] * 1_000_000L + lines.items[line - 1];
+                assertThat(lines.suppliers[line] * 1_000_000L + lines.items[line])
+                        .isGreaterThan(previousKey);
             }
-            assertThat(Arrays.stream(lines.item, 0, lines.validCount).distinct().count())
+            assertThat(Arrays.stream(lines.items, 0, lines.validCount)
+                            .distinct()
+                            .count())
                     .isEqualTo(lines.validCount);
-            assertThat(Arrays.stream(lines.quantity, 0, lines.count))
+            assertThat(Arrays.stream(lines.quantities, 0, lines.count))
                     .allMatch(quantity -> quantity >= 1 && quantity <= 10);
         }
         for (int count = 0; count < counts.length; count++) {
@@ -45,7 +48,7 @@ class OrderLinesTest {
             if (lines.validCount < lines.count) {
                 ordersWithInvalidItem++;
                 assertThat(lines.validCount).isEqualTo(lines.count - 1);
-                assertThat(lines.item[lines.validCount]).isGreaterThan(Scale.ITEMS);
+                assertThat(lines.items[lines.validCount]).isGreaterThan(Scale.ITEMS);
             }
         }
         assertThat(ordersWithInvalidItem).isBetween(850, 1_150);
@@ -58,7 +61,7 @@ class OrderLinesTest {
         int remoteCount = 0;
         for (int order = 0; order < ORDERS; order++) {
             lines.draw(terminal, HOME_WAREHOUSE);
-            long remoteLines = Arrays.stream(lines.supplier, 0, lines.validCount)
+            long remoteLines = Arrays.stream(lines.suppliers, 0, lines.validCount)
                     .filter(supplier -> supplier != HOME_WAREHOUSE)
                     .count();
             assertThat(lines.allLocal).isEqualTo(remoteLines == 0);
@@ -85,7 +88,7 @@ class OrderLinesTest {
     @Test
     void findsLineOfNextSupplier() {
         lines.validCount = 5;
-        System.arraycopy(new int[] {1, 1, 2, 3, 3}, 0, lines.supplier, 0, 5);
+        System.arraycopy(new int[] {1, 1, 2, 3, 3}, 0, lines.suppliers, 0, 5);
         assertThat(lines.nextSupplierLine(0)).isEqualTo(2);
         assertThat(lines.nextSupplierLine(2)).isEqualTo(3);
         assertThat(lines.nextSupplierLine(3)).isEqualTo(5);

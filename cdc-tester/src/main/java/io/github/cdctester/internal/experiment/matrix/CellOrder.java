@@ -34,7 +34,7 @@ final class CellOrder {
     private final Plan base;
     private final boolean groupsBySetting;
     private final List<Cell> cells = new ArrayList<>();
-    private int block;
+    private int blocks;
 
     private CellOrder(MatrixPlan matrix, Plan base) {
         this.matrix = matrix;
@@ -64,7 +64,7 @@ final class CellOrder {
                 List<MatrixSetting> settings = new ArrayList<>(matrix.settings());
                 Collections.shuffle(settings, random);
                 for (MatrixSetting setting : settings) {
-                    block++;
+                    blocks++;
                     add(repeat, shuffledCombinations(List.of(setting), random));
                 }
             } else {
@@ -77,8 +77,8 @@ final class CellOrder {
         List<Combination> combinations = new ArrayList<>();
         for (MatrixSetting setting : settings) {
             for (MatrixWorkload workload : matrix.workloads()) {
-                for (int point = 0; point < matrix.axis().points().size(); point++) {
-                    combinations.add(new Combination(setting, workload, point));
+                for (int pointIndex = 0; pointIndex < matrix.axis().points().size(); pointIndex++) {
+                    combinations.add(new Combination(setting, workload, pointIndex));
                 }
             }
         }
@@ -101,7 +101,7 @@ final class CellOrder {
     private void add(int repeat, List<Combination> combinations) {
         for (Combination combination : combinations) {
             if (!groupsBySetting && (cells.isEmpty() || !lastCell().setting().equals(combination.setting()))) {
-                block++;
+                blocks++;
             }
             if (matrix.consumers().isEmpty()) {
                 add(combination, repeat, null);
@@ -112,7 +112,7 @@ final class CellOrder {
 
     private void add(Combination combination, int repeat, @Nullable MatrixConsumer consumer) {
         cells.add(new Cell(
-                trial(combination, repeat, consumer), block, combination.setting(), combination.workload(), consumer));
+                trial(combination, repeat, consumer), blocks, combination.setting(), combination.workload(), consumer));
     }
 
     private PlannedTrial trial(Combination combination, int repeat, @Nullable MatrixConsumer consumer) {
@@ -127,13 +127,13 @@ final class CellOrder {
         }
         TrialHead head = new TrialHead(
                 number,
-                matrix.cells(),
+                matrix.cellCount(),
                 values,
                 repeat,
                 matrix.repeats(),
                 1,
                 null,
-                PlannedTrial.numberedName("cell-", number, matrix.cells(), MIN_DIGITS));
+                PlannedTrial.numberedName("cell-", number, matrix.cellCount(), MIN_DIGITS));
         return new PlannedTrial(head, number, point, plan(combination));
     }
 
@@ -164,11 +164,11 @@ final class CellOrder {
      * One cell of a matrix: a planned trial with its setting, workload and consumer.
      *
      * @param consumer the consumer that the cell runs; {@code null}: the cell runs the consumers of the base plan
-     * @param block number, from 1, of the block of consecutive cells for which the setting is applied once
+     * @param blockNumber number, from 1, of the block of consecutive cells for which the setting is applied once
      */
     record Cell(
             PlannedTrial trial,
-            int block,
+            int blockNumber,
             MatrixSetting setting,
             MatrixWorkload workload,
             @Nullable MatrixConsumer consumer) {

@@ -132,34 +132,34 @@ public final class Matrix implements Strategy {
         List<String> errors = new ArrayList<>();
         failures.run(this::measure);
         Optional.ofNullable(endReason).ifPresent(errors::add);
-        boolean interrupted = runner.isStopped();
-        boolean undoCompleted;
+        boolean wasInterrupted = runner.isStopped();
+        boolean isUndoCompleted;
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
-            undoCompleted = failures.run(() -> errors.addAll(settingSwitch.undoAll()));
+            isUndoCompleted = failures.run(() -> errors.addAll(settingSwitch.undoAll()));
             failures.run(() -> runner.close().map(Throwable::getMessage).ifPresent(errors::add));
         }
-        errors.addAll(runner.notRemoved());
+        errors.addAll(runner.removalFailures());
         Throwable firstFailure = failures.first();
         MatrixResult[] result = new MatrixResult[1];
-        failures.run(() -> result[0] = writeResult(interrupted, firstFailure, errors));
+        failures.run(() -> result[0] = writeResult(wasInterrupted, firstFailure, errors));
         // the result reports expected failures; other exceptions are rethrown unchanged
         boolean isExpected =
                 firstFailure instanceof RunFailedException || firstFailure instanceof SettingFailedException;
-        if (!undoCompleted || firstFailure != null && !isExpected || result[0] == null) {
+        if (!isUndoCompleted || firstFailure != null && !isExpected || result[0] == null) {
             failures.rethrow();
         }
         return Objects.requireNonNull(result[0], "no result, and no failure");
     }
 
     /** Writes the result. If that fails, the returned result contains the error as its failure. */
-    private MatrixResult writeResult(boolean interrupted, @Nullable Throwable firstFailure, List<String> errors) {
-        MatrixResult matrixResult = result(interrupted, failure(firstFailure, errors));
+    private MatrixResult writeResult(boolean wasInterrupted, @Nullable Throwable firstFailure, List<String> errors) {
+        MatrixResult matrixResult = result(wasInterrupted, failure(firstFailure, errors));
         try {
             files.write(matrixResult);
             return matrixResult;
         } catch (RunFailedException e) {
             errors.add(String.valueOf(e.getMessage()));
-            return result(interrupted, failure(firstFailure, errors));
+            return result(wasInterrupted, failure(firstFailure, errors));
         }
     }
 
@@ -215,7 +215,7 @@ public final class Matrix implements Strategy {
 
     @Override
     public int trialCount() {
-        return matrix.cells();
+        return matrix.cellCount();
     }
 
     @Override
@@ -277,11 +277,11 @@ public final class Matrix implements Strategy {
     }
 
     @Override
-    public boolean shouldRetry(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partial) {
+    public boolean shouldRetry(PlannedTrial trial, CdcTesterException failure, @Nullable RunResult partialResult) {
         isServerUnavailable = !server.awaitRecovery(matrix.recoveryTimeout(), base.stop());
-        boolean settingRefused =
-                failure instanceof SettingWithoutEffectException && partial == null; // a retry would fail as well
-        return trial.head().attempt() < MAX_ATTEMPTS && !isServerUnavailable && !settingRefused;
+        boolean isSettingRefused =
+                failure instanceof SettingWithoutEffectException && partialResult == null; // a retry would fail as well
+        return trial.head().attempt() < MAX_ATTEMPTS && !isServerUnavailable && !isSettingRefused;
     }
 
     @Override
@@ -293,8 +293,8 @@ public final class Matrix implements Strategy {
     public void onTrialEnded(TrialRun run) {
         Cell cell = remainingCells.remove(0);
         RunResult result = run.result();
-        boolean failed = run.reason() != null || result == null;
-        CellResult cellResult = failed
+        boolean hasFailed = run.reason() != null || result == null;
+        CellResult cellResult = hasFailed
                 ? CellResults.withoutResult(cell, Status.FAILED, run.reason(), run.attempts(), run.seconds())
                 : CellResults.withResult(cell, run, Objects.requireNonNull(watch), Objects.requireNonNull(result));
         files.write(cellResult, result);
@@ -306,7 +306,7 @@ public final class Matrix implements Strategy {
         if (isServerUnavailable) {
             endReason = "the server at " + settingSwitch.server().address() + " did not come back within "
                     + matrix.recoveryTimeout().toSeconds() + " s";
-        } else if (failed && matrix.onError() == OnError.STOP) {
+        } else if (hasFailed && matrix.onError() == OnError.STOP) {
             endReason = "cell " + cell.number() + " failed";
         }
     }
@@ -322,7 +322,7 @@ public final class Matrix implements Strategy {
         return result(true, null);
     }
 
-    private MatrixResult result(boolean interrupted, @Nullable String failure) {
+    private MatrixResult result(boolean wasInterrupted, @Nullable String failure) {
         List<CellResult> results = new ArrayList<>();
         for (Cell cell : cells) {
             CellResult endedResult = endedCells.get(cell.number());
@@ -348,7 +348,7 @@ public final class Matrix implements Strategy {
                 matrix.time().toMillis() / 1e3,
                 matrix.warmUp().describe(),
                 matrix.summaryPoint(),
-                interrupted,
+                wasInterrupted,
                 failure,
                 List.copyOf(notes),
                 runner.tables().checks(),

@@ -91,10 +91,10 @@ public final class MatrixOutline {
     /** Estimates the total time of all changes of settings, in seconds. */
     static double setupSeconds(List<Cell> cells) {
         double seconds = 0;
-        int block = 0;
+        int blockNumber = 0;
         for (Cell cell : cells) {
-            if (cell.block() != block) {
-                block = cell.block();
+            if (cell.blockNumber() != blockNumber) {
+                blockNumber = cell.blockNumber();
                 seconds += changeSeconds(cell.setting());
             }
         }
@@ -111,7 +111,7 @@ public final class MatrixOutline {
     }
 
     private static long blockCount(List<Cell> cells) {
-        return cells.stream().mapToInt(Cell::block).distinct().count();
+        return cells.stream().mapToInt(Cell::blockNumber).distinct().count();
     }
 
     static List<String> identifyingLines(MatrixPlan matrix, RunSettings settings, boolean ownsServer) {

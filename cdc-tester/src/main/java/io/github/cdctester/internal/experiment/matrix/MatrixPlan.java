@@ -176,7 +176,7 @@ public record MatrixPlan(
         return workloads.stream().anyMatch(workload -> tableOwner(workload).isPresent());
     }
 
-    public int cells() {
+    public int cellCount() {
         return settings.size() * workloads.size() * axis.points().size() * Math.max(1, consumers.size()) * repeats;
     }
 

@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Combines the runs of each combination into one row, and compares the row with the baseline's row. The noise is estimated per
- * workload from all its cells, on a logarithmic scale. {@link HolmProcedure} judges all comparisons of the matrix together.
+ * Makes a row of all runs with equal workload, axis value, setting and consumer, and compares it with the baseline's. The noise
+ * is estimated per workload from all its cells, on a logarithmic scale. {@link HolmProcedure} judges all comparisons together.
  */
 final class MatrixRows {
 
@@ -41,7 +41,7 @@ final class MatrixRows {
 
     private record Combination(
             String workload,
-            String label,
+            String axisLabel,
             String setting,
             @Nullable String consumer) {}
 
@@ -94,7 +94,7 @@ final class MatrixRows {
         return new MatrixRow(
                 combination.workload(),
                 value,
-                combination.label(),
+                combination.axisLabel(),
                 combination.setting(),
                 combination.consumer(),
                 cells.size(),
@@ -130,7 +130,7 @@ final class MatrixRows {
                     .toList());
             repeats.forEach((combination, settingRepeats) -> {
                 Repeats baseline = repeats.get(new Combination(
-                        combination.workload(), combination.label(), matrix.baseline(), combination.consumer()));
+                        combination.workload(), combination.axisLabel(), matrix.baseline(), combination.consumer()));
                 if (!combination.workload().equals(workload.name())
                         || combination.setting().equals(matrix.baseline())
                         || baseline == null) {

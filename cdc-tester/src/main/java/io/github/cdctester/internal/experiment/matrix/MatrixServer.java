@@ -28,10 +28,10 @@ final class MatrixServer {
     }
 
     void applySetting(Cell cell) {
-        if (refusal != null && cell.block() == refusedBlock) {
+        if (refusal != null && cell.blockNumber() == refusedBlock) {
             throw refusal;
         }
-        if (cell.block() == appliedBlock && !settingSwitch.isLost()) {
+        if (cell.blockNumber() == appliedBlock && !settingSwitch.isLost()) {
             return;
         }
         appliedBlock = 0;
@@ -40,7 +40,7 @@ final class MatrixServer {
             settingSwitch.apply(cell.setting());
         } catch (SettingWithoutEffectException e) {
             refusal = e;
-            refusedBlock = cell.block();
+            refusedBlock = cell.blockNumber();
             throw e;
         } catch (RuntimeException e) {
             if (cell.setting().equals(failedSetting)) {
@@ -50,7 +50,7 @@ final class MatrixServer {
             throw e;
         }
         failedSetting = null;
-        appliedBlock = cell.block();
+        appliedBlock = cell.blockNumber();
     }
 
     boolean awaitRecovery(Duration timeout, StopSignal stop) {

@@ -98,14 +98,14 @@ final class ActionExecutor implements AutoCloseable {
             return;
         }
         FirstFailure failures = new FirstFailure();
-        boolean succeeded = failures.run(() -> execute(action.operation()));
-        if (succeeded) {
+        boolean hasSucceeded = failures.run(() -> execute(action.operation()));
+        if (hasSucceeded) {
             ActionMark mark = addMark(action, actionStartNanos, (System.nanoTime() - actionStartNanos) / 1e6, null);
             failures.run(() -> listener.accept(mark));
         }
         Throwable failure = failures.first();
         if (failure != null) {
-            onFailure.accept(succeeded ? failure : recordFailure(action, actionStartNanos, failure));
+            onFailure.accept(hasSucceeded ? failure : recordFailure(action, actionStartNanos, failure));
         }
     }
 

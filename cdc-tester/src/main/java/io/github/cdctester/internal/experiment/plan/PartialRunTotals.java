@@ -33,11 +33,11 @@ public final class PartialRunTotals {
 
     private static final class PhaseSum {
         private final String name;
-        private final SecondsSum sum;
+        private final SampleTotals sum;
         private double fromSecond;
         private @Nullable PhaseSpan endedSpan;
 
-        PhaseSum(String name, double fromSecond, SecondsSum sum) {
+        PhaseSum(String name, double fromSecond, SampleTotals sum) {
             this.name = name;
             this.fromSecond = fromSecond;
             this.sum = sum;
@@ -50,7 +50,7 @@ public final class PartialRunTotals {
     private final ToolInfo tool;
     private final Instant createdAt;
     private final @Nullable RetainedRows rows;
-    private final SecondsSum wholeRun;
+    private final SampleTotals wholeRun;
     private final List<CapacityPrice> prices;
     private final RunSteps steps = new RunSteps();
     private final List<PhaseSum> phases = new ArrayList<>();
@@ -108,13 +108,13 @@ public final class PartialRunTotals {
     /**
      * Adds a stored sample.
      *
-     * @param phase number of the sample's phase, from 0, or {@link PhaseSeconds#NONE}
+     * @param phaseIndex number of the sample's phase, from 0, or {@link PhaseSeconds#NONE}
      */
-    void add(SampleRow row, int phase) {
+    void add(SampleRow row, int phaseIndex) {
         wholeRun.add(row);
         steps.add(row);
-        if (phase != PhaseSeconds.NONE) {
-            phases.get(phase).sum.add(row);
+        if (phaseIndex != PhaseSeconds.NONE) {
+            phases.get(phaseIndex).sum.add(row);
         }
         lastSecond = row.second();
     }
@@ -193,7 +193,8 @@ public final class PartialRunTotals {
                 RunScaling.of(steps, series, prices, spans));
     }
 
-    private SecondsSum newSum() {
-        return new SecondsSum(plan.loads().isEmpty() ? "" : plan.loads().get(0).name(), plan.subscriber().stream());
+    private SampleTotals newSum() {
+        return new SampleTotals(
+                plan.loads().isEmpty() ? "" : plan.loads().get(0).name(), plan.subscriber().stream());
     }
 }

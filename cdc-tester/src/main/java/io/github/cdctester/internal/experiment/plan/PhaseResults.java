@@ -25,18 +25,18 @@ final class PhaseResults {
 
     private final RunResult wholeRun;
     private final List<PhaseTotals> phases;
-    private final Map<String, ResultMetric> figures;
+    private final Map<String, ResultMetric> comparedMetrics;
     private final List<ProbeTotals> probes;
     private final PhaseSeconds phaseSeconds;
     private final int[] firstSampleIndexes;
     private final int[] endSampleIndexes;
     private int sampleIndex;
 
-    /** @param figures result values that are compared with the values of probes, by probe series */
-    PhaseResults(RunResult wholeRun, List<PhaseTotals> phases, Map<String, ResultMetric> figures) {
+    /** @param comparedMetrics result values that are compared with the values of probes, by probe series */
+    PhaseResults(RunResult wholeRun, List<PhaseTotals> phases, Map<String, ResultMetric> comparedMetrics) {
         this.wholeRun = wholeRun;
         this.phases = phases;
-        this.figures = figures;
+        this.comparedMetrics = comparedMetrics;
         probes = phases.stream().map(phase -> new ProbeTotals()).toList();
         phaseSeconds = new PhaseSeconds(
                 phases.stream().mapToDouble(phase -> phase.span().fromSecond()).toArray(),
@@ -46,11 +46,11 @@ final class PhaseResults {
     }
 
     void add(SampleRow row) {
-        int phase = phaseSeconds.phaseOf(row);
-        if (phase != PhaseSeconds.NONE) {
-            firstSampleIndexes[phase] = endSampleIndexes[phase] == 0 ? sampleIndex : firstSampleIndexes[phase];
-            endSampleIndexes[phase] = sampleIndex + 1;
-            probes.get(phase).add(row.probes());
+        int index = phaseSeconds.phaseIndexOf(row);
+        if (index != PhaseSeconds.NONE) {
+            firstSampleIndexes[index] = endSampleIndexes[index] == 0 ? sampleIndex : firstSampleIndexes[index];
+            endSampleIndexes[index] = sampleIndex + 1;
+            probes.get(index).add(row.probes());
         }
         sampleIndex++;
     }
@@ -58,18 +58,18 @@ final class PhaseResults {
     List<PhaseResult> phaseResults() {
         List<PhaseResult> results = new ArrayList<>();
         for (PhaseTotals phase : phases) {
-            int number = results.size();
+            int index = results.size();
             PhaseSpan span = phase.span();
             results.add(new PhaseResult(
-                    number + 1,
+                    index + 1,
                     span.name(),
                     span.fromSecond(),
                     span.toSecond(),
                     span.ended(),
                     result(
                             phase,
-                            probes.get(number),
-                            wholeRun.samples().subList(firstSampleIndexes[number], endSampleIndexes[number]))));
+                            probes.get(index),
+                            wholeRun.samples().subList(firstSampleIndexes[index], endSampleIndexes[index]))));
         }
         return results;
     }
@@ -88,8 +88,8 @@ final class PhaseResults {
                 wholeRun.summary().probes().stream().map(ProbeSummary::series).collect(Collectors.toSet());
         List<ProbeSummary> probeSummaries = totals
                 .summaries(
-                        figures,
-                        figure -> figure.valueIn(
+                        comparedMetrics,
+                        metric -> metric.valueIn(
                                 new MeasuredRun(wholeRun.plan(), summary, wholeRun.verdict(), List.of())))
                 .stream()
                 .filter(probe -> series.contains(probe.series())) // samples also contain other series
@@ -103,12 +103,12 @@ final class PhaseResults {
      */
     static final class PhaseSeconds {
 
-        /** Phase number of a sample that belongs to no phase. */
+        /** Phase index of a sample that belongs to no phase. */
         static final int NONE = -1;
 
         private final double[] phaseStarts;
         private final double[] phaseEnds;
-        private int nextPhase;
+        private int nextPhaseIndex;
         private double endSecond;
         private boolean hasStarted;
 
@@ -118,8 +118,8 @@ final class PhaseResults {
             this.phaseEnds = phaseEnds;
         }
 
-        /** Returns the number of the phase of the next sample, from 0, or {@link #NONE}. */
-        int phaseOf(SampleRow row) {
+        /** Returns the phase index of the next sample, or {@link #NONE}. */
+        int phaseIndexOf(SampleRow row) {
             if (row.phase() == SampleRow.RunPart.WARM_UP) {
                 hasStarted = true;
                 return NONE;
@@ -130,10 +130,10 @@ final class PhaseResults {
             }
             double middle = endSecond + row.seconds() / 2;
             endSecond += row.seconds();
-            while (nextPhase < phaseEnds.length && middle >= phaseEnds[nextPhase]) {
-                nextPhase++;
+            while (nextPhaseIndex < phaseEnds.length && middle >= phaseEnds[nextPhaseIndex]) {
+                nextPhaseIndex++;
             }
-            return nextPhase < phaseEnds.length && middle >= phaseStarts[nextPhase] ? nextPhase : NONE;
+            return nextPhaseIndex < phaseEnds.length && middle >= phaseStarts[nextPhaseIndex] ? nextPhaseIndex : NONE;
         }
     }
 }

@@ -117,9 +117,9 @@ public final class PhasedRun {
     private PlanResult planResult(RunResult result, ActionExecutor actions, @Nullable Throwable reportedFailure) {
         String failureText = reportedFailure == null ? null : String.valueOf(reportedFailure.getMessage());
         RunResult wholeRun = failureText != null && result.interrupted() ? result.interruptedBy(failureText) : result;
-        Map<String, ResultMetric> figures = new HashMap<>();
-        scenario.probes().forEach(probe -> figures.putAll(probe.ownFigures()));
-        PhaseResults results = new PhaseResults(wholeRun, phases, figures);
+        Map<String, ResultMetric> comparedMetrics = new HashMap<>();
+        scenario.probes().forEach(probe -> comparedMetrics.putAll(probe.comparedMetrics()));
+        PhaseResults results = new PhaseResults(wholeRun, phases, comparedMetrics);
         RunSteps steps = new RunSteps();
         for (SampleRow second : result.samples()) {
             results.add(second);

@@ -50,9 +50,9 @@ public record Scenario(
     /**
      * Returns the maximum duration of a phase; zero if unknown, for example if a load ends only after a number of transactions.
      */
-    public Duration longest(PlannedPhase phase) {
+    public Duration maxDuration(PlannedPhase phase) {
         if (phase instanceof PlannedPhase.Observe observe) {
-            return observe.longest();
+            return observe.maxDuration();
         }
         Duration maxDuration = Duration.ZERO;
         for (NamedLoad load : loads(phase)) {
@@ -79,16 +79,16 @@ public record Scenario(
     }
 
     /** Returns the sum of the maximum durations of all phases. A phase without a maximum adds nothing. */
-    public Duration longest() {
-        return phases.stream().map(this::longest).reduce(Duration.ZERO, Duration::plus);
+    public Duration maxDuration() {
+        return phases.stream().map(this::maxDuration).reduce(Duration.ZERO, Duration::plus);
     }
 
     /** Returns true if each phase has a maximum duration. */
     public boolean hasEnd() {
-        return phases.stream().map(this::longest).noneMatch(Duration::isZero);
+        return phases.stream().map(this::maxDuration).noneMatch(Duration::isZero);
     }
 
-    public List<Fault> injected() {
+    public List<Fault> injectedFaults() {
         return actions.stream()
                 .map(TimedAction::operation)
                 .filter(TimedAction.Inject.class::isInstance)

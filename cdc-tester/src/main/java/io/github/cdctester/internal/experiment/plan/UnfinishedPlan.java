@@ -62,7 +62,7 @@ public final class UnfinishedPlan {
      * Looks for an unfinished run.
      *
      * @param prices prices by probe, in addition to the plan's prices; each replaces the plan's price of the same probe
-     * @return the unfinished run; empty if its result or no samples file exists, or if only results of earlier runs exist
+     * @return the unfinished run; empty if it has a result or no samples file, or if only results of earlier runs exist
      */
     public static Optional<UnfinishedSamples> find(Path path, Map<String, String> prices) {
         boolean isSamplesFile = path.endsWith(SampleFile.FILE_NAME) && Files.isRegularFile(path);
@@ -124,7 +124,7 @@ public final class UnfinishedPlan {
     private void addSeconds(PhaseSeconds phaseSeconds) {
         try {
             for (SampleRow row : samples.rows()) {
-                totals.add(row, phaseSeconds.phaseOf(row));
+                totals.add(row, phaseSeconds.phaseIndexOf(row));
                 readableSamples++;
             }
         } catch (RunFailedException | IllegalArgumentException e) {

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * Writes one file per probe, {@code probe-NAME.csv}. Each reading is written at once, so that the files of a killed run are
+ * Writes one file per probe, {@code probe-NAME.csv}. Each reading is written immediately, so that the files of a killed run are
  * usable.
  */
 public final class ProbeFiles implements Consumer<ProbeReading>, AutoCloseable {

@@ -71,9 +71,9 @@ public record ProbePlan(
     }
 
     Map<String, ResultMetric> comparedMetrics() {
-        Map<String, ResultMetric> figures = new LinkedHashMap<>();
-        probes.forEach(probe -> figures.putAll(probe.ownFigures()));
-        return figures;
+        Map<String, ResultMetric> metrics = new LinkedHashMap<>();
+        probes.forEach(probe -> metrics.putAll(probe.comparedMetrics()));
+        return metrics;
     }
 
     Endpoint endpointOf(ProbeSpec probe) {

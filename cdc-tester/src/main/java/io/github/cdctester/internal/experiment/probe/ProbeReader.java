@@ -140,9 +140,9 @@ public final class ProbeReader {
                 throw node.required("series-by").problem(reason + "; leave this out");
             }
             String unit = keys.unit().orElseGet(() -> ProbeSpec.defaultUnit(source));
-            Map<String, ResultMetric> figures =
-                    keys.of().map(of -> figures(name, of, unit, source)).orElse(Map.of());
-            return new ProbeSpec(name, keys.every(), unit, keys.rate(), source, server(keys), figures);
+            Map<String, ResultMetric> metrics =
+                    keys.of().map(of -> resultMetrics(name, of, unit, source)).orElse(Map.of());
+            return new ProbeSpec(name, keys.every(), unit, keys.rate(), source, server(keys), metrics);
         });
     }
 
@@ -158,20 +158,20 @@ public final class ProbeReader {
      * Reads the metrics of the result that correspond to the probe's numbers: one metric for a single number, or one metric per
      * series.
      */
-    private static Map<String, ResultMetric> figures(String name, YamlNode of, String unit, ProbeSource source) {
+    private static Map<String, ResultMetric> resultMetrics(String name, YamlNode of, String unit, ProbeSource source) {
         if (of.isMapping()) {
-            Map<String, ResultMetric> figures = new LinkedHashMap<>();
-            of.entries().forEach((series, metric) -> figures.put(name + "." + series, figure(metric.text(), unit)));
-            return figures;
+            Map<String, ResultMetric> metrics = new LinkedHashMap<>();
+            of.entries().forEach((series, node) -> metrics.put(name + "." + series, resultMetric(node.text(), unit)));
+            return metrics;
         }
         if (source.seriesBy().isPresent()) {
             throw new InvalidPlanException(
                     "of", "'" + of.text() + "'", "given for each series, as {SERIES: METRIC}, with series-by");
         }
-        return Map.of(name, figure(of.text(), unit));
+        return Map.of(name, resultMetric(of.text(), unit));
     }
 
-    private static ResultMetric figure(String metric, String unit) {
+    private static ResultMetric resultMetric(String metric, String unit) {
         try {
             boolean isOfLoadOrConsumer =
                     metric.matches("(?i)(loads|consumers)\\..*"); // names of loads and consumers may contain hyphens

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * @param unit unit of the numbers: {@code bytes}, {@code percent}, {@code ms}, {@link #NO_UNIT} or any word
  * @param rate true if the numbers are counters, reported as change per second
  * @param at server for the statement, if it is not the run's server; a missing user or password is copied from the run's endpoint
- * @param ownFigures result values that are compared with the probe's values, by the flat names of the series
+ * @param comparedMetrics result values that are compared with the probe's values, by the flat names of the series
  */
 public record ProbeSpec(
         String name,
@@ -28,7 +28,7 @@ public record ProbeSpec(
         boolean rate,
         ProbeSource source,
         Optional<Endpoint> at,
-        Map<String, ResultMetric> ownFigures) {
+        Map<String, ResultMetric> comparedMetrics) {
 
     public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(1);
 
@@ -52,7 +52,7 @@ public record ProbeSpec(
         if (rate && source instanceof ProbeSource.Machine) {
             throw new InvalidPlanException("rate", "true", "left out: neither cpu nor memory is a counter");
         }
-        ownFigures = Map.copyOf(ownFigures);
+        comparedMetrics = Map.copyOf(comparedMetrics);
     }
 
     /** Returns true if the source is an external process or endpoint, which may be unavailable for a while. */

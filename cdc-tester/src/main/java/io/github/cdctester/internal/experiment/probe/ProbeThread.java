@@ -38,7 +38,7 @@ final class ProbeThread {
     private final CountDownLatch closeLatch = new CountDownLatch(1);
 
     private volatile long startNanos;
-    private volatile StoredReading latest = new StoredReading(Map.of(), 0);
+    private volatile StoredReading latestReading = new StoredReading(Map.of(), 0);
     private final AtomicReference<@Nullable NoReading> firstFailure = new AtomicReference<>();
     private volatile @Nullable Throwable failure;
 
@@ -84,7 +84,7 @@ final class ProbeThread {
 
     /** Returns the latest reading; empty if it is too old. */
     Map<String, Double> latest(long nowNanos) {
-        StoredReading storedReading = latest;
+        StoredReading storedReading = latestReading;
         return nowNanos - storedReading.atNanos() <= spec.maxAge().toNanos() ? storedReading.values() : Map.of();
     }
 
@@ -170,7 +170,7 @@ final class ProbeThread {
     }
 
     private void store(Map<String, Double> values) {
-        latest = new StoredReading(values, System.nanoTime());
+        latestReading = new StoredReading(values, System.nanoTime());
     }
 
     /** Returns the next due time. A reading that takes longer than the interval skips due times. */

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  * measured the actual throughput under overload, the next rate is near this throughput. At the end, the answer must pass again in
  * confirmations at the same rate.
  *
- * <p>A failure that may be random is repeated at once if enough steps remain. Otherwise, it is repeated after a passed rate just
- * below it is confirmed. Some steps are reserved, because a rate near the limit may pass only sometimes. If a failed rate passes
- * in its repetition, the next rate is just above it. If a passed rate fails its confirmation, the next rate is the lowest rate
- * within the precision of the lowest failed rate.
+ * <p>A failure that may be random is repeated immediately if enough steps remain. Otherwise, it is repeated after a passed rate
+ * just below it is confirmed. Some steps are reserved, because a rate near the limit may pass only sometimes. If a failed rate
+ * passes in its repetition, the next rate is just above it. If a passed rate fails its confirmation, the next rate is the lowest
+ * rate within the precision of the lowest failed rate.
  */
 public final class RateSearch {
 
@@ -40,7 +40,7 @@ public final class RateSearch {
 
     private final SearchPlan plan;
     private final Bracket bracket = new Bracket();
-    private int steps;
+    private int usedSteps;
     private int rampUps;
     private int rampDowns;
 
@@ -50,12 +50,12 @@ public final class RateSearch {
 
     /** Returns the next trial. Repeated calls return the same trial until its outcome is recorded. */
     public Optional<NextTrial> next() {
-        return steps >= plan.steps() ? Optional.empty() : Optional.ofNullable(computeNext());
+        return usedSteps >= plan.steps() ? Optional.empty() : Optional.ofNullable(computeNext());
     }
 
     /** @param throughput actual throughput under overload, per second; {@code null} if unknown */
     public void recordOutcome(NextTrial trial, Outcome outcome, @Nullable Double throughput) {
-        steps++;
+        usedSteps++;
         if (outcome == Outcome.NOT_MEASURED) {
             return;
         }
@@ -76,27 +76,28 @@ public final class RateSearch {
         Double passedRate = bracket.highestPassedRate();
         Double failedRate = bracket.lowestFailedRate();
         if (failedRate == null) {
-            Double undecided = bracket.highestUndecidedRate();
-            return undecided != null
-                    ? new NextTrial(undecided, Purpose.CONFIRMATION)
+            Double undecidedRate = bracket.highestUndecidedRate();
+            return undecidedRate != null
+                    ? new NextTrial(undecidedRate, Purpose.CONFIRMATION)
                     : passedRate == null ? ramp(plan.start()) : trialAbove(passedRate);
         }
         if (bracket.tally(failedRate).isDoubtful() && spareSteps(passedRate, failedRate) > RESERVED_STEPS) {
             return new NextTrial(failedRate, Purpose.RETRY);
         }
-        Double undecided = bracket.highestUndecidedRate();
-        if (undecided != null && (passedRate == null || !plan.isClose(passedRate, failedRate))) {
-            return trialNearUndecided(undecided, passedRate, failedRate);
+        Double undecidedRate = bracket.highestUndecidedRate();
+        if (undecidedRate != null && (passedRate == null || !plan.isClose(passedRate, failedRate))) {
+            return trialNearUndecided(undecidedRate, passedRate, failedRate);
         }
         return passedRate == null ? trialBelow(failedRate) : trialBetween(passedRate, failedRate);
     }
 
     /** Selects the next rate after a passed rate failed its confirmation: the limit may be near the passed rate. */
-    private NextTrial trialNearUndecided(double undecided, @Nullable Double passedRate, double failedRate) {
+    private NextTrial trialNearUndecided(double undecidedRate, @Nullable Double passedRate, double failedRate) {
         double rate = plan.roundAndClamp(failedRate / (1 + plan.precision()));
-        return rate < undecided * (1 - plan.precision() / EQUALITY_DIVISOR) && (passedRate == null || rate > passedRate)
+        return rate < undecidedRate * (1 - plan.precision() / EQUALITY_DIVISOR)
+                        && (passedRate == null || rate > passedRate)
                 ? new NextTrial(rate, Purpose.BISECTION)
-                : new NextTrial(undecided, Purpose.CONFIRMATION);
+                : new NextTrial(undecidedRate, Purpose.CONFIRMATION);
     }
 
     private @Nullable NextTrial trialAbove(double passedRate) {
@@ -187,7 +188,7 @@ public final class RateSearch {
     }
 
     private int remainingSteps() {
-        return plan.steps() - steps;
+        return plan.steps() - usedSteps;
     }
 
     /** Returns the number of steps that remain after the longest possible search. */
@@ -198,38 +199,38 @@ public final class RateSearch {
             return remainingSteps() - bisections - (bisections == 0 ? missingPasses(passedRate) : plan.confirmations());
         }
         int rampSteps = 0;
-        double above = failedRate;
-        double below = failedRate;
-        while (below > plan.minRate()) {
-            above = below;
-            below = plan.roundAndClamp(above / rampFactor(rampDowns + rampSteps));
+        double aboveRate = failedRate;
+        double belowRate = failedRate;
+        while (belowRate > plan.minRate()) {
+            aboveRate = belowRate;
+            belowRate = plan.roundAndClamp(aboveRate / rampFactor(rampDowns + rampSteps));
             rampSteps++;
         }
-        return remainingSteps() - rampSteps - plan.bisections(below, above) - plan.confirmations();
+        return remainingSteps() - rampSteps - plan.bisections(belowRate, aboveRate) - plan.confirmations();
     }
 
     public SearchAnswer answer() {
         Double answeredRate = bracket.highestPassedRate(1 + plan.confirmations());
-        boolean answered = answeredRate != null;
-        Double passedRate = answered ? answeredRate : bracket.highestPassedRate();
-        Double failedRate = answered ? bracket.lowestFailedRate() : bracket.lowestFailedAbove(passedRate);
+        boolean isAnswered = answeredRate != null;
+        Double passedRate = isAnswered ? answeredRate : bracket.highestPassedRate();
+        Double failedRate = isAnswered ? bracket.lowestFailedRate() : bracket.lowestFailedAbove(passedRate);
         int passes = passedRate == null ? 0 : bracket.tally(passedRate).passes();
         return new SearchAnswer(
-                status(passedRate, failedRate, answered),
+                status(passedRate, failedRate, isAnswered),
                 passedRate,
                 passes,
                 passedRate == null ? 0 : bracket.tally(passedRate).failures(),
-                answered && passes > 1,
+                isAnswered && passes > 1,
                 failedRate,
                 passedRate == null || failedRate == null ? null : (Double) (failedRate / passedRate - 1));
     }
 
-    private Status status(@Nullable Double passedRate, @Nullable Double failedRate, boolean answered) {
+    private Status status(@Nullable Double passedRate, @Nullable Double failedRate, boolean isAnswered) {
         if (passedRate == null) {
-            Double lowest = bracket.lowestFailedRate();
-            return lowest != null && lowest <= plan.minRate() ? Status.NONE : Status.OPEN;
+            Double lowestFailedRate = bracket.lowestFailedRate();
+            return lowestFailedRate != null && lowestFailedRate <= plan.minRate() ? Status.NONE : Status.OPEN;
         }
-        if (!answered) {
+        if (!isAnswered) {
             return Status.OPEN;
         }
         if (failedRate == null) {
@@ -244,7 +245,7 @@ public final class RateSearch {
         PASSED,
         /** The rate failed, possibly because of random variation. */
         FAILED,
-        /** The rate clearly failed: the throughput was below the rate during the whole trial. */
+        /** The rate clearly failed: the writers, the stream or a consumer did not reach it. */
         OVERLOADED,
         NOT_MEASURED
     }
@@ -252,7 +253,7 @@ public final class RateSearch {
     /**
      * @param rate the highest rate below all failed rates that passed often enough; without such a rate, the highest passed rate;
      *     {@code null} if no rate passed
-     * @param confirmed whether the rate passed often enough, and more than once
+     * @param confirmed true if the rate passed often enough, and more than once
      * @param lowestFailed the lowest failed rate; if no rate passed often enough, including failed confirmations; {@code null} if
      *     no rate failed
      * @param relativeGap distance from {@code rate} to {@code lowestFailed}, as a share of the rate

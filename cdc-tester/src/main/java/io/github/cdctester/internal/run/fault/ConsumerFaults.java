@@ -20,10 +20,10 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
 
     private final List<Fault> faults;
     private final Plan plan;
-    private final Map<String, NetworkFaults> networks = new HashMap<>();
+    private final Map<String, NetworkFaults> networkFaults = new HashMap<>();
     private final Map<String, RunningConsumer> consumers = new HashMap<>();
 
-    /** Creates a proxy for each consumer that has a network fault or requires a proxy. */
+    /** Prepares a proxy for each consumer that has a network fault or configures a proxy. */
     public ConsumerFaults(List<Fault> faults, List<ConsumerSpec> specs, Plan plan) {
         this.faults = faults;
         this.plan = plan;
@@ -33,7 +33,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
                     .anyMatch(fault ->
                             fault.consumer().equals(spec.name()) && fault.kind().isNetworkFault());
             if (proxy != null || hasNetworkFault) {
-                networks.put(
+                networkFaults.put(
                         spec.name(),
                         new NetworkFaults(List.of(), (proxy == null ? ConsumerSpec.Proxy.LOCAL : proxy).listen()));
             }
@@ -42,7 +42,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
 
     /** Returns the endpoint that a consumer connects to: the server, or the consumer's proxy. */
     public Endpoint endpointOf(ConsumerSpec spec) {
-        NetworkFaults network = networks.get(spec.name());
+        NetworkFaults network = networkFaults.get(spec.name());
         if (network == null) {
             return plan.cdcEndpoint();
         }
@@ -63,7 +63,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     public void setConsumers(List<RunningConsumer> runningConsumers) {
         for (RunningConsumer consumer : runningConsumers) {
             consumers.put(consumer.spec().name(), consumer);
-            NetworkFaults network = networks.get(consumer.spec().name());
+            NetworkFaults network = networkFaults.get(consumer.spec().name());
             if (network != null) {
                 consumer.setReceivedBytes(network::bytesToClients);
             }
@@ -73,14 +73,14 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     @Override
     public String begin(Fault fault, double second) {
         return fault.kind().isNetworkFault()
-                ? networkOf(fault).begin(fault)
+                ? networkFaultsOf(fault).begin(fault)
                 : consumerOf(fault).act(fault.kind());
     }
 
     @Override
     public void end(Fault fault) {
         if (fault.kind().isNetworkFault()) {
-            networkOf(fault).end(fault);
+            networkFaultsOf(fault).end(fault);
         } else {
             consumerOf(fault).act(Fault.FaultKind.START);
         }
@@ -93,8 +93,8 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
         failures.rethrow();
     }
 
-    private NetworkFaults networkOf(Fault fault) {
-        return Objects.requireNonNull(networks.get(fault.consumer()));
+    private NetworkFaults networkFaultsOf(Fault fault) {
+        return Objects.requireNonNull(networkFaults.get(fault.consumer()));
     }
 
     private RunningConsumer consumerOf(Fault fault) {
@@ -104,7 +104,7 @@ public final class ConsumerFaults implements FaultActions, AutoCloseable {
     @Override
     public void close() {
         FirstFailure failures = new FirstFailure();
-        networks.values().forEach(network -> failures.run(network::close));
+        networkFaults.values().forEach(network -> failures.run(network::close));
         failures.rethrow();
     }
 }

@@ -37,7 +37,7 @@ public final class JudgedFaults implements FaultActions {
             Supplier<List<FaultInjector.Target>> streams,
             Optional<ConsumerJudge> judge,
             NanoClock clock) {
-        FaultActions consumers = new JudgedFaults(injection.consumers(), judge);
+        FaultActions consumers = new JudgedFaults(injection.consumerActions(), judge);
         return new FaultInjector(injection.withConsumerActions(consumers), plan, streams, clock);
     }
 
@@ -76,7 +76,7 @@ public final class JudgedFaults implements FaultActions {
     public void end(Fault fault) {
         actions.end(fault);
         reportEnd(fault);
-        if (!fault.kind().isNetworkFault()) { // the consumer runs again, so that its other faults end as well
+        if (!fault.kind().isNetworkFault()) { // the consumer runs again, so its open faults end as well
             endDowntime(fault.consumer());
         }
     }

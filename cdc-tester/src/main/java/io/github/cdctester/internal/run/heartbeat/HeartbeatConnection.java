@@ -68,8 +68,8 @@ final class HeartbeatConnection {
                     .toList();
         }
 
-        private String insertValues(int table) {
-            return IntStream.rangeClosed(table * rows + 1, table * rows + rows)
+        private String insertValues(int tableNumber) {
+            return IntStream.rangeClosed(tableNumber * rows + 1, tableNumber * rows + rows)
                     .mapToObj(id -> "(" + id + ", 0, 0)")
                     .collect(Collectors.joining(", "));
         }
@@ -82,7 +82,7 @@ final class HeartbeatConnection {
     /** True if each new connection must turn off transaction compression. */
     private final boolean turnsCompressionOff;
 
-    private final boolean compressed;
+    private final boolean isCompressed;
     private Connection connection;
     private List<PreparedStatement> updates;
 
@@ -92,14 +92,14 @@ final class HeartbeatConnection {
             HeartbeatTable table,
             Lanes lanes,
             boolean turnsCompressionOff,
-            boolean compressed)
+            boolean isCompressed)
             throws SQLException {
         this.lanes = lanes;
         this.connections = connections;
         this.connection = connection;
         this.table = table;
         this.turnsCompressionOff = turnsCompressionOff;
-        this.compressed = compressed;
+        this.isCompressed = isCompressed;
         updates = prepare(connection);
     }
 
@@ -108,9 +108,9 @@ final class HeartbeatConnection {
         Connection connection = null;
         try {
             connection = connections.connection();
-            boolean compressed;
+            boolean isCompressed;
             try (Statement statement = connection.createStatement()) {
-                compressed = mayCompress && !turnCompressionOff(statement);
+                isCompressed = mayCompress && !turnCompressionOff(statement);
                 int tableNumber = 0;
                 for (String name : lanes.quotedNames(table)) {
                     statement.execute("CREATE TABLE " + name + " (id INTEGER NOT NULL PRIMARY KEY,"
@@ -120,7 +120,7 @@ final class HeartbeatConnection {
                 }
             }
             return new HeartbeatConnection(
-                    connections, connection, table, lanes, mayCompress && !compressed, compressed);
+                    connections, connection, table, lanes, mayCompress && !isCompressed, isCompressed);
         } catch (SQLException e) {
             if (connection != null) {
                 connections.discard(connection);
@@ -136,7 +136,7 @@ final class HeartbeatConnection {
 
     /** Returns true if the heartbeats' transactions are compressed, because this user may not turn compression off. */
     boolean isCompressed() {
-        return compressed;
+        return isCompressed;
     }
 
     /** Updates all rows in one transaction. */

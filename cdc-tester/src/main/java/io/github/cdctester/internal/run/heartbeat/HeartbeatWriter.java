@@ -58,9 +58,9 @@ public final class HeartbeatWriter implements AutoCloseable {
     private final AtomicLongArray sentMicros = new AtomicLongArray(STORED_SEND_TIMES);
 
     private long sequence;
-    private boolean requested;
+    private boolean isRequested;
     private volatile long committedSequence;
-    private volatile boolean closing;
+    private volatile boolean isClosing;
     private final AtomicLong reconnects = new AtomicLong();
     private volatile @Nullable Throwable failure;
 
@@ -87,7 +87,7 @@ public final class HeartbeatWriter implements AutoCloseable {
      * Creates the table and its rows. {@link #start()} starts the heartbeats.
      *
      * @param database the database for the table
-     * @param plan its interval, its ignored errors, which are retried, and its streams: if they divide the log, each stream must
+     * @param plan provides the interval, the errors to retry, and the streams. If streams divide the log, each stream must
      *     receive a row of a heartbeat
      */
     public static HeartbeatWriter create(
@@ -148,7 +148,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                             + timeout.toSeconds() + " s; "
                             + (reason == null ? "does the server answer?" : "the server refuses it: " + reason));
                 }
-                requested = true;
+                isRequested = true;
                 stateChanged.signalAll();
                 remainingNanos = stateChanged.awaitNanos(remainingNanos);
             }
@@ -175,11 +175,11 @@ public final class HeartbeatWriter implements AutoCloseable {
             } catch (SQLException e) {
                 boolean mayRetry =
                         e.getErrorCode() == ServerErrors.INTERRUPTED || ignoredErrors.contains(e.getErrorCode());
-                boolean answers = connection.isAlive();
-                if (closing || answers && !mayRetry) {
+                boolean isServerAnswering = connection.isAlive();
+                if (isClosing || isServerAnswering && !mayRetry) {
                     throw e;
                 }
-                if (answers) {
+                if (isServerAnswering) {
                     refusal = e.getMessage();
                     connection.rollBack();
                     awaitClosing(refusalBackoff.recordFailure());
@@ -198,8 +198,8 @@ public final class HeartbeatWriter implements AutoCloseable {
                 reconnects.incrementAndGet();
                 return;
             } catch (SQLException e) {
-                if (closing || System.nanoTime() - brokenSinceNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
-                    closingFailure = closing ? e : null;
+                if (isClosing || System.nanoTime() - brokenSinceNanos > Defaults.RECONNECT_TIMEOUT.toNanos()) {
+                    closingFailure = isClosing ? e : null;
                     throw e;
                 }
                 awaitClosing(TimeUnit.MILLISECONDS.toNanos(RECONNECT_PAUSE_MILLIS));
@@ -233,7 +233,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     public void close() {
         lock.lock();
         try {
-            closing = true;
+            isClosing = true;
             stateChanged.signalAll();
         } finally {
             lock.unlock();
@@ -296,14 +296,14 @@ public final class HeartbeatWriter implements AutoCloseable {
         lock.lock();
         try {
             long remainingNanos = nextNanos - System.nanoTime();
-            while (!closing && !requested && remainingNanos > 0) {
+            while (!isClosing && !isRequested && remainingNanos > 0) {
                 remainingNanos = stateChanged.awaitNanos(remainingNanos);
             }
-            requested = false;
-            if (!closing) {
+            isRequested = false;
+            if (!isClosing) {
                 sequence++;
             }
-            return !closing;
+            return !isClosing;
         } finally {
             lock.unlock();
         }
@@ -313,11 +313,11 @@ public final class HeartbeatWriter implements AutoCloseable {
     private void storeFailureAndAwaitClose(Throwable cause) {
         lock.lock();
         try {
-            if (!closing) {
+            if (!isClosing) {
                 failure = cause;
             }
             stateChanged.signalAll();
-            while (!closing) {
+            while (!isClosing) {
                 stateChanged.awaitUninterruptibly();
             }
         } finally {
@@ -329,7 +329,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         lock.lock();
         try {
             long remainingNanos = nanos;
-            while (!closing && remainingNanos > 0) {
+            while (!isClosing && remainingNanos > 0) {
                 remainingNanos = stateChanged.awaitNanos(remainingNanos);
             }
         } finally {

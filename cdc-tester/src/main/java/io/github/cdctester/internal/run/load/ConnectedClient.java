@@ -66,6 +66,6 @@ public record ConnectedClient(
 
     public static ConnectedClient jdbc(
             LoadClient client, String driver, Workload workload, ConnectionSource connections) {
-        return new ConnectedClient(client, driver, LoadDriver.jdbc(workload, connections), connections::close);
+        return new ConnectedClient(client, driver, LoadDriver.jdbcWorkers(workload, connections), connections::close);
     }
 }

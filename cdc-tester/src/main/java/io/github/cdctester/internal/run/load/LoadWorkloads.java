@@ -14,7 +14,7 @@ import java.util.Map;
 public final class LoadWorkloads {
 
     private final Map<WorkloadSpec, Workload> workloads = new HashMap<>();
-    private volatile boolean tablesCreated;
+    private volatile boolean areTablesCreated;
 
     public Workload createWorkload(WorkloadSpec spec) {
         Workload workload = Workloads.workloadOf(spec);
@@ -29,11 +29,11 @@ public final class LoadWorkloads {
 
     /** Records that a run has created the tables of these workloads. */
     void onTablesCreated() {
-        tablesCreated = true;
+        areTablesCreated = true;
     }
 
     /** Returns true if a run has created the tables of these workloads. */
     public boolean haveTablesBeenCreated() {
-        return tablesCreated;
+        return areTablesCreated;
     }
 }

@@ -62,7 +62,7 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
     /** Creates a pool that starts no transaction, for a share of a load that no node runs. */
     public static LocalWorkerPool notConnected(Spec spec, LoadShare share, NanoClock clock) {
         return new LocalWorkerPool(
-                LoadDriver.jdbc(spec.workload(), NO_CONNECTIONS),
+                LoadDriver.jdbcWorkers(spec.workload(), NO_CONNECTIONS),
                 null,
                 spec,
                 spec.load().load(),
@@ -76,7 +76,7 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
     }
 
     @Override
-    public Distribution waiting(long stoppedAtNanos) {
+    public Distribution waitingTimes(long stoppedAtNanos) {
         return Distribution.sum(
                 List.of(Distribution.of(skippedStarts()), Distribution.of(waitingStarts(stoppedAtNanos))));
     }

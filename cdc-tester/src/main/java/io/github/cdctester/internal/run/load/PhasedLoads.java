@@ -44,8 +44,8 @@ public class PhasedLoads {
         private final boolean connects;
         private final List<RunningLoad> taskLoads;
         private final Thread thread;
-        private volatile boolean interrupted;
-        private volatile boolean done;
+        private volatile boolean wasInterrupted;
+        private volatile boolean isDone;
         private volatile @Nullable Throwable failure;
 
         Task(boolean connects, List<RunningLoad> taskLoads) {
@@ -66,15 +66,15 @@ public class PhasedLoads {
                     }
                 }
             } catch (InterruptedException e) {
-                interrupted = true;
+                wasInterrupted = true;
             } catch (Throwable e) { // isDone() rethrows it
                 failure = e;
             }
-            done = true;
+            isDone = true;
         }
 
         boolean isDone() {
-            boolean isOver = done; // read first, because the failure is set before this flag
+            boolean isOver = isDone; // read first, because the failure is set before this flag
             FirstFailure.rethrow(failure, String::valueOf);
             return isOver;
         }
@@ -145,7 +145,7 @@ public class PhasedLoads {
         if (!Threads.await(task.thread, TIMEOUT)) {
             throw new RunFailedException(task.thread.getName() + " did not end within " + TIMEOUT.toSeconds() + " s");
         }
-        if (task.failure != null || task.interrupted) {
+        if (task.failure != null || task.wasInterrupted) {
             task.taskLoads.forEach(RunningLoad::close);
         }
     }

@@ -9,7 +9,7 @@ public interface RunLoad {
     /** No loads, because another program writes. */
     RunLoad NONE = new RunLoad() {};
 
-    /** How a run ended, which decides how its tables are dropped. */
+    /** The kind of a run's end, which decides how the tables are dropped. */
     enum End {
         /** The run ended without a failure: the server answers. */
         ORDERLY,

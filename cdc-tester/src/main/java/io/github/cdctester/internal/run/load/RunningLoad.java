@@ -46,7 +46,7 @@ public final class RunningLoad {
     private long lateNanos;
     private @Nullable Long stoppedNanos;
     private @Nullable Long endedNanos;
-    private boolean reachedLimit;
+    private boolean hasReachedLimit;
     private @Nullable Long scheduledTransactions;
     private @Nullable Distribution waitingTimes;
 
@@ -81,7 +81,7 @@ public final class RunningLoad {
     }
 
     /** Sets the receiver for commits of workers in other processes. Called before connecting. */
-    void reportCommits(@Nullable RemoteCommits commits) {
+    void setRemoteCommits(@Nullable RemoteCommits commits) {
         remoteCommits = commits;
     }
 
@@ -193,9 +193,9 @@ public final class RunningLoad {
     }
 
     private void endSchedule(LoadInterval currentInterval) {
-        long end = currentInterval.endWithin(windowEndNanos);
-        if (end != LoadInterval.OPEN) {
-            pool().endScheduleAt(end); // the thread that stops the load may be late
+        long endNanos = currentInterval.endWithin(windowEndNanos);
+        if (endNanos != LoadInterval.OPEN) {
+            pool().endScheduleAt(endNanos); // the thread that stops the load may be late
         }
     }
 
@@ -225,7 +225,7 @@ public final class RunningLoad {
         boolean ended = wasConnected() && pool().awaitEnd(0);
         if (ended && endedNanos == null) {
             endedNanos = clock.nanoTime();
-            reachedLimit = stoppedNanos == null && pool().failure().isEmpty();
+            hasReachedLimit = stoppedNanos == null && pool().failure().isEmpty();
         }
         return ended;
     }
@@ -249,7 +249,7 @@ public final class RunningLoad {
 
     /** Returns true if the load has ended after its number of transactions, not by a stop or a failure. */
     boolean hasReachedLimit() throws InterruptedException {
-        return hasEnded() && reachedLimit;
+        return hasEnded() && hasReachedLimit;
     }
 
     void stop() throws InterruptedException {
@@ -279,8 +279,8 @@ public final class RunningLoad {
 
     private void countWaiting(long untilNanos) {
         if (openedNanos != null && isOpenLoop()) {
-            scheduledTransactions = pool().scheduled(untilNanos);
-            waitingTimes = reachedLimit ? Distribution.EMPTY : pool().waiting(untilNanos);
+            scheduledTransactions = pool().scheduledStarts(untilNanos);
+            waitingTimes = hasReachedLimit ? Distribution.EMPTY : pool().waitingTimes(untilNanos);
         }
     }
 
@@ -327,9 +327,10 @@ public final class RunningLoad {
         static final long OPEN = Long.MAX_VALUE;
 
         static LoadInterval of(NamedLoad load, long windowNanos) {
-            long from = windowNanos + load.start().toNanos();
+            long fromNanos = windowNanos + load.start().toNanos();
             return new LoadInterval(
-                    from, load.length().isZero() ? OPEN : from + load.length().toNanos());
+                    fromNanos,
+                    load.length().isZero() ? OPEN : fromNanos + load.length().toNanos());
         }
 
         LoadInterval extendedBy(long nanos) {

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cancels the current statement of a connection on the server after a stop request. Without this, a statement that waits for a
- * lock would continue. If this does not end the statement, the pool's connections are closed.
+ * Cancels the current statement of a connection on the server after a stop request. Otherwise, a statement that waits for a lock
+ * would continue. If the cancellation does not end the statement, the pool's connections are closed.
  */
 final class StatementCanceller implements AutoCloseable {
 
@@ -32,7 +32,7 @@ final class StatementCanceller implements AutoCloseable {
     private final ConnectionPool pool;
     private final StopSignal stop;
     private final long connectionId;
-    private final CountDownLatch closed = new CountDownLatch(1);
+    private final CountDownLatch closeLatch = new CountDownLatch(1);
     private final Thread thread = new Thread(this::watch, "cdc-tester-canceller");
 
     private volatile @Nullable Throwable failure;
@@ -57,14 +57,14 @@ final class StatementCanceller implements AutoCloseable {
 
     @Override
     public void close() {
-        closed.countDown();
+        closeLatch.countDown();
         Threads.await(thread, CANCEL_TIMEOUT);
         FirstFailure.rethrow(failure, String::valueOf);
     }
 
     private void watch() {
         try {
-            while (!closed.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+            while (!closeLatch.await(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
                 if (stop.isRaised()) {
                     cancel();
                     return;
@@ -84,12 +84,12 @@ final class StatementCanceller implements AutoCloseable {
             killConnection.setNetworkTimeout(Runnable::run, ANSWER_TIMEOUT_MILLIS);
             for (int i = 0; i < MAX_CANCELS; i++) {
                 statement.execute("KILL QUERY " + connectionId);
-                if (closed.await(CANCEL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
+                if (closeLatch.await(CANCEL_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
                     return;
                 }
             }
         } catch (SQLException e) {
-            if (closed.getCount() == 0) {
+            if (closeLatch.getCount() == 0) {
                 return;
             }
         }

@@ -40,7 +40,7 @@ public record TablePolicy(
                     .map(load -> new NamedLoad(
                             load.name(),
                             seededWorkloads.getOrDefault(load.workload(), load.workload()),
-                            LoadSpec.closedLoop(threads == 0 ? plan.threadsOn(load) : threads),
+                            LoadSpec.closedLoop(threads == 0 ? plan.fillThreads(load) : threads),
                             load.start(),
                             load.length(),
                             load.transactions(),

@@ -117,10 +117,10 @@ public interface WorkerPool extends AutoCloseable {
     Optional<Throwable> failure();
 
     /** Returns the waiting times of an open loop's unfinished transactions; empty in a closed loop. */
-    Distribution waiting(long stoppedAtNanos);
+    Distribution waitingTimes(long stoppedAtNanos);
 
     /** Returns the number of scheduled starts since the last {@link #open}; 0 in a closed loop. */
-    long scheduled(long stoppedAtNanos);
+    long scheduledStarts(long stoppedAtNanos);
 
     /** Ends running transactions and closes the connections; fails if a worker does not end. */
     @Override

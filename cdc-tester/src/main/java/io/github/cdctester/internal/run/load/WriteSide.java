@@ -43,7 +43,7 @@ public final class WriteSide implements RunLoad {
     private final List<RunningLoad> loads = new ArrayList<>();
     private final List<Check> checks = new ArrayList<>();
     private PhasedLoads phasedLoads = PhasedLoads.NONE;
-    private boolean tablesCreated;
+    private boolean areTablesCreated;
     private String jdbcDriver = "";
 
     public WriteSide(
@@ -91,14 +91,14 @@ public final class WriteSide implements RunLoad {
      * @param remoteCommits receives each commit of workers in other processes; {@code null} for no receiver
      */
     public void stampRows(@Nullable Stamps stamps, @Nullable RemoteCommits remoteCommits) {
-        loads.forEach(load -> load.reportCommits(remoteCommits));
+        loads.forEach(load -> load.setRemoteCommits(remoteCommits));
         if (stamps != null) {
             loads.forEach(load -> load.stampRows(stamps));
         }
     }
 
     /** Creates the tables if configured, and checks the requirements of the loads. */
-    public void prepareAndCheck(int streamsAtServer, int probes, List<List<String>> loadGroups) {
+    public void prepareAndCheck(int streamCount, int probeConnections, List<List<String>> loadGroups) {
         plan.loads().forEach(pools::check);
         target.capacity()
                 .check(
@@ -108,8 +108,8 @@ public final class WriteSide implements RunLoad {
                                         .toList())
                                 .toList(),
                         workloads,
-                        streamsAtServer,
-                        probes);
+                        streamCount,
+                        probeConnections);
         if (tables.prepare()) {
             prepare();
             check(Condition.Moment.AFTER_LOAD);
@@ -138,14 +138,14 @@ public final class WriteSide implements RunLoad {
                                 .filter(other -> other.name().equals(load.name()) || other.sharesTablesWith(load))
                                 .map(NamedLoad::name)
                                 .collect(Collectors.joining(", "))));
-        tablesCreated = true;
+        areTablesCreated = true;
         workloads.onTablesCreated();
     }
 
     /**
      * Connects the workers of the first loads; they wait for {@link #warmUp()}.
      *
-     * @param names names of the first loads; {@link #phased()} connects all other loads
+     * @param names names of the first loads; {@link #phasedLoads()} connects all other loads
      * @param tracking tracks the workers' commits; {@code null} for no tracking
      */
     public void connect(List<String> names, @Nullable CommitTracking tracking, Runnable onFirstConnected)
@@ -163,7 +163,7 @@ public final class WriteSide implements RunLoad {
     }
 
     /** Returns the loads for a run in phases. Call it after {@link #connect}. */
-    public PhasedLoads phased() {
+    public PhasedLoads phasedLoads() {
         return phasedLoads;
     }
 
@@ -208,12 +208,12 @@ public final class WriteSide implements RunLoad {
                                 .filter(TableWorkload.class::isInstance)
                                 .flatMap(workload -> ((TableWorkload) workload).sizeMismatch().stream())
                                 .distinct()
-                                .map(other -> Note.of(Code.TABLES_DIFFER_FROM_OPTIONS)
+                                .map(mismatch -> Note.of(Code.TABLES_DIFFER_FROM_OPTIONS)
                                         .with("setting", Setting.TABLE_SIZE)
-                                        .with("asked", other.requestedRows())
-                                        .with("table", other.table())
-                                        .with("madeWith", other.initialRows())
-                                        .with("highestId", other.highestId())),
+                                        .with("asked", mismatch.requestedRows())
+                                        .with("table", mismatch.table())
+                                        .with("madeWith", mismatch.initialRows())
+                                        .with("highestId", mismatch.highestId())),
                         pools.notes().stream())
                 .toList();
     }
@@ -253,11 +253,11 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public boolean hasReachedLimits() throws InterruptedException {
-        boolean allEnded = true;
+        boolean haveAllEnded = true;
         for (RunningLoad load : loads) {
-            allEnded &= load.load().background() || load.hasReachedLimit();
+            haveAllEnded &= load.load().background() || load.hasReachedLimit();
         }
-        return allEnded;
+        return haveAllEnded;
     }
 
     @Override
@@ -272,11 +272,11 @@ public final class WriteSide implements RunLoad {
 
     @Override
     public boolean hasBackgroundEnded() throws InterruptedException {
-        boolean allEnded = true;
+        boolean haveAllEnded = true;
         for (RunningLoad load : loads) {
-            allEnded &= !load.load().background() || load.hasEnded();
+            haveAllEnded &= !load.load().background() || load.hasEnded();
         }
-        return allEnded;
+        return haveAllEnded;
     }
 
     @Override
@@ -321,7 +321,7 @@ public final class WriteSide implements RunLoad {
     public void close(RunLoad.End end, FirstFailure failures) {
         failures.runRemoval(phasedLoads::end);
         loads.forEach(load -> failures.runRemoval(load::close));
-        if (tables.cleanup() && (tablesCreated || end != RunLoad.End.NOT_BEGUN)) {
+        if (tables.cleanup() && (areTablesCreated || end != RunLoad.End.NOT_BEGUN)) {
             if (end != RunLoad.End.NOT_BEGUN) {
                 failures.run(() -> listener.step("cleaning up"));
             }

@@ -213,7 +213,7 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
             for (NamedLoad load : plan.tableOwners()) {
                 onNextLoad.accept(load);
                 Workload workload = workloads.of(load.workload());
-                prepare(workload, plan.threadsOn(load), pools.fillers(plan, load), stop, progress);
+                prepare(workload, plan.fillThreads(load), pools.fillers(plan, load), stop, progress);
                 preparedWorkloads.add(workload);
             }
         } catch (RuntimeException | Error e) {
@@ -340,8 +340,8 @@ public record WriteTarget(Endpoint endpoint, boolean tls, Optional<Note> loginNo
     }
 
     /** Returns a note if the password was encrypted with an unverified key, unless the connection uses loopback. */
-    public static Optional<Note> keyNote(boolean keyFetched, String host) {
-        return keyFetched && !isLoopback(host)
+    public static Optional<Note> keyNote(boolean wasKeyFetched, String host) {
+        return wasKeyFetched && !isLoopback(host)
                 ? Optional.of(Note.of(Code.SERVER_KEY_NOT_VERIFIED)
                         .with("keySetting", Setting.SERVER_PUBLIC_KEY)
                         .with("tlsSetting", Setting.SSL_MODE))

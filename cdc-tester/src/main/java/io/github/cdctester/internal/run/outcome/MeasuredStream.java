@@ -30,7 +30,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
         return windowStart == null ? StreamCounts.ZERO : snapshot.counts().minus(windowStart);
     }
 
-    /** Returns the number of transactions without heartbeats. */
+    /** Returns the number of transactions that are not heartbeats. */
     static long observedTransactions(StreamCounts counts) {
         return counts.get(Metric.TRANSACTIONS) - counts.get(Metric.HEARTBEATS);
     }
@@ -59,13 +59,13 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
         double secondsToLast = (lastMicros - EpochMicrosClock.micros(timeline.startedAt)) / 1e6;
         double cdcSeconds = Math.max(seconds, secondsToLast);
         // the server sends a large transaction only after its commit, so the rate includes the time until its arrival
-        boolean hasLarge = sampler.windowLargeTransactions().isPresent();
+        boolean hasLargeTransactions = sampler.windowLargeTransactions().isPresent();
         StreamCounts arrivedCounts =
-                hasLarge ? counts : sampler.arrivedInWindow().orElse(counts);
+                hasLargeTransactions ? counts : sampler.arrivedInWindow().orElse(counts);
         return new StreamTotals(
                 counts,
                 cdcSeconds,
-                StreamTotals.Rates.of(arrivedCounts, counts, hasLarge ? cdcSeconds : seconds),
+                StreamTotals.Rates.of(arrivedCounts, counts, hasLargeTransactions ? cdcSeconds : seconds),
                 sampler.windowDelays(hasOwn),
                 sampler.windowLargeTransactions().orElse(null),
                 StreamFacts.rows(stream.meter().windowRows()),
@@ -90,15 +90,15 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
     private CdcSummary.Position startPosition() {
         LogPosition windowStart = lastSnapshot.windowFrom();
         if (windowStart != null) {
-            return position(windowStart, stream.startedAt());
+            return position(windowStart, stream.startPosition());
         }
-        LogPosition start = stream.startedAt().position();
+        LogPosition start = stream.startPosition().position();
         // after a start by GTIDs without any event, the start position is the current position
-        return start.equals(LogPosition.NOWHERE) ? endPosition() : position(start, stream.startedAt());
+        return start.equals(LogPosition.NOWHERE) ? endPosition() : position(start, stream.startPosition());
     }
 
     private CdcSummary.Position endPosition() {
-        return position(lastSnapshot.position(), stream.end());
+        return position(lastSnapshot.position(), stream.goalEnd());
     }
 
     private static CdcSummary.Position position(LogPosition position, @Nullable LogEnd end) {

@@ -34,12 +34,12 @@ public final class NodeEstimate {
         double lowestNodeCount = 0;
         double highestNodeCount = 0;
         for (NamedLoad load : loads) {
-            MeasuredCpuTime figure = figure(load, nodes).orElse(null);
-            if (figure == null || !(load.load() instanceof LoadSpec.OpenLoop open)) {
+            MeasuredCpuTime cpuTime = cpuTime(load, nodes).orElse(null);
+            if (cpuTime == null || !(load.load() instanceof LoadSpec.OpenLoop open)) {
                 return Optional.empty();
             }
-            lowestNodeCount += nodes(open.rate().perSecond() * figure.lowestMicros(), processors);
-            highestNodeCount += nodes(open.rate().perSecond() * figure.highestMicros(), processors);
+            lowestNodeCount += nodeCount(open.rate().perSecond() * cpuTime.lowestMicros(), processors);
+            highestNodeCount += nodeCount(open.rate().perSecond() * cpuTime.highestMicros(), processors);
         }
         long minNodes = (long) Math.ceil(lowestNodeCount);
         return loads.isEmpty()
@@ -52,18 +52,18 @@ public final class NodeEstimate {
                         + " by CPU times that were measured on an AMD EPYC, in docs/machines.md");
     }
 
-    private static Optional<MeasuredCpuTime> figure(NamedLoad load, int nodes) {
+    private static Optional<MeasuredCpuTime> cpuTime(NamedLoad load, int nodes) {
         return load.load() instanceof LoadSpec.OpenLoop open && open.rate() instanceof Rate.Steady
                 ? CPU_TIMES.stream()
-                        .filter(figure ->
-                                figure.workload().equals(load.workload().name())
-                                        && open.threads() <= (long) nodes * figure.threads())
+                        .filter(cpuTime ->
+                                cpuTime.workload().equals(load.workload().name())
+                                        && open.threads() <= (long) nodes * cpuTime.threads())
                         .findFirst()
                 : Optional.empty();
     }
 
     /** Returns the number of nodes at which the CPU usage of each node is {@link NodeNotes#BUSY_PERCENT} percent. */
-    static double nodes(double microsPerSecond, double processors) {
+    static double nodeCount(double microsPerSecond, double processors) {
         return microsPerSecond / (1e6 * processors * NodeNotes.BUSY_PERCENT / 100);
     }
 

@@ -80,15 +80,15 @@ final class NodeNotes {
         long lateNodes =
                 Arrays.stream(delays).filter(delay -> delay >= threshold).count();
         if (lateNodes > 0) {
-            NodeSummary latest = nodes.stream()
+            NodeSummary latestNode = nodes.stream()
                     .max(Comparator.comparingDouble(
                             node -> orZero(node.startDelay().p99Millis())))
                     .orElseThrow();
             notes.add(Note.of(Code.NODES_BEHIND)
                     .with("behind", lateNodes)
                     .with("nodes", nodes.size())
-                    .with("node", latest.address())
-                    .with("startDelayP99Millis", latest.startDelay().p99Millis())
+                    .with("node", latestNode.address())
+                    .with("startDelayP99Millis", latestNode.startDelay().p99Millis())
                     .with("medianMillis", median));
         }
     }

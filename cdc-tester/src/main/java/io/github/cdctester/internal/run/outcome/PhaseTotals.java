@@ -30,7 +30,7 @@ public record PhaseTotals(
                 .map(phase -> new PhaseTotals(
                         phase.span(),
                         phase.cdc(),
-                        writes.of(
+                        writes.phaseSummary(
                                 phase.span().loads(),
                                 phase.span().toSecond() - phase.span().fromSecond())))
                 .toList();

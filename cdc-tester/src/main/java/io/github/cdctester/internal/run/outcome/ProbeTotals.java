@@ -34,10 +34,10 @@ public final class ProbeTotals {
      * Units of probes, result values to compare with them, and notes on them.
      *
      * @param units units by the probes' names; {@code /s} is appended for changes per second; probes without a unit are absent
-     * @param figures values of the result to compare with a series, by the flat name of the series
+     * @param comparedMetrics values of the result to compare with a series, by the flat name of the series
      * @param notes notes on missing readings
      */
-    public record ProbeReport(Map<String, String> units, Map<String, ResultMetric> figures, List<Note> notes) {
+    public record ProbeReport(Map<String, String> units, Map<String, ResultMetric> comparedMetrics, List<Note> notes) {
 
         public static final ProbeReport EMPTY = new ProbeReport(Map.of(), Map.of(), List.of());
     }
@@ -57,7 +57,7 @@ public final class ProbeTotals {
      * Returns the totals of each series. If a series corresponds to a value of the result, its totals also contain this value.
      */
     public List<ProbeSummary> summaries(
-            Map<String, ResultMetric> figures, Function<ResultValue, @Nullable Double> result) {
+            Map<String, ResultMetric> comparedMetrics, Function<ResultValue, @Nullable Double> result) {
         List<ProbeSummary> summaries = new ArrayList<>();
         totals.forEach((series, statistics) -> summaries.add(new ProbeSummary(
                 series,
@@ -65,7 +65,7 @@ public final class ProbeTotals {
                 statistics.getAverage(),
                 statistics.getMin(),
                 statistics.getMax(),
-                figure(figures.get(series), statistics.getAverage(), result))));
+                figure(comparedMetrics.get(series), statistics.getAverage(), result))));
         return summaries;
     }
 

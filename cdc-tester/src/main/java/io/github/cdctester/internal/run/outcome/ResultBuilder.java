@@ -56,7 +56,7 @@ public record ResultBuilder(
         if (!isAllCounted) {
             verifier.setIncompleteCounts();
         }
-        boolean interrupted = failure != null
+        boolean isInterrupted = failure != null
                 || timeline.interrupted && (writer != null || timeline.endsAtInitialLogEnd || timeline.played);
         WrittenRows rows = writer == null || !isAllCounted || !Verifier.comparesRows(plan)
                 ? null
@@ -66,7 +66,7 @@ public record ResultBuilder(
         Verdict verdict = uncheckedVerdict.supportedBy(plan, summary);
         ServerSummary server = StreamFacts.server(streams.servers().get(0).info());
         List<ConsumerResult> consumerResults = consumers.results(plan, summary, verdict, verifier, failure);
-        List<Limit> skippedLimits = interrupted ? limitsOnIncompleteValues() : List.of();
+        List<Limit> skippedLimits = isInterrupted ? limitsOnIncompleteValues() : List.of();
         return new RunResult(
                 RunResult.SCHEMA_VERSION,
                 writer == null ? ToolInfo.current("") : ToolInfo.current(writer.jdbcDriver(), writer.clients()),
@@ -74,8 +74,8 @@ public record ResultBuilder(
                 plan.withoutPasswords(),
                 server,
                 StreamFacts.clock(streams.clockOffset()),
-                interrupted,
-                failure != null ? failure : interrupted ? "stopped" : null,
+                isInterrupted,
+                failure != null ? failure : isInterrupted ? "stopped" : null,
                 notes(
                         summary,
                         verdict,
@@ -85,7 +85,7 @@ public record ResultBuilder(
                         skippedLimits),
                 summary.withProbes(samples.probeTotals()
                         .summaries(
-                                samples.probeReport().figures(),
+                                samples.probeReport().comparedMetrics(),
                                 metric -> metric.valueIn(new MeasuredRun(plan, summary, verdict, consumerResults)))),
                 verdict,
                 checks(summary, verdict, consumerResults, skippedLimits),
@@ -96,7 +96,7 @@ public record ResultBuilder(
                 consumerResults);
     }
 
-    /** Returns true if the verdict searched each stream for each commit of this run. */
+    /** Returns true if the verdict is based on a search for each commit of this run in each stream. */
     private static boolean isExact(Verdict verdict) {
         return verdict.streams().isEmpty()
                 ? verdict.method().equals("exact")
@@ -125,10 +125,10 @@ public record ResultBuilder(
             Verdict verdict,
             List<ConsumerResult> consumerResults,
             ServerSummary server,
-            boolean endedEarly,
+            boolean hasEndedEarly,
             List<Limit> skippedLimits) {
         List<Note> notes = new RunNotes(plan, streams, timeline)
-                .of(summary, verdict, writer, endedEarly, samples.recorder(), throughProxy);
+                .of(summary, verdict, writer, hasEndedEarly, samples.recorder(), throughProxy);
         notes.addAll(TesterNotes.of(
                 plan,
                 summary,
@@ -195,6 +195,6 @@ public record ResultBuilder(
     private WriteSummary writeSummary(WriteSide side) {
         boolean includesEachLoad = side.loads().size() > 1 || !timeline.measuredPhases.isEmpty();
         return new WriteTotals(timeline, samples.sampler().loads(), side.loads())
-                .all(timeline.seconds(), includesEachLoad);
+                .runSummary(timeline.seconds(), includesEachLoad);
     }
 }

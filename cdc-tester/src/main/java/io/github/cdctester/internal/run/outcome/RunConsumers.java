@@ -141,7 +141,7 @@ public record RunConsumers(
             ConsumerJudge judge, WorkloadTables stampedTables, FollowedStream stream, WriteTarget target) {
         LostRows rows = judge.lostRows();
         List<String> tables = List.copyOf(stampedTables.names());
-        if (rows == null || tables.isEmpty() || stream.followed().changes() > 0) {
+        if (rows == null || tables.isEmpty() || stream.followedServer().changes() > 0) {
             return;
         }
         try {
@@ -159,12 +159,12 @@ public record RunConsumers(
     /**
      * Returns the receiver of the commits' GTIDs; {@code null} without consumers.
      *
-     * @param byNodes true if worker nodes write. The returned receiver then does nothing, because the judge receives each commit
-     *     with its time over another path
+     * @param nodesWrite true if worker nodes write. The receiver then does nothing, because the judge receives each commit with
+     *     its time over another path
      */
-    public @Nullable CommitSink commits(boolean byNodes) {
+    public @Nullable CommitSink commits(boolean nodesWrite) {
         return judge.<CommitSink>map(
-                        consumerJudge -> byNodes ? (high, low, tag, number) -> {} : consumerJudge.commits())
+                        consumerJudge -> nodesWrite ? (high, low, tag, number) -> {} : consumerJudge.commits())
                 .orElse(null);
     }
 

@@ -66,7 +66,7 @@ final class RunNotes {
             Summary summary,
             Verdict verdict,
             @Nullable WriteSide writer,
-            boolean endedEarly,
+            boolean hasEndedEarly,
             RunRecorder recorder,
             boolean throughProxy) {
         if (!summary.streams().isEmpty()) {
@@ -88,7 +88,7 @@ final class RunNotes {
                 addDelayNotes(cdc.delay());
             }
             notes.addAll(streams.delayChoice().unavailable());
-            addStreamNotes(cdc, summary, verdict, endedEarly);
+            addStreamNotes(cdc, summary, verdict, hasEndedEarly);
         }
         if (summary.write() != null) {
             addWriteNotes(summary, summary.write(), verdict, writer == null || writer.isAllCounted());
@@ -219,9 +219,9 @@ final class RunNotes {
         }
     }
 
-    private void addStreamNotes(CdcSummary cdc, Summary summary, Verdict verdict, boolean endedEarly) {
+    private void addStreamNotes(CdcSummary cdc, Summary summary, Verdict verdict, boolean hasEndedEarly) {
         if (verdict.status() == Verdict.Status.BEHIND) {
-            notes.add(Note.of(endedEarly ? Code.STREAM_CUT_OFF : Code.STREAM_END_NOT_SEEN)
+            notes.add(Note.of(hasEndedEarly ? Code.STREAM_CUT_OFF : Code.STREAM_END_NOT_SEEN)
                     .with("streams", summary.streams().isEmpty() ? List.of() : timeline.streamsBehind));
         }
         if (cdc.delays().containsKey(DelaySource.EVENT_HEADER)
@@ -291,7 +291,7 @@ final class RunNotes {
                 .toList();
     }
 
-    private void addWriteNotes(Summary summary, WriteSummary write, Verdict verdict, boolean allCounted) {
+    private void addWriteNotes(Summary summary, WriteSummary write, Verdict verdict, boolean isAllCounted) {
         if (write.omitsStarts()) {
             notes.add(Note.of(Code.TRANSACTIONS_NOT_STARTED)
                     .with("count", write.waiting().count())
@@ -316,7 +316,7 @@ final class RunNotes {
             String mixedValues = streams.delayChoice().main() == DelaySource.HEARTBEAT
                     ? "bytes per transaction"
                     : "DT and bytes per transaction";
-            notes.add(Note.of(allCounted ? Code.OTHERS_WROTE : Code.NODES_REPORTED_TOO_FEW)
+            notes.add(Note.of(isAllCounted ? Code.OTHERS_WROTE : Code.NODES_REPORTED_TOO_FEW)
                     .with("count", foreignTransactions)
                     .with("mixed", hasOwn ? null : mixedValues)
                     .with("own", hasOwn ? "true" : null));

@@ -69,13 +69,13 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
 
     /** Loads the tables into the replay, or gives up after unknown outcomes in the warm-up. All workers are paused. */
     void windowOpens() {
-        long unknown = writer.loads().stream()
+        long unknownOutcomes = writer.loads().stream()
                 .mapToLong(load -> load.metered().meter().counts().get(Metric.UNKNOWN_OUTCOMES))
                 .sum();
-        if (unknown > 0) {
+        if (unknownOutcomes > 0) {
             replay.giveUp(
-                    unknown + " commits of the warm-up lost their connection: they may be in the tables that it begins"
-                            + " with, or still to come");
+                    unknownOutcomes + " commits of the warm-up lost their connection: they may be in the tables that it"
+                            + " begins with, or still to come");
             return;
         }
         listener.step("reading the tables for the replay");
@@ -88,7 +88,7 @@ public record RunReplay(RunListener listener, WriteTarget target, WriteSide writ
         target.query("comparing the tables with the replay", replay::compare);
     }
 
-    Verdict judge(Verdict base, @Nullable WriteSummary write, boolean complete) {
-        return replay.judge(base, write == null ? 0 : write.unknownOutcome(), complete);
+    Verdict judge(Verdict baseVerdict, @Nullable WriteSummary write, boolean isComplete) {
+        return replay.judge(baseVerdict, write == null ? 0 : write.unknownOutcome(), isComplete);
     }
 }

@@ -54,10 +54,10 @@ public final class SharedRowsJudge {
     private SharedRowsJudge(List<FollowedStream> streams) {
         this.streams = streams;
         streams.forEach(stream -> RunReplay.refusePartialRows(Setting.STREAMS_SHARE, stream));
-        boolean mariaDb = streams.get(0).server().info().isMariaDb();
+        boolean isMariaDb = streams.get(0).server().info().isMariaDb();
         List<ConsumerProbe> probes = List.of(ConsumerProbe.named("streams"));
         LedgerMemory memory = LedgerMemory.ofThisProcess();
-        judge = new ConsumerJudge(probes, mariaDb, true, false, true, memory, EpochMicrosClock.SYSTEM);
+        judge = new ConsumerJudge(probes, isMariaDb, true, false, true, memory, EpochMicrosClock.SYSTEM);
     }
 
     /** Returns true if streams divide the log, verification is on, and this run writes. */
@@ -164,12 +164,12 @@ public final class SharedRowsJudge {
         return written == null
                 ? RowComparison.inconclusive(Reason.DELETIONS_NOT_REPORTED.text())
                 : rows.stream()
-                        .map(stream -> written.compareWith(stream.deleted()))
+                        .map(streamRows -> written.compareWith(streamRows.deleted()))
                         .reduce(RowComparison::plus)
                         .orElseThrow();
     }
 
-    /** Returns the missing transactions. The first torn one (only some rows arrived) is described by row count and streams. */
+    /** Returns the missing transactions. The first torn transaction (some rows missing) is described by row count and streams. */
     private Incidents missingTransactions(StreamsFindings sharedFindings) {
         Incidents missing = sharedFindings.findings().missing();
         String firstTorn = firstTornText(sharedFindings);
@@ -183,14 +183,14 @@ public final class SharedRowsJudge {
     private String firstTornText(StreamsFindings sharedFindings) {
         return sharedFindings.findings().torn().first() + ", in "
                 + IntStream.range(0, streams.size())
-                        .filter(stream -> (sharedFindings.streamsOfFirstTorn() >>> stream & 1) != 0)
-                        .mapToObj(stream -> streams.get(stream).name())
+                        .filter(index -> (sharedFindings.streamsOfFirstTorn() >>> index & 1) != 0)
+                        .mapToObj(index -> streams.get(index).name())
                         .collect(Collectors.joining(", "));
     }
 
     /**
      * Lists the streams that received the fewest parts of torn transactions, at most {@link #MAX_LISTED_STREAMS}: they most
-     * likely lost some. Empty if no transaction is torn.
+     * likely lost parts. Empty if no transaction is torn.
      */
     private String tornByStream(StreamsFindings sharedFindings) {
         long tornCount = sharedFindings.findings().torn().count();
@@ -205,10 +205,10 @@ public final class SharedRowsJudge {
                         IntStream.range(0, streams.size())
                                 .boxed()
                                 .sorted(Comparator.comparingLong(
-                                        stream -> sharedFindings.tornByStream()[stream]))
+                                        index -> sharedFindings.tornByStream()[index]))
                                 .limit(MAX_LISTED_STREAMS)
-                                .map(stream -> streams.get(stream).name() + " "
-                                        + sharedFindings.tornByStream()[stream])
+                                .map(index -> streams.get(index).name() + " "
+                                        + sharedFindings.tornByStream()[index])
                                 .collect(Collectors.joining(", ")));
     }
 }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Totals of one or several streams. For several streams, rates and counts are sums, and delays include the transactions of all
  * streams.
  *
- * @param seconds time from the start of the measured part to its end, or to the last arrival if this is later
+ * @param seconds length of a phase; for the measured part, the time to its end or to the last arrival if this is later
  * @param largeTransactions times of large transactions; {@code null} if these are not measured
  * @param from start position; {@code null} if several streams have different starts
  * @param to end position; {@code null} if several streams have different ends

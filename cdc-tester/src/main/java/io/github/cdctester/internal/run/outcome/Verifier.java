@@ -39,7 +39,7 @@ public final class Verifier implements RunJudge {
     private Optional<RunReplay> replay = Optional.empty();
     private boolean hasUncountedCommits;
     private LongSupplier loggedCommits = () -> 0;
-    private long loggedBeforeWindow;
+    private long commitsBeforeWindow;
 
     /**
      * @param consumers additional receiver of commits; {@code null} for no receiver
@@ -138,7 +138,7 @@ public final class Verifier implements RunJudge {
 
     @Override
     public void windowOpens() {
-        loggedBeforeWindow = loggedCommits.getAsLong();
+        commitsBeforeWindow = loggedCommits.getAsLong();
         streams.streams().forEach(stream -> stream.check().ifPresent(StreamCheck::writeWindowOpens));
         if (sharedRows != null) {
             sharedRows.judge().windowOpens();
@@ -170,7 +170,7 @@ public final class Verifier implements RunJudge {
                 stream.spec().logName().isEmpty() // a named stream contains only a part of the log
                         && MeasuredStream.observedTransactions(MeasuredStream.countsInWindow(
                                         stream.meter().snapshot()))
-                                < loggedCommits.getAsLong() - loggedBeforeWindow;
+                                < loggedCommits.getAsLong() - commitsBeforeWindow;
             default -> false;
         };
     }

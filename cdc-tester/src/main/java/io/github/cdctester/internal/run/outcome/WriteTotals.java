@@ -49,7 +49,7 @@ final class WriteTotals {
     }
 
     /** @param includesEachLoad true to also include a summary of each load */
-    WriteSummary all(double seconds, boolean includesEachLoad) {
+    WriteSummary runSummary(double seconds, boolean includesEachLoad) {
         return sum(loadTotals, seconds, includesEachLoad);
     }
 
@@ -60,23 +60,25 @@ final class WriteTotals {
      * @return {@code null} without loads
      */
     @Nullable
-    WriteSummary of(List<String> names, double seconds) {
-        List<LoadTotals> selected = loadTotals.stream()
+    WriteSummary phaseSummary(List<String> names, double seconds) {
+        List<LoadTotals> chosenTotals = loadTotals.stream()
                 .filter(totals -> names.contains(totals.summary().name()))
                 .toList();
-        if (selected.isEmpty()) {
+        if (chosenTotals.isEmpty()) {
             return null;
         }
-        return selected.size() == 1 ? selected.get(0).summary().write() : sum(selected, seconds, true);
+        return chosenTotals.size() == 1 ? chosenTotals.get(0).summary().write() : sum(chosenTotals, seconds, true);
     }
 
-    private static WriteSummary sum(List<LoadTotals> selected, double seconds, boolean includesEachLoad) {
+    private static WriteSummary sum(List<LoadTotals> chosenTotals, double seconds, boolean includesEachLoad) {
         return writeSummary(
-                selected.stream().map(LoadTotals::counts).reduce(WriteCounts.ZERO, WriteCounts::plus),
-                selected.stream().map(LoadTotals::durations).reduce(WriteDurations.NOTHING, WriteDurations::plus),
-                selected.stream().map(LoadTotals::load).toList(),
+                chosenTotals.stream().map(LoadTotals::counts).reduce(WriteCounts.ZERO, WriteCounts::plus),
+                chosenTotals.stream().map(LoadTotals::durations).reduce(WriteDurations.NOTHING, WriteDurations::plus),
+                chosenTotals.stream().map(LoadTotals::load).toList(),
                 seconds,
-                includesEachLoad ? selected.stream().map(LoadTotals::summary).toList() : List.of());
+                includesEachLoad
+                        ? chosenTotals.stream().map(LoadTotals::summary).toList()
+                        : List.of());
     }
 
     private static WriteSummary writeSummary(
@@ -91,7 +93,7 @@ final class WriteTotals {
                 .orElse(null);
         double newOrdersPerMinute = newOrders == null ? 0 : newOrdersPerMinute(newOrders, write, seconds);
         Double maxPerMinute = newOrders == null ? null : newOrders.mostPerMinute();
-        Distribution waiting = waitingTimes(loads);
+        Distribution waitingTimes = waitingTimes(loads);
         return new WriteSummary(
                 StreamTotals.rate(write.get(Metric.WRITE_TRANSACTIONS), seconds),
                 StreamTotals.rate(write.get(Metric.QUERIES), seconds),
@@ -108,17 +110,18 @@ final class WriteTotals {
                 write.get(Metric.PLANNED_RECONNECTS),
                 write.get(Metric.UNKNOWN_OUTCOMES),
                 scheduledStarts(loads),
-                waiting == null ? null : Long.valueOf(waiting.count()),
-                waiting == null
+                waitingTimes == null ? null : Long.valueOf(waitingTimes.count()),
+                waitingTimes == null
                         ? null
-                        : leftOutPercent(waiting.count(), durations.latency().count()),
-                Durations.of(null, waiting == null ? Distribution.EMPTY : waiting),
+                        : leftOutPercent(
+                                waitingTimes.count(), durations.latency().count()),
+                Durations.of(null, waitingTimes == null ? Distribution.EMPTY : waitingTimes),
                 Durations.of(null, durations.latency()),
                 Durations.of(
                         null,
-                        waiting == null
+                        waitingTimes == null
                                 ? Distribution.EMPTY
-                                : durations.latency().plus(waiting)),
+                                : durations.latency().plus(waitingTimes)),
                 summariesByKind(durations),
                 Durations.of(null, durations.startDelay()),
                 Durations.of(null, durations.serviceTime()),

@@ -56,15 +56,16 @@ record WrittenRows(
     RowComparison compareWith(MeasuredStream measuredStream) {
         FollowedStream stream = measuredStream.stream();
         for (String format : List.of(
-                stream.server().info().binlogFormat(), stream.followed().info().binlogFormat())) {
+                stream.server().info().binlogFormat(),
+                stream.followedServer().info().binlogFormat())) {
             // a server without this variable logs rows only
             if (!format.isEmpty() && !format.equalsIgnoreCase("ROW")) {
                 return RowComparison.inconclusive(Reason.LOGGED_AS_STATEMENTS.text("format", format));
             }
         }
-        long unknown = measuredStream.counts().get(Metric.UNKNOWN_ROW_EVENTS);
-        if (unknown > 0) {
-            return RowComparison.inconclusive(Reason.ROWS_UNCOUNTED.text("count", unknown));
+        long unknownRowEvents = measuredStream.counts().get(Metric.UNKNOWN_ROW_EVENTS);
+        if (unknownRowEvents > 0) {
+            return RowComparison.inconclusive(Reason.ROWS_UNCOUNTED.text("count", unknownRowEvents));
         }
         return compareWith(stream.meter().windowRows());
     }

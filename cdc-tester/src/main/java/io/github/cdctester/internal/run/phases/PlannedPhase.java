@@ -121,7 +121,7 @@ public sealed interface PlannedPhase {
      * @param bytes backlog of all streams together that ends the pause, in bytes; empty for no size limit
      * @param time length of the pause; empty for no time limit. If {@code bytes} is also present, the first limit that is reached
      *     ends the pause
-     * @param longest time limit for catching up; more than zero
+     * @param maxDuration time limit for catching up; more than zero
      */
     record Backlog(
             String name,
@@ -129,7 +129,7 @@ public sealed interface PlannedPhase {
             Duration before,
             OptionalLong bytes,
             Optional<Duration> time,
-            Duration longest)
+            Duration maxDuration)
             implements PlannedPhase {
 
         public Backlog {
@@ -140,11 +140,11 @@ public sealed interface PlannedPhase {
     /**
      * A phase in which the run writes only heartbeats.
      *
-     * @param longest time limit; more than zero
+     * @param maxDuration time limit; more than zero
      * @param until condition that ends the phase before the time limit
      * @param waits true if the run fails when the condition is not met within the time limit
      */
-    record Observe(String name, Duration longest, Optional<AwaitedCondition> until, boolean waits)
+    record Observe(String name, Duration maxDuration, Optional<AwaitedCondition> until, boolean waits)
             implements PlannedPhase {
 
         public Observe(String name, Duration length, Optional<AwaitedCondition> until) {

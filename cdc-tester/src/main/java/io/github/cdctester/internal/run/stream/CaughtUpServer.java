@@ -17,16 +17,16 @@ final class CaughtUpServer {
     private final FollowedStream stream;
     private final LogEnd writtenEnd;
     private final FollowedServer writtenServer;
-    private FollowedServer current;
+    private FollowedServer currentServer;
     private LogEnd currentEnd;
 
-    /** @param writtenEnd the end of the log of {@code writtenServer}, which no client writes to */
+    /** @param writtenEnd end of the log of {@code writtenServer}; no writer of the run is active on this server */
     CaughtUpServer(FollowedStream stream, LogEnd writtenEnd, FollowedServer writtenServer) {
         this.stream = stream;
         this.writtenEnd = writtenEnd;
         this.writtenServer = writtenServer;
-        current = stream.followed();
-        currentEnd = isWrittenServer() ? writtenEnd : stream.server().logEnd(current);
+        currentServer = stream.followedServer();
+        currentEnd = isWrittenServer() ? writtenEnd : stream.server().logEnd(currentServer);
     }
 
     /** Waits until the stream's server has received the transactions of the written server. */
@@ -34,7 +34,7 @@ final class CaughtUpServer {
         long fromNanos = System.nanoTime();
         String announcedAddress = "";
         while (!isWrittenServer() && !includesWrites()) {
-            String address = current.endpoint().address();
+            String address = currentServer.endpoint().address();
             if (!address.equals(announcedAddress)) {
                 listener.step("waiting for " + address + " to receive the transactions of "
                         + writtenServer.endpoint().address());
@@ -42,20 +42,20 @@ final class CaughtUpServer {
             }
             stream.subscription().failIfBroken();
             if (System.nanoTime() - fromNanos > Defaults.RESUME_TIMEOUT.toNanos() || stop.await(POLL_NANOS)) {
-                throw new RunFailedException("the stream has moved to " + current.describe()
+                throw new RunFailedException("the stream has moved to " + currentServer.describe()
                         + ", which lacks transactions of "
                         + writtenServer.endpoint().address()
                         + (stop.isRaised()
                                 ? "; stopped while waiting for them"
                                 : ", and did not receive them in time"));
             }
-            current = stream.followed();
-            currentEnd = stream.server().logEnd(current);
+            currentServer = stream.followedServer();
+            currentEnd = stream.server().logEnd(currentServer);
         }
     }
 
     private boolean isWrittenServer() {
-        return current.changes() == writtenServer.changes();
+        return currentServer.changes() == writtenServer.changes();
     }
 
     private boolean includesWrites() {
@@ -64,7 +64,7 @@ final class CaughtUpServer {
     }
 
     FollowedServer server() {
-        return current;
+        return currentServer;
     }
 
     /** Returns the end of the server's log. */

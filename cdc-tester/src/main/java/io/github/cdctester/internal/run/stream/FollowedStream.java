@@ -40,7 +40,7 @@ public final class FollowedStream implements AutoCloseable {
 
     private final StreamSpec spec;
     private final LogServer server;
-    private final boolean markedByHeartbeats;
+    private final boolean isMarkedByHeartbeats;
     private final boolean writes;
     private final StreamReading reading;
     private final StreamLag lag;
@@ -48,21 +48,21 @@ public final class FollowedStream implements AutoCloseable {
     private boolean needsRows;
     private Consumer<String> startListener = gtids -> {};
     private @Nullable HeartbeatWriter heartbeat;
-    private LogEnd startedAt = new LogEnd(LogPosition.NOWHERE, "");
-    private @Nullable LogEnd end;
+    private LogEnd startPosition = new LogEnd(LogPosition.NOWHERE, "");
+    private @Nullable LogEnd goalEnd;
     private @Nullable Subscription subscription;
     private @Nullable StreamSettings settings;
     private boolean hasEnded;
 
     /**
-     * @param markedByHeartbeats true if heartbeats mark the start and end of the measured part, false if positions do
+     * @param isMarkedByHeartbeats true if heartbeats mark the start and end of the measured part, false if positions do
      * @param writes true if the run writes, and opens the window later; otherwise measuring starts with the first event
      */
     FollowedStream(
-            StreamSpec spec, LogServer server, boolean markedByHeartbeats, boolean writes, StreamReading reading) {
+            StreamSpec spec, LogServer server, boolean isMarkedByHeartbeats, boolean writes, StreamReading reading) {
         this.spec = spec;
         this.server = server;
-        this.markedByHeartbeats = markedByHeartbeats;
+        this.isMarkedByHeartbeats = isMarkedByHeartbeats;
         this.writes = writes;
         this.reading = reading;
         lag = new StreamLag(reading.meter(), EpochMicrosClock.SYSTEM);
@@ -97,9 +97,9 @@ public final class FollowedStream implements AutoCloseable {
             StreamRoute route) {
         heartbeat = heartbeatWriter;
         LogStart logStart = LogStart.of(spec.from(), server);
-        startedAt = logStart.startPosition();
+        startPosition = logStart.startPosition();
         String excludedGtids = logStart.excludedGtids();
-        String gtidsBeforeStart = excludedGtids != null ? excludedGtids : startedAt.gtidSet();
+        String gtidsBeforeStart = excludedGtids != null ? excludedGtids : startPosition.gtidSet();
         if (gtidsBeforeStart != null) {
             startListener.accept(gtidsBeforeStart);
         }
@@ -112,7 +112,7 @@ public final class FollowedStream implements AutoCloseable {
                 new StreamSettings.StreamStart(
                         logStart.position(),
                         logStart.excludedGtids(),
-                        spec.from() instanceof StartPosition.Now ? startedAt.gtidSet() : null,
+                        spec.from() instanceof StartPosition.Now ? startPosition.gtidSet() : null,
                         writes ? null : logStart.windowMark()),
                 new StreamSettings.ReadSettings(
                         subscriber.reader(),
@@ -149,7 +149,7 @@ public final class FollowedStream implements AutoCloseable {
      * does not.
      */
     private boolean areHeartbeatsCompressed(HeartbeatWriter heartbeatWriter) {
-        return mayCompress() && (markedByHeartbeats || heartbeatWriter.isCompressed());
+        return mayCompress() && (isMarkedByHeartbeats || heartbeatWriter.isCompressed());
     }
 
     public Subscription subscription() {
@@ -157,13 +157,13 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     /** Returns the server of the stream; before the start, the server to connect to. */
-    public FollowedServer followed() {
+    public FollowedServer followedServer() {
         return subscription == null ? server.initialServer() : subscription.followed();
     }
 
     FaultInjector.Target faultTarget() {
         return new FaultInjector.Target(
-                followed().endpoint(),
+                followedServer().endpoint(),
                 subscription().state().connectionId(),
                 meter().snapshot().position().file());
     }
@@ -204,18 +204,18 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     public boolean isMarkedByHeartbeats() {
-        return markedByHeartbeats;
+        return isMarkedByHeartbeats;
     }
 
     /** Returns the position at which the measured part starts; before the measured part, the start of the stream. */
-    public LogEnd startedAt() {
-        return startedAt;
+    public LogEnd startPosition() {
+        return startPosition;
     }
 
     /** Returns the log's end that is the stream's goal; {@code null} before the goal is set, and if heartbeats mark the goal. */
     @Nullable
-    public LogEnd end() {
-        return end;
+    public LogEnd goalEnd() {
+        return goalEnd;
     }
 
     /**
@@ -226,10 +226,10 @@ public final class FollowedStream implements AutoCloseable {
             throws InterruptedException {
         CaughtUpServer caughtUp = new CaughtUpServer(this, writtenEnd, endServer);
         caughtUp.await(listener, stop);
-        startedAt = caughtUp.logEnd();
+        startPosition = caughtUp.logEnd();
         subscription()
                 .openWindowAt(new WindowMark.AtPosition(
-                        startedAt.position(), caughtUp.server().changes()));
+                        startPosition.position(), caughtUp.server().changes()));
     }
 
     void openWindowAfter(long heartbeatSequence) {
@@ -240,7 +240,7 @@ public final class FollowedStream implements AutoCloseable {
      * Returns the goal for a log's end. After a failover, the goal is the position of the same transactions on the new server.
      */
     StreamGoal goalAt(LogEnd logEnd, FollowedServer endServer) {
-        end = logEnd;
+        goalEnd = logEnd;
         return StreamGoal.position(logEnd, endServer);
     }
 
@@ -249,27 +249,27 @@ public final class FollowedStream implements AutoCloseable {
      * this is still the first server.
      */
     FollowedServer serverWithAllWrites() {
-        FollowedServer current = followed();
+        FollowedServer current = followedServer();
         return writes && current.changes() > 0 ? server.initialServer() : current;
     }
 
     boolean hasReached(StreamGoal goal) {
-        FollowedServer current = followed();
+        FollowedServer current = followedServer();
         StreamSnapshot snapshot = meter().snapshot();
         // meanwhile, the stream may have moved to another server, where positions differ
-        return followed().changes() == current.changes()
+        return followedServer().changes() == current.changes()
                 && goal.isReachedBy(snapshot, current, server::logEnd, subscription()::hasRead);
     }
 
     /** Returns the bytes of the log between the stream's position and a goal, or {@link Goal#UNKNOWN}. */
     long bytesBefore(StreamGoal goal) {
-        FollowedServer current = followed();
+        FollowedServer current = followedServer();
         return goal.bytesAfter(meter().snapshot().position(), (from, to) -> server.bytesBetween(from, to, current));
     }
 
     /** Records the end of the log that {@code endServer} has just reported. */
     void recordLogEnd(LogEnd logEnd, FollowedServer endServer, ServerInspector inspector) throws IOException {
-        if (followed().equals(endServer) && !logEnd.position().equals(LogPosition.NOWHERE)) {
+        if (followedServer().equals(endServer) && !logEnd.position().equals(LogPosition.NOWHERE)) {
             reading.renew();
             lag.recordLogEnd(logEnd.position(), endServer.changes(), inspector::bytesBetween);
             subscription().offerLogEnd(logEnd, endServer);
@@ -283,7 +283,7 @@ public final class FollowedStream implements AutoCloseable {
         Subscription.State state = subscription().state();
         subscription().pause();
         if (state.connected()) {
-            server.endDump(state.connectionId(), followed());
+            server.endDump(state.connectionId(), followedServer());
         }
     }
 
@@ -293,12 +293,12 @@ public final class FollowedStream implements AutoCloseable {
             return;
         }
         hasEnded = true;
-        boolean connected = subscription().state().connected();
+        boolean isConnected = subscription().state().connected();
         try {
             subscription().close();
         } finally {
-            if (connected) { // otherwise there is no dump thread, or the server hangs
-                server.endDump(subscription().state().connectionId(), followed());
+            if (isConnected) { // otherwise there is no dump thread, or the server hangs
+                server.endDump(subscription().state().connectionId(), followedServer());
             }
         }
     }

@@ -76,8 +76,8 @@ public final class LocalReading implements StreamReading {
             ledger.setGtidsBeforeStream(excludedGtids);
         }
         TransactionWatch watch = ledger == null ? TransactionWatch.NONE : ledger;
-        for (TransactionWatch added : new TransactionWatch[] {transactionWatch, rowWatch}) {
-            watch = added == null ? watch : new WatchPair(watch, added);
+        for (TransactionWatch addedWatch : new TransactionWatch[] {transactionWatch, rowWatch}) {
+            watch = addedWatch == null ? watch : new WatchPair(watch, addedWatch);
         }
         return Subscriber.start(settings, meter, watch, rowSink, tap, clock, NanoClock.SYSTEM);
     }

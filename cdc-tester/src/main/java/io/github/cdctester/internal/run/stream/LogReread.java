@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * Reads a part of a stream's log again, over a second connection and with a meter of its own.
+ * Reads a part of a stream's log again, over a second connection and with a separate meter.
  *
  * @param stream the settings of the stream
  * @param from the position of the first event to read

@@ -46,11 +46,11 @@ public final class LogServer implements AutoCloseable {
 
     private Endpoint currentEndpoint;
 
-    private boolean gtidsOnly;
+    private boolean isGtidsOnly;
     private boolean hasPositions = true;
     private int serverChanges;
     private long reconnects;
-    private volatile boolean closed;
+    private volatile boolean isClosed;
 
     private LogServer(
             Endpoint endpoint,
@@ -71,7 +71,7 @@ public final class LogServer implements AutoCloseable {
         if (subscriber.stream()) {
             StreamPreflight.Findings findings = StreamPreflight.check(endpoint, inspector);
             refuse(endpoint, findings.problems());
-            gtidsOnly = findings.gtidsOnly();
+            isGtidsOnly = findings.gtidsOnly();
             hasPositions = findings.endKnown();
             checkFailover(subscriber.failover());
         }
@@ -142,8 +142,8 @@ public final class LogServer implements AutoCloseable {
 
     /** Returns the name of a schema as the log spells it. */
     public String nameInLog(String schema) {
-        boolean isLower = "1".equals(variables().get("lower_case_table_names"));
-        return isLower ? schema.toLowerCase(Locale.ROOT) : schema;
+        boolean isLowerCase = "1".equals(variables().get("lower_case_table_names"));
+        return isLowerCase ? schema.toLowerCase(Locale.ROOT) : schema;
     }
 
     /** Checks this server as {@link #findUnorderedSources(Endpoint)} does; returns the UUIDs of sources with unordered GTIDs. */
@@ -188,7 +188,7 @@ public final class LogServer implements AutoCloseable {
 
     /** Returns true if a stream can start only at GTIDs. */
     boolean isGtidsOnly() {
-        return gtidsOnly;
+        return isGtidsOnly;
     }
 
     /** Returns true if the server reports the end of its log. */
@@ -200,7 +200,7 @@ public final class LogServer implements AutoCloseable {
     LogEnd logBegin() {
         return query(
                 "the beginning of its log",
-                () -> gtidsOnly
+                () -> isGtidsOnly
                         ? new LogEnd(LogPosition.NOWHERE, inspector.purgedGtids())
                         : new LogEnd(inspector.logStart(), ""));
     }
@@ -317,7 +317,7 @@ public final class LogServer implements AutoCloseable {
     }
 
     private void reconnect() throws IOException {
-        if (closed) { // nothing would close the new connection
+        if (isClosed) { // nothing would close the new connection
             throw new IllegalStateException(currentEndpoint.address() + " is queried after the end of the run");
         }
         connection.close();
@@ -327,7 +327,7 @@ public final class LogServer implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
+        isClosed = true;
         connection.close();
     }
 }

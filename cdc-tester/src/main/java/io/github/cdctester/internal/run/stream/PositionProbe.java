@@ -63,9 +63,9 @@ final class PositionProbe implements AutoCloseable {
     public void close() {
         closing.countDown();
         do {
-            ServerConnection current = connection;
-            if (current != null) {
-                current.close(); // ends a query to a server that does not answer
+            ServerConnection currentConnection = connection;
+            if (currentConnection != null) {
+                currentConnection.close(); // ends a query to a server that does not answer
             } else {
                 thread.interrupt(); // ends a connection attempt
             }
@@ -76,7 +76,7 @@ final class PositionProbe implements AutoCloseable {
         boolean isBroken = false;
         try {
             do {
-                FollowedServer followed = streams.get(0).followed();
+                FollowedServer followed = streams.get(0).followedServer();
                 try (ServerConnection newConnection = ServerConnection.open(followed.endpoint())) {
                     connection = newConnection;
                     if (isBroken) {
@@ -110,7 +110,8 @@ final class PositionProbe implements AutoCloseable {
     /** Queries the log's end until the connection breaks, or until the first stream follows another server. */
     private void query(FollowedServer followed, ServerInspector inspector) throws IOException, InterruptedException {
         do {
-            if (!streams.get(0).followed().equals(followed) || !inspector.info().isSameServerAs(followed.info())) {
+            if (!streams.get(0).followedServer().equals(followed)
+                    || !inspector.info().isSameServerAs(followed.info())) {
                 streams.forEach(stream -> stream.lag().setUnknown());
                 return;
             }

@@ -85,9 +85,9 @@ final class StreamGoal {
     /**
      * Returns the bytes from a position to the goal, or {@link Goal#UNKNOWN}.
      *
-     * @param between returns the bytes between two positions, or {@link Goal#UNKNOWN}; called once for each file
+     * @param bytesBetween returns the bytes between two positions, or {@link Goal#UNKNOWN}; called once for each file
      */
-    long bytesAfter(LogPosition position, ToLongBiFunction<LogPosition, LogPosition> between) {
+    long bytesAfter(LogPosition position, ToLongBiFunction<LogPosition, LogPosition> bytesBetween) {
         LogEnd goal = currentEnd;
         if (goal == null
                 || goal.position().equals(LogPosition.NOWHERE)
@@ -96,7 +96,7 @@ final class StreamGoal {
         }
         if (!position.file().equals(measuredFile)) {
             measuredFile = position.file();
-            measuredBytes = between.applyAsLong(new LogPosition(measuredFile, 0), goal.position());
+            measuredBytes = bytesBetween.applyAsLong(new LogPosition(measuredFile, 0), goal.position());
         }
         return measuredBytes == Goal.UNKNOWN ? Goal.UNKNOWN : Math.max(0, measuredBytes - position.offset());
     }

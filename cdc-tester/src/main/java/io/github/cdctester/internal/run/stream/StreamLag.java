@@ -21,7 +21,7 @@ final class StreamLag {
         long between(LogPosition from, LogPosition to) throws IOException;
     }
 
-    /** Maximum age of a usable report of the log's end. The probe queries once per second. */
+    /** Maximum age of a usable report of the log's end. The probe queries at least once per second. */
     private static final long MAX_REPORT_AGE_MICROS = 3_000_000;
 
     /** Minimum time between stored ends, even if the log's end is queried more often. */
@@ -36,7 +36,7 @@ final class StreamLag {
 
     private final StreamMeter meter;
     private final EpochMicrosClock clock;
-    private final UnreadEnds unread = new UnreadEnds();
+    private final UnreadEnds unreadEnds = new UnreadEnds();
 
     private volatile @Nullable ReportedEnd lastReport;
     private long storedMicros;
@@ -50,7 +50,7 @@ final class StreamLag {
     /** Records the log's end that the server has just reported. */
     void recordLogEnd(LogPosition end, int changes, Distance distance) throws IOException {
         if (changes != serverChanges) {
-            unread.clear();
+            unreadEnds.clear();
             storedMicros = 0;
             serverChanges = changes;
         }
@@ -63,11 +63,11 @@ final class StreamLag {
         boolean isAhead = streamPosition.file().isEmpty() || streamPosition.isAtOrAfter(end.file(), end.offset());
         if (!isAhead && clock.epochMicros() - storedMicros >= STORE_INTERVAL_MICROS) {
             storedMicros = clock.epochMicros();
-            unread.add(end, storedMicros);
+            unreadEnds.add(end, storedMicros);
         }
         long behindBytes = isAhead ? 0 : distance.between(streamPosition, end);
-        ReportedEnd previous = lastReport;
-        boolean isUnchanged = previous == null || previous.end.equals(end);
+        ReportedEnd previousReport = lastReport;
+        boolean isUnchanged = previousReport == null || previousReport.end.equals(end);
         lastReport = new ReportedEnd(
                 end, behindBytes, snapshot.counts().get(Metric.BYTES), clock.epochMicros(), isUnchanged);
     }
@@ -81,43 +81,43 @@ final class StreamLag {
         StreamSnapshot snapshot = meter.snapshot();
         long readBytes = snapshot.counts().get(Metric.BYTES_READ);
         long completeBytes = snapshot.counts().get(Metric.BYTES);
-        ReportedEnd last = lastReport;
-        if (last == null) {
+        ReportedEnd report = lastReport;
+        if (report == null) {
             return new LogProgress(readBytes, completeBytes, Goal.UNKNOWN, Long.MAX_VALUE);
         }
         return new LogProgress(
-                readBytes, completeBytes, bytesBehind(last, snapshot), clock.epochMicros() - last.atMicros);
+                readBytes, completeBytes, bytesBehind(report, snapshot), clock.epochMicros() - report.atMicros);
     }
 
     /** Returns the bytes up to the end, if known; at least 1 before the end, because files contain bytes outside of events. */
-    private static long bytesBehind(ReportedEnd last, StreamSnapshot snapshot) {
-        if (last.behindBytes == 0 || snapshot.position().isAtOrAfter(last.end.file(), last.end.offset())) {
+    private static long bytesBehind(ReportedEnd report, StreamSnapshot snapshot) {
+        if (report.behindBytes == 0 || snapshot.position().isAtOrAfter(report.end.file(), report.end.offset())) {
             return 0;
         }
-        return last.behindBytes == Goal.UNKNOWN
+        return report.behindBytes == Goal.UNKNOWN
                 ? Goal.UNKNOWN
-                : Math.max(1, last.behindBytes - (snapshot.counts().get(Metric.BYTES) - last.completeBytes));
+                : Math.max(1, report.behindBytes - (snapshot.counts().get(Metric.BYTES) - report.completeBytes));
     }
 
     /**
-     * Returns the backlog. While the log grows, its bytes are as in the last report: the log and the stream have both moved
-     * since then. If the log does not grow, the bytes that were read since the report are subtracted.
+     * Returns the backlog. If the log does not grow, the bytes that were read since the last report are subtracted. Otherwise
+     * they are not, because the log's end has moved as well.
      */
     MeteredStream.Backlog backlog() {
         long nowMicros = clock.epochMicros();
         StreamSnapshot snapshot = meter.snapshot();
-        ReportedEnd last = lastReport;
+        ReportedEnd report = lastReport;
         // unread data keeps its age until it is read, even if the server no longer reports its end
         return new MeteredStream.Backlog(
-                last == null || nowMicros - last.atMicros > MAX_REPORT_AGE_MICROS
+                report == null || nowMicros - report.atMicros > MAX_REPORT_AGE_MICROS
                         ? Goal.UNKNOWN
-                        : last.isUnchanged ? bytesBehind(last, snapshot) : last.behindBytes,
-                unread.ageMicros(snapshot.position(), nowMicros));
+                        : report.isUnchanged ? bytesBehind(report, snapshot) : report.behindBytes,
+                unreadEnds.ageMicros(snapshot.position(), nowMicros));
     }
 
     /**
      * Reported ends of a log that the stream has not reached, with the times of the reports. Unread data before the oldest end is
-     * at least as old as this report. Thread-safe.
+     * at least as old as the report of this end. Thread-safe.
      */
     static final class UnreadEnds {
 
@@ -132,8 +132,8 @@ final class StreamLag {
         private final Deque<UnreadEnd> ends = new ArrayDeque<>();
 
         synchronized void add(LogPosition end, long nowMicros) {
-            UnreadEnd last = ends.peekLast();
-            if (ends.size() < MAX_ENDS && (last == null || !last.end.equals(end))) {
+            UnreadEnd newestEnd = ends.peekLast();
+            if (ends.size() < MAX_ENDS && (newestEnd == null || !newestEnd.end.equals(end))) {
                 ends.addLast(new UnreadEnd(end, nowMicros));
             }
         }

@@ -226,7 +226,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
     public Goal goal(Duration timeout) {
         HeartbeatWriter heartbeatWriter = heartbeat;
         Map<FollowedServer, LogEnd> ends = new HashMap<>();
-        // written even if positions are the goal, so that even the shortest run contains a heartbeat
+        // positions may be the goal, but even the shortest run must contain a heartbeat
         StreamGoal heartbeatGoal =
                 heartbeatWriter == null ? null : StreamGoal.heartbeat(heartbeatWriter.writeHeartbeat(timeout));
         Queue<PendingGoal> goals = new ArrayDeque<>();

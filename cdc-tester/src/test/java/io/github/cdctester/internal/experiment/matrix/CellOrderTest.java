@@ -100,13 +100,13 @@ final class CellOrderTest {
         Set<String> orders = new HashSet<>();
         for (int repeat = 0; repeat < 5; repeat++) {
             StringBuilder order = new StringBuilder();
-            for (int block = 0; block < 3; block++) {
-                int from = 99 * repeat + 33 * block;
+            for (int blockIndex = 0; blockIndex < 3; blockIndex++) {
+                int from = 99 * repeat + 33 * blockIndex;
                 List<Cell> cellsOfBlock = cells.subList(from, from + 33);
                 int number = 1 + from / 33;
                 assertThat(cellsOfBlock)
                         .allMatch(cell ->
-                                cell.setting().equals(cellsOfBlock.get(0).setting()) && cell.block() == number);
+                                cell.setting().equals(cellsOfBlock.get(0).setting()) && cell.blockNumber() == number);
                 order.append(cellsOfBlock.get(0).setting().name());
             }
             orders.add(order.toString());
@@ -117,9 +117,9 @@ final class CellOrderTest {
     @Test
     void cheapSettingsAreMixed() {
         List<Cell> cells = cells(CHEAP_SETTINGS, 3);
-        assertThat(cells.get(cells.size() - 1).block()).isGreaterThan(200);
+        assertThat(cells.get(cells.size() - 1).blockNumber()).isGreaterThan(200);
         for (int i = 1; i < cells.size(); i++) {
-            assertThat(cells.get(i).block() == cells.get(i - 1).block())
+            assertThat(cells.get(i).blockNumber() == cells.get(i - 1).blockNumber())
                     .isEqualTo(cells.get(i).setting().equals(cells.get(i - 1).setting()));
         }
     }
@@ -220,7 +220,7 @@ final class CellOrderTest {
                 OnError.CONTINUE,
                 null);
         List<Cell> cells = CellOrder.of(plan, FakeRuns.base(Sysbench.oltpReadOnly()));
-        assertThat(cells).hasSize(plan.cells());
+        assertThat(cells).hasSize(plan.cellCount());
         return cells;
     }
 

@@ -142,8 +142,9 @@ final class FakeRuns implements TrialRuns, StepTables {
 
     /** Returns a failure of a run that has measured, with its partial result. */
     static RuntimeException serverFailureDuringMeasurement() {
-        RunResult partial = RunResults.of(100, 0, 1, Verdict.Status.BEHIND).interruptedBy("the server is gone");
-        return new RunInterruptedException(new RunFailedException("the server is gone"), partial);
+        RunResult partialResult =
+                RunResults.of(100, 0, 1, Verdict.Status.BEHIND).interruptedBy("the server is gone");
+        return new RunInterruptedException(new RunFailedException("the server is gone"), partialResult);
     }
 
     /** Returns the failure of a run that is complete, except that closing it failed. */

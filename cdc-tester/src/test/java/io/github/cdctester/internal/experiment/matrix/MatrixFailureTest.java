@@ -138,7 +138,7 @@ final class MatrixFailureTest extends SimulatedMatrix {
     void nextStartRepairsServerThatDidNotReturn() {
         runs.server.staysDown = true;
         runs.failureOfRun = number -> {
-            // the server crashes while the setting "other" is applied
+            // the server crashes while the setting "other" is in effect
             if (runs.server.variables.get("x").equals("2")) {
                 runs.server.isDown = true;
                 return FakeRuns.serverFailure();
@@ -199,7 +199,7 @@ final class MatrixFailureTest extends SimulatedMatrix {
     }
 
     @Test
-    void fullDiskEndsMatrixAndKeepsResults() throws IOException {
+    void unwritableCellEndsMatrixAndKeepsResults() throws IOException {
         Path file = directory.resolve("cell-002");
         Files.writeString(file, "in the way of a directory");
         MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
@@ -213,7 +213,7 @@ final class MatrixFailureTest extends SimulatedMatrix {
     }
 
     @Test
-    void reportsFailureToWriteTables() throws IOException {
+    void reportsFailureToWriteResult() throws IOException {
         Files.createDirectories(directory.resolve("matrix.json/in the way"));
         MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
         assertThat(result.failure())

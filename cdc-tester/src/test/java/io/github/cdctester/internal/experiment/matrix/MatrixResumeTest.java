@@ -36,9 +36,9 @@ final class MatrixResumeTest extends SimulatedMatrix {
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("all 16 cells are done in this one; overwrite removes them first");
         Files.delete(directory.resolve("matrix.json")); // as if the process had been killed before it wrote this file
-        MatrixResult readResult = nextStart.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
-        assertThat(readResult.table()).isEqualTo(finishedResult.table());
-        assertThat(readResult.notes()).isEqualTo(finishedResult.notes()).isNotEmpty();
+        MatrixResult resumedResult = nextStart.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
+        assertThat(resumedResult.table()).isEqualTo(finishedResult.table());
+        assertThat(resumedResult.notes()).isEqualTo(finishedResult.notes()).isNotEmpty();
         assertThat(nextStart.log).isEmpty();
 
         MatrixPlan oneRepeat = FakeRuns.plan(FakeRuns.TWO_SETTINGS, 1, OnError.CONTINUE, Duration.ZERO);

@@ -90,11 +90,11 @@ final class MatrixSimulationTest {
         return results;
     }
 
-    private static CellResult result(Cell cell, double queries) {
+    private static CellResult result(Cell cell, double queriesPerSecond) {
         return new CellResult(
                 cell.trial()
                         .toTrial(Status.DONE, null, null, null)
-                        .with(List.of(), List.of(), Map.of("write.queriesPerSecond", queries)),
+                        .with(List.of(), List.of(), Map.of("write.queriesPerSecond", queriesPerSecond)),
                 cell.setting().name(),
                 cell.workload().name(),
                 null,

@@ -62,26 +62,27 @@ public final class DayProgram {
         assertThat(result.failure()).isNull();
         assertThat(result.steps()).extracting(PhaseResult::name).containsExactly("day", "rest");
         assertExact(result.steps().get(0));
-        assertThat(day.latency().count()).isEqualTo((DAY_SECONDS + 60L) * SimulatedDay.TRANSACTIONS);
+        assertThat(day.latency().count()).isEqualTo((DAY_SECONDS + 60L) * SimulatedDay.TRANSACTIONS_PER_SECOND);
         assertThat(result.steps().get(1).result().summary().cdc().transactions())
-                .isEqualTo(60L * (SimulatedDay.TRANSACTIONS + 1));
+                .isEqualTo(60L * (SimulatedDay.TRANSACTIONS_PER_SECOND + 1));
         assertThat(result.steps().get(1).result().samples()).hasSize(60);
         assertThat(result.series())
-                .hasSize(SimulatedDay.PROBES)
+                .hasSize(SimulatedDay.PROBE_COUNT)
                 .allSatisfy(series -> assertThat(series.steps()).hasSize(2));
         System.out.println(DONE);
     }
 
     private static void assertExact(PhaseResult dayPhase) {
         CdcSummary cdc = dayPhase.result().summary().cdc();
-        long transactions = (long) DAY_SECONDS * SimulatedDay.TRANSACTIONS;
+        long transactions = (long) DAY_SECONDS * SimulatedDay.TRANSACTIONS_PER_SECOND;
         assertThat(cdc.transactions()).isEqualTo(transactions + DAY_SECONDS);
         assertThat(cdc.events()).isEqualTo(transactions + 2L * DAY_SECONDS);
         assertThat(cdc.heartbeats())
                 .isEqualTo(new CdcSummary.Heartbeats(
                         DAY_SECONDS, 2L * DAY_SECONDS, (long) DAY_SECONDS * SimulatedDay.HEARTBEAT_BYTES));
         assertThat(cdc.bytes())
-                .isEqualTo(transactions * SimulatedDay.BYTES + cdc.heartbeats().bytes());
+                .isEqualTo(transactions * SimulatedDay.TRANSACTION_BYTES
+                        + cdc.heartbeats().bytes());
         DurationSummary delay = cdc.delay();
         assertThat(delay.count()).isEqualTo(transactions);
         assertThat(delay.meanMillis()).isCloseTo(0.5005, withinPercentage(0.1));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Tests a one-day experiment with 20 probes and a simulated clock. Runs only in the nightly build. In the build of each commit,
- * {@code StretchTest} and {@code SampleFileTest} test that memory does not grow with time.
+ * {@code DurationsSumTest} tests the sums, and {@code SampleFileTest} the memory.
  */
 @Tag("nightly")
 class DayTest {

@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The files of a plan that was killed in its second phase. The first phase has 10 s; the second has twice the latency. */
+/** The files of a plan that was killed in its second phase. The first phase lasts 10 s; the second has twice the latency. */
 final class KilledPlan {
 
     static final PhaseSpan FIRST_PHASE = new PhaseSpan(

@@ -34,7 +34,7 @@ class PhaseSecondsTest {
     }
 
     private int phaseOf(long second, double seconds) {
-        return phaseSeconds.phaseOf(row(second, RunPart.MEASURE, seconds));
+        return phaseSeconds.phaseIndexOf(row(second, RunPart.MEASURE, seconds));
     }
 
     @Test
@@ -52,8 +52,8 @@ class PhaseSecondsTest {
 
     @Test
     void warmUpBelongsToNoPhase() {
-        assertThat(phaseSeconds.phaseOf(row(1, RunPart.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
-        assertThat(phaseSeconds.phaseOf(row(2, RunPart.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
+        assertThat(phaseSeconds.phaseIndexOf(row(1, RunPart.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
+        assertThat(phaseSeconds.phaseIndexOf(row(2, RunPart.WARM_UP, 1))).isEqualTo(PhaseSeconds.NONE);
         assertThat(List.of(phaseOf(3, 1), phaseOf(4, 1), phaseOf(5, 1))).containsExactly(0, 0, PhaseSeconds.NONE);
     }
 

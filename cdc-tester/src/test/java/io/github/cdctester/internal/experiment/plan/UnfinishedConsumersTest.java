@@ -32,8 +32,8 @@ class UnfinishedConsumersTest {
 
     @Test
     void drawsSameChartsAsFinishedPage(@TempDir Path directory) {
-        RunResult finished = JudgedResult.of(ROWS, List.of(), JudgedResult.lossless("orders"));
-        try (SampleFile file = SampleFile.create(directory, finished.plan(), Map.of())) {
+        RunResult finishedResult = JudgedResult.of(ROWS, List.of(), JudgedResult.lossless("orders"));
+        try (SampleFile file = SampleFile.create(directory, finishedResult.plan(), Map.of())) {
             ROWS.forEach(file::append);
         }
         UnfinishedPlan.UnfinishedSamples unfinished =
@@ -41,7 +41,7 @@ class UnfinishedConsumersTest {
         Document page = Documents.page(unfinished.run(), ROWS, "measuring");
 
         assertThat(section(page).blocks()).hasOnlyElementsOfType(Chart.class).hasSize(3);
-        assertThat(commitsPerSecond(page)).contains(90.0).isEqualTo(commitsPerSecond(Documents.page(finished)));
+        assertThat(commitsPerSecond(page)).contains(90.0).isEqualTo(commitsPerSecond(Documents.page(finishedResult)));
     }
 
     private static SampleRow row(long second) {

@@ -123,7 +123,7 @@ class UnfinishedPlanTest {
     @Test
     void textReportsMissingResult() throws IOException {
         beginSecondPhase();
-        String table = Formats.unfinished(80).text(read());
+        String table = Formats.unfinishedText(80).text(read());
 
         assertThat(table)
                 .startsWith("oltp_insert, 4 threads, closed loop\nelastic.yaml · not finished · ")
@@ -161,7 +161,7 @@ class UnfinishedPlanTest {
                 samplesFile,
                 Arrays.copyOf(bytes, Files.readAllLines(samplesFile).get(0).length() + 9));
         assertThat(read().lastSecond()).isZero();
-        assertThat(Formats.unfinished(80).text(read())).contains("\nmeasured   not one second; begun at 2");
+        assertThat(Formats.unfinishedText(80).text(read())).contains("\nmeasured   not one second; begun at 2");
     }
 
     @Test
@@ -207,7 +207,7 @@ class UnfinishedPlanTest {
             timeline.writePhaseStart("first");
             assertThat(log.rows()).isEmpty();
             assertThat(read().goesOn()).isTrue();
-            assertThat(Formats.unfinished(80).text(read()))
+            assertThat(Formats.unfinishedText(80).text(read()))
                     .contains("\nresult     Still running\n")
                     .containsPattern("\nfirst .*under way\n");
         }

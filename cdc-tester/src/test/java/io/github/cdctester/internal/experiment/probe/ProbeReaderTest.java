@@ -116,15 +116,15 @@ final class ProbeReaderTest {
     @Test
     void mapsProbeToMeasuredValue() {
         assertThat(ProbeReader.parseLine("p", "{command: x, of: bytes-per-second, unit: MB/s}")
-                        .ownFigures())
+                        .comparedMetrics())
                 .isEqualTo(Map.of("p", new ResultMetric("cdc.bytesPerSecond", 1e6)));
         assertThat(ProbeReader.parseLine("p", "{command: x, of: {dt: dt.mean, tps: tps}, unit: ms}")
-                        .ownFigures())
+                        .comparedMetrics())
                 .isEqualTo(Map.of(
                         "p.dt", new ResultMetric("cdc.delay.meanMillis", 1),
                         "p.tps", new ResultMetric("cdc.transactionsPerSecond", 1)));
         assertThat(ProbeReader.parseLine("p", "{sql: SELECT 1, of: dt.p50, unit: s}")
-                        .ownFigures())
+                        .comparedMetrics())
                 .isEqualTo(Map.of("p", new ResultMetric("cdc.delay.p50Millis", 1_000)));
         assertThatThrownBy(() -> ProbeReader.parseLine("p", "{sql: SELECT 1, series-by: n, of: tps}"))
                 .hasMessageContaining("given for each series");

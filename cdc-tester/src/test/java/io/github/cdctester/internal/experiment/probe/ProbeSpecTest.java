@@ -66,7 +66,7 @@ final class ProbeSpecTest {
     }
 
     @Test
-    void rejectsValuesOutOfRange() {
+    void rejectsInvalidValues() {
         assertRejected(() -> spec("a b", Duration.ofSeconds(1), "none"), "name", "letters, digits");
         assertRejected(() -> spec("a", Duration.ofMillis(99), "none"), "every", "from 100ms");
         assertRejected(() -> spec("a", Duration.ofDays(2), "none"), "every", "to 24h");

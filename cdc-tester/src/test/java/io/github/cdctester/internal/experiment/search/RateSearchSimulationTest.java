@@ -43,9 +43,9 @@ final class RateSearchSimulationTest {
         }
 
         static SearchAccuracy of(SearchPlan plan, double jitter, double failureShare, boolean reportsThroughput) {
-            int found = 0;
-            int close = 0;
-            int closeOfFound = 0;
+            int foundCount = 0;
+            int closeCount = 0;
+            int closeFoundCount = 0;
             double maxError = 0;
             int steps = 0;
             for (int seed = 0; seed < SEARCH_COUNT; seed++) {
@@ -56,17 +56,17 @@ final class RateSearchSimulationTest {
                 steps = Math.max(steps, search.trials().size());
                 Double rate = search.answer().rate();
                 double error = rate == null ? 1 : Math.abs(rate / limit - 1);
-                close += error <= 0.05 ? 1 : 0;
+                closeCount += error <= 0.05 ? 1 : 0;
                 if (search.answer().status().isFound()) {
-                    found++;
-                    closeOfFound += error <= 0.05 ? 1 : 0;
+                    foundCount++;
+                    closeFoundCount += error <= 0.05 ? 1 : 0;
                     maxError = Math.max(maxError, error);
                 }
             }
             return new SearchAccuracy(
-                    (double) found / SEARCH_COUNT,
-                    (double) close / SEARCH_COUNT,
-                    (double) closeOfFound / found,
+                    (double) foundCount / SEARCH_COUNT,
+                    (double) closeCount / SEARCH_COUNT,
+                    (double) closeFoundCount / foundCount,
                     maxError,
                     steps);
         }
@@ -119,7 +119,7 @@ final class RateSearchSimulationTest {
 
     /** Runs 15 searches per limit. In the n-th search, only the n-th trial below the limit fails. */
     @Test
-    void oneRandomFailureDoesNotChangeAnswer() {
+    void toleratesOneRandomFailure() {
         for (double limit = 10; limit < 1_000_000; limit *= 1.37) {
             for (int failingTrial = 1; failingTrial <= 15; failingTrial++) {
                 Random random = failOnceAt(failingTrial);

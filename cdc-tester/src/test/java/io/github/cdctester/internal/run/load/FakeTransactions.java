@@ -39,7 +39,7 @@ final class FakeTransactions implements Workload {
                 clock);
     }
 
-    final AtomicLong executed = new AtomicLong();
+    final AtomicLong executedCount = new AtomicLong();
 
     volatile boolean failsTransactions;
 
@@ -85,7 +85,7 @@ final class FakeTransactions implements Workload {
             if (failsTransactions) {
                 throw new IllegalStateException("fails on demand");
             }
-            executed.incrementAndGet();
+            executedCount.incrementAndGet();
             tally.onCommit();
             return 0;
         }

@@ -95,11 +95,11 @@ class RunningLoadTest {
         windowEndNanos = nanos.get() + 3 * SECOND_NANOS;
         begin(LoadSpec.openLoop(2, Rate.perSecond(1)), 0);
         nanos.addAndGet(60 * SECOND_NANOS);
-        while (fakeTransactions.executed.get() < 3) {
+        while (fakeTransactions.executedCount.get() < 3) {
             Thread.onSpinWait();
         }
         load.end(new StopSignal());
-        assertThat(fakeTransactions.executed).hasValue(3); // starts at 0, 1 and 2 s
+        assertThat(fakeTransactions.executedCount).hasValue(3); // starts at 0, 1 and 2 s
         assertThat(load.scheduledTransactions()).isEqualTo(3);
         assertThat(load.waitingTimes().count()).isZero();
     }
@@ -115,7 +115,7 @@ class RunningLoadTest {
                 .isZero();
         assertThat(load.advance(nanos.addAndGet(SECOND_NANOS))).isEqualTo(5 * SECOND_NANOS / 2);
         nanos.addAndGet(60 * SECOND_NANOS);
-        while (fakeTransactions.executed.get() < 3) {
+        while (fakeTransactions.executedCount.get() < 3) {
             Thread.onSpinWait();
         }
         load.end(new StopSignal());

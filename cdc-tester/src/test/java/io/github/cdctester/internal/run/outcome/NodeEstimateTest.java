@@ -83,8 +83,8 @@ class NodeEstimateTest {
 
     private static String nodes(MeasuredCpuTime figure, double rate, int processors) {
         return range(
-                Math.ceil(NodeEstimate.nodes(rate * figure.lowestMicros(), processors)),
-                Math.ceil(NodeEstimate.nodes(rate * figure.highestMicros(), processors)));
+                Math.ceil(NodeEstimate.nodeCount(rate * figure.lowestMicros(), processors)),
+                Math.ceil(NodeEstimate.nodeCount(rate * figure.highestMicros(), processors)));
     }
 
     private static String range(double lowest, double highest) {

@@ -76,7 +76,7 @@ class StreamLagTest {
         assertThat(lag.progress().isEndKnown()).isFalse();
     }
 
-    /** The number of stored ends is limited. If each query stored one, they would cover a few seconds, and an old backlog would look recent. */
+    /** The number of stored ends is limited. With one per query, they would cover only seconds, so old backlogs look recent. */
     @Test
     void frequentQueriesStoreOneEndPerSecond() throws IOException {
         recordRead(196, FILE, 200);
@@ -91,7 +91,7 @@ class StreamLagTest {
 
     /** In a growing log, the end has also moved since the last query, so bytes read since then are not subtracted. */
     @Test
-    void backlogShrinksBetweenReportsOnlyIfLogDoesNotGrow() throws IOException {
+    void backlogShrinksBetweenQueriesOnlyIfLogDoesNotGrow() throws IOException {
         recordRead(196, FILE, 200);
         recordLogEnd(FILE, 1_000, 800);
         recordRead(300, FILE, 500);

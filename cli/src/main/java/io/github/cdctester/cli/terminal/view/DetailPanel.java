@@ -17,9 +17,9 @@ record DetailPanel(SampleRow sample, Canvas canvas) {
     private static final int NAME_WIDTH = 20;
     private static final int MAX_CONSUMERS = 2;
 
-    /** Returns at most {@code maxLines} lines. If not all lines fit, the last one contains the number of omitted lines. */
+    /** Returns at most {@code maxLines} lines: all, or (from two) some and the number of omitted ones, or none. */
     List<String> lines(int maxLines) {
-        List<String> lines = new ArrayList<>(consumers());
+        List<String> lines = new ArrayList<>(consumerLines());
         sample.workloads().forEach(load -> lines.add(loadLine(load)));
         sample.streams().stream()
                 .sorted(Comparator.comparing(stream -> !Readings.isStuck(stream.cdc())))
@@ -38,7 +38,7 @@ record DetailPanel(SampleRow sample, Canvas canvas) {
         return shownLines;
     }
 
-    List<String> consumers() {
+    List<String> consumerLines() {
         List<String> lines = new ArrayList<>();
         sample.consumers().stream().limit(MAX_CONSUMERS).forEach(consumer -> lines.add(consumerLine(consumer)));
         int omittedCount = sample.consumers().size() - lines.size();

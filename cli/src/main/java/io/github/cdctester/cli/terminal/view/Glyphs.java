@@ -38,11 +38,11 @@ public enum Glyphs {
         int filledBlocks = (int) Math.floor(filledShare * cells * partialBlocks.length());
         StringBuilder bar = new StringBuilder("[");
         for (int cell = 0; cell < cells; cell++) {
-            int filled = filledBlocks - cell * partialBlocks.length();
+            int blocksInCell = filledBlocks - cell * partialBlocks.length();
             bar.append(
-                    filled >= partialBlocks.length()
+                    blocksInCell >= partialBlocks.length()
                             ? fullCell
-                            : filled <= 0 ? emptyCell : partialBlocks.charAt(filled));
+                            : blocksInCell <= 0 ? emptyCell : partialBlocks.charAt(blocksInCell));
         }
         return bar.append(']').toString();
     }

@@ -12,33 +12,33 @@ record HeadPanel(LiveState state, Canvas canvas) {
 
     private static final int MAX_BAR_WIDTH = 60;
 
-    /** Minimum height with which a long heading and its bar use separate lines. */
+    /** Minimum height at which a long heading and its bar use separate lines. */
     private static final int MIN_HEIGHT_FOR_TWO_LINES = 12;
 
     List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add(title());
+        lines.add(titleLine());
         LiveState.SeriesPosition series = state.seriesPosition();
         if (series != null) {
-            lines.addAll(series(series));
+            lines.addAll(seriesLines(series));
         }
-        lines.add(progress());
+        lines.add(progressLine());
         return lines;
     }
 
-    private String title() {
+    private String titleLine() {
         String step = canvas.cut(state.step(), maxTextWidth());
-        int left = canvas.width() - Canvas.width(step) - 1;
+        int titleWidth = canvas.width() - Canvas.width(step) - 1;
         if (step.isEmpty()) {
             return canvas.bold(canvas.cut(state.title()));
         }
-        return left < MIN_BAR_WIDTH
+        return titleWidth < MIN_BAR_WIDTH
                 ? canvas.cyan(canvas.cut(state.step()))
-                : canvas.bold(canvas.left(state.title(), left)) + " " + canvas.cyan(step);
+                : canvas.bold(canvas.left(state.title(), titleWidth)) + " " + canvas.cyan(step);
     }
 
     /** Returns the bar next to its text if there is room, otherwise below the text. */
-    private List<String> series(LiveState.SeriesPosition series) {
+    private List<String> seriesLines(LiveState.SeriesPosition series) {
         int minWidth = Canvas.width(rightText(series.share(), series.textAfterBar())) + MIN_BAR_WIDTH + 3;
         boolean fitsOnOneLine =
                 Canvas.width(series.text()) <= Math.min(canvas.width() * 3 / 5, canvas.width() - minWidth);
@@ -49,7 +49,7 @@ record HeadPanel(LiveState state, Canvas canvas) {
                         bar("all", series.share(), state.stepSeconds(), series.textAfterBar()));
     }
 
-    private String progress() {
+    private String progressLine() {
         LiveState.Progress progress = state.progress();
         if (progress == null) {
             return bar(Amounts.clockText(state.stepSeconds()), Double.NaN, state.stepSeconds(), "");

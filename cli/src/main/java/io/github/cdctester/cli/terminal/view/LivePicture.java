@@ -57,7 +57,7 @@ final class LivePicture {
         }
         if (canvas.width() < MIN_FULL_WIDTH || spareLines < 0) {
             lines.addAll(numberPanel.compactLines());
-            List<String> consumers = detailPanel.consumers();
+            List<String> consumers = detailPanel.consumerLines();
             List<String> curves = trend.compactLines();
             if (lines.size() + consumers.size() + curves.size() + 1 + linesBelow <= canvas.height()) {
                 lines.addAll(consumers);
@@ -85,9 +85,10 @@ final class LivePicture {
     private String countsLine(boolean hasWrites, boolean hasStream) {
         LiveState.Counts counts = state.counts();
         String countedText = hasWrites
-                ? Amounts.numberText(counts.committed()) + " committed"
-                        + (hasStream ? ", " + Amounts.numberText(counts.read()) + " read" : "")
-                : Amounts.numberText(counts.read()) + " transactions, " + Amounts.bytes(counts.bytes()) + " read";
+                ? Amounts.numberText(counts.committedTransactions()) + " committed"
+                        + (hasStream ? ", " + Amounts.numberText(counts.readTransactions()) + " read" : "")
+                : Amounts.numberText(counts.readTransactions()) + " transactions, " + Amounts.bytes(counts.bytes())
+                        + " read";
         String faults = countText(counts.errors(), "error") + countText(counts.reconnects(), "reconnect");
         if (counts.stuckSeconds() > 0) {
             return canvas.red(canvas.cut(

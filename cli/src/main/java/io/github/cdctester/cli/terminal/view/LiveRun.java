@@ -51,8 +51,8 @@ public final class LiveRun {
     }
 
     /** Sets the position of a run in a series of runs. An example of {@code text} is {@code step 2 of 5: --threads=16}. */
-    public synchronized void setSeriesPosition(String text, int done, int total, Remaining left) {
-        context.setSeriesPosition(PlainText.line(text), done, total, left, nanoClock.getAsLong());
+    public synchronized void setSeriesPosition(String text, int done, int total, Remaining remaining) {
+        context.setSeriesPosition(PlainText.line(text), done, total, remaining, nanoClock.getAsLong());
     }
 
     /** Starts a phase of the run. {@code maxSeconds} is 0 if unknown. */

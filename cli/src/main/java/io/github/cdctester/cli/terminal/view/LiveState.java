@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param seriesPosition position in the series of runs or phases; {@code null} for a single run
  * @param latestSample latest sample; {@code null} before the first
- * @param note latest note
- * @param noteCount number of notes
+ * @param note latest note; {@code null} if there is none
  */
 record LiveState(
         String title,
@@ -37,7 +36,7 @@ record LiveState(
      * Progress of an activity.
      *
      * @param amountText completed amount, and total amount if known, with a unit; empty if the progress is measured by time
-     * @param secondsLeft {@code NaN} if unknown
+     * @param secondsLeft remaining time; {@code NaN} if unknown, like {@code share}
      */
     record Progress(double seconds, double share, String amountText, double secondsLeft) {}
 
@@ -46,7 +45,13 @@ record LiveState(
      *
      * @param stuckSeconds time since the stream became stuck, in s; 0 if it is not stuck
      */
-    record Counts(long committed, long read, long bytes, long errors, long reconnects, double stuckSeconds) {
+    record Counts(
+            long committedTransactions,
+            long readTransactions,
+            long bytes,
+            long errors,
+            long reconnects,
+            double stuckSeconds) {
 
         static final Counts NOTHING = new Counts(0, 0, 0, 0, 0, 0);
 
@@ -56,8 +61,8 @@ record LiveState(
             SampleRow.Write write = isCounted ? row.write() : null;
             SampleRow.Cdc cdc = isCounted ? row.cdc() : null;
             return new Counts(
-                    committed + (write == null ? 0 : write.transactions()),
-                    read + (cdc == null ? 0 : cdc.transactions() - cdc.heartbeats()),
+                    committedTransactions + (write == null ? 0 : write.transactions()),
+                    readTransactions + (cdc == null ? 0 : cdc.transactions() - cdc.heartbeats()),
                     bytes + (cdc == null ? 0 : cdc.bytes()),
                     errors + (write == null ? 0 : write.errors()),
                     reconnects + (write == null ? 0 : write.reconnects()),

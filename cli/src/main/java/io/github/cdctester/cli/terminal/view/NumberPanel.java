@@ -113,21 +113,21 @@ record NumberPanel(SampleRow sample, List<Percentile> percentiles, Canvas canvas
     }
 
     private Map<String, String> labelledValues(Metric.Subject subject, Map<String, Double> values) {
-        Map<String, String> labelled = new LinkedHashMap<>();
+        Map<String, String> textByLabel = new LinkedHashMap<>();
         for (Metric metric : Metric.of(subject)) {
             String label = LABELS.get(metric);
             if (label != null) {
-                labelled.put(label, displayText(metric, values.get(metric.column())));
+                textByLabel.put(label, displayText(metric, values.get(metric.column())));
             }
         }
-        return labelled;
+        return textByLabel;
     }
 
     private String displayText(Metric metric, @Nullable Double value) {
         if (value == null) {
             return "?";
         }
-        boolean isCounter = metric.kind() == Metric.MeterType.COUNTER;
+        boolean isCounter = metric.meterType() == Metric.MeterType.COUNTER;
         double number = isCounter ? value / sample.seconds() : value;
         return metric.isBytes() ? Amounts.bytes(number) + (isCounter ? "/s" : "") : Amounts.numberText(number);
     }

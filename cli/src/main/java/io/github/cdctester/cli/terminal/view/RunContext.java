@@ -8,32 +8,32 @@ import org.jspecify.annotations.Nullable;
 final class RunContext {
 
     private @Nullable String text;
-    private int done;
-    private int total;
+    private int completedRuns;
+    private int totalRuns;
     private Remaining remainingRuns = new Remaining(1, Double.NaN, false);
     private double phaseLimitSeconds;
-    private long fromNanos;
+    private long startNanos;
 
     void setSeriesPosition(String label, int completed, int runCount, Remaining remaining, long nowNanos) {
         text = label;
-        done = completed;
-        total = runCount;
+        completedRuns = completed;
+        totalRuns = runCount;
         remainingRuns = remaining;
-        fromNanos = nowNanos;
+        startNanos = nowNanos;
     }
 
     /** Must be called while rows are created, so that the time before the first run is not counted as run time. */
     void onRowsCreated(long nowNanos) {
-        if (total > 0 && done == 0) {
-            fromNanos = nowNanos;
+        if (totalRuns > 0 && completedRuns == 0) {
+            startNanos = nowNanos;
         }
     }
 
     void beginPhase(String label, double maxPhaseSeconds, long nowNanos) {
         text = label;
-        total = 0;
+        totalRuns = 0;
         phaseLimitSeconds = maxPhaseSeconds;
-        fromNanos = nowNanos;
+        startNanos = nowNanos;
     }
 
     LiveState.SeriesPosition positionAt(long nowNanos) {
@@ -41,8 +41,8 @@ final class RunContext {
         if (label == null) {
             return null;
         }
-        double seconds = (nowNanos - fromNanos) / 1e9;
-        if (total > 0) {
+        double seconds = (nowNanos - startNanos) / 1e9;
+        if (totalRuns > 0) {
             double secondsPerTrial = remainingRuns.seconds() / Math.max(1, remainingRuns.trials());
             // a run that exceeds its estimate does not reduce the estimates of the later runs
             double secondsLeft = remainingRuns.seconds() - secondsPerTrial + Math.max(0, secondsPerTrial - seconds);
@@ -50,7 +50,7 @@ final class RunContext {
             String prefix = remainingRuns.isUpperLimit() ? "at most about " : "about ";
             return new LiveState.SeriesPosition(
                     label,
-                    (done + share) / total,
+                    (completedRuns + share) / totalRuns,
                     Double.isNaN(secondsLeft) ? "" : prefix + Amounts.clockText(secondsLeft) + " left");
         }
         return phaseLimitSeconds <= 0

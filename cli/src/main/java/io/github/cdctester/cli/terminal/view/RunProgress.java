@@ -30,8 +30,8 @@ final class RunProgress {
     private long bytesToRead;
     private double bytesPerSecond;
 
-    void begin(Window next) {
-        window = next;
+    void begin(Window newWindow) {
+        window = newWindow;
         part = null;
         rowsTotal = 0;
     }
@@ -119,8 +119,8 @@ final class RunProgress {
 
     private static Progress progressByCount(double seconds, long done, long total, String unit) {
         double share = Math.min(1, (double) done / total);
-        String words = Amounts.numberText(done) + " of " + Amounts.numberText(total) + " " + unit;
-        return new Progress(seconds, share, words, share <= 0 ? Double.NaN : seconds * (1 - share) / share);
+        String amountText = Amounts.numberText(done) + " of " + Amounts.numberText(total) + " " + unit;
+        return new Progress(seconds, share, amountText, share <= 0 ? Double.NaN : seconds * (1 - share) / share);
     }
 
     private Progress progressByBytes(double seconds) {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Formats the seconds of a run as lines. Each column has a rank. A pipe always shows the columns up to rank {@link #PIPE_RANK}; a
- * terminal shows as many columns as fit. A column that once did not fit in the measured part is omitted from then on, so that all
- * lines have the same columns. Not thread-safe.
+ * terminal shows as many columns as fit. If a column does not fit in a line of the measured part, all later lines omit it, so
+ * that they have the same columns. Not thread-safe.
  */
 public final class SampleLine {
 

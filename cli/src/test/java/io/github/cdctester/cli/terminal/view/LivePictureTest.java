@@ -90,7 +90,7 @@ final class LivePictureTest {
         liveRun.setTitle("find-max oltp_insert at db:3306");
         Remaining remaining = new Remaining(14, 323, true);
         liveRun.setSeriesPosition("step 3 of at most 15: --rate=4000, ramp", 2, 15, remaining);
-        liveRun.addSample(SampleRowFixtures.measured(1));
+        liveRun.addSample(SampleRowFixtures.measuredRow(1));
         assertThat(linesWithoutColor(liveRun, 120))
                 .anyMatch(line -> line.matches("step 3 of at most 15: --rate=4000, ramp \\[.*left"));
         liveRun.setSeriesPosition("step 3 of at most 15: --rate=4000, confirmation", 2, 15, remaining);
@@ -111,8 +111,8 @@ final class LivePictureTest {
     void fitsCanvasWithExtremeNumbers(int columns, int rows) {
         for (Glyphs glyphs : Glyphs.values()) {
             for (SampleRow second : List.of(
-                    SampleRowFixtures.extreme(0),
-                    SampleRowFixtures.extreme(64),
+                    SampleRowFixtures.extremeRow(0),
+                    SampleRowFixtures.extremeRow(64),
                     SampleRowFixtures.row(
                             1,
                             RunPart.DRAIN,
@@ -214,9 +214,9 @@ final class LivePictureTest {
     }
 
     @Test
-    void listsLoadsAndStreamsIfTheyFit() {
+    void listsStreamsAndProbesIfTheyFit() {
         run.setTitle("run");
-        SampleRow second = SampleRowFixtures.measured(1);
+        SampleRow second = SampleRowFixtures.measuredRow(1);
         run.addSample(new SampleRow(
                 1,
                 RunPart.MEASURE,
@@ -239,17 +239,17 @@ final class LivePictureTest {
     @Test
     void showsTwoConsumersAndCountOfOthers() {
         run.setTitle("run");
-        run.addSample(SampleRowFixtures.judged(1, "orders"));
+        run.addSample(SampleRowFixtures.judgedRow(1, "orders"));
         assertThat(lines(80, 24)).contains("orders               DT p99 12.5 ms  tps 15,100  behind 110");
         assertThat(lines(40, 10)).contains("orders        DT p99 12.5 ms  tps 15,1…");
-        run.addSample(SampleRowFixtures.judged(2, "orders", "stock", "mail", "search"));
+        run.addSample(SampleRowFixtures.judgedRow(2, "orders", "stock", "mail", "search"));
         assertThat(lines(80, 24))
                 .containsSubsequence(
                         "orders               DT p99 12.5 ms  tps 15,100  behind 110",
                         "stock                DT p99 12.5 ms  tps 15,100  behind 110",
                         "and 2 more consumers")
                 .noneMatch(line -> line.startsWith("mail"));
-        run.addSample(SampleRowFixtures.judged(3));
+        run.addSample(SampleRowFixtures.judgedRow(3));
         assertThat(lines(80, 24)).noneMatch(line -> line.contains("consumer"));
     }
 
@@ -271,7 +271,7 @@ final class LivePictureTest {
         run.setStep("measuring");
         for (int second = 1; second <= seconds; second++) {
             nanos.addAndGet(1_000_000_000);
-            run.addSample(SampleRowFixtures.measured(second));
+            run.addSample(SampleRowFixtures.measuredRow(second));
         }
     }
 

@@ -37,15 +37,15 @@ final class LiveRunTest {
         run.setStep("warming up");
         assertThat(run.state().progress()).isNull();
         addSecond(SampleRowFixtures.row(
-                1, RunPart.WARM_UP, SampleRowFixtures.write(100, SampleRowFixtures.NO_DURATIONS), flowing(0)));
+                1, RunPart.WARM_UP, SampleRowFixtures.write(100, SampleRowFixtures.NO_DURATIONS), flowingStream(0)));
         assertThat(progress().share()).isEqualTo(0.2);
         assertThat(progress().secondsLeft()).isEqualTo(4);
-        assertThat(run.state().counts().committed())
+        assertThat(run.state().counts().committedTransactions())
                 .as("totals exclude the warm-up")
                 .isZero();
 
         run.setStep("measuring");
-        addSecond(SampleRowFixtures.measured(1));
+        addSecond(SampleRowFixtures.measuredRow(1));
         nanos.addAndGet(SECOND_NANOS / 2);
         assertThat(progress().seconds())
                 .as("progress includes the current second")
@@ -54,12 +54,14 @@ final class LiveRunTest {
         assertThat(progress().seconds())
                 .as("progress ends 1.5 s after the last sample")
                 .isEqualTo(2.5);
-        assertThat(run.state().counts().committed()).isEqualTo(15_210);
-        assertThat(run.state().counts().read()).as("without heartbeats").isEqualTo(15_200);
+        assertThat(run.state().counts().committedTransactions()).isEqualTo(15_210);
+        assertThat(run.state().counts().readTransactions())
+                .as("without heartbeats")
+                .isEqualTo(15_200);
 
         run.setStep("waiting for the end of the stream");
-        addSecond(SampleRowFixtures.row(2, RunPart.DRAIN, null, flowing(30_000_000)));
-        addSecond(SampleRowFixtures.row(3, RunPart.DRAIN, null, flowing(20_000_000)));
+        addSecond(SampleRowFixtures.row(2, RunPart.DRAIN, null, flowingStream(30_000_000)));
+        addSecond(SampleRowFixtures.row(3, RunPart.DRAIN, null, flowingStream(20_000_000)));
         assertThat(progress().share()).isEqualTo(0.5);
         assertThat(progress().amountText()).isEqualTo("20.0 MB of 40.0 MB");
         assertThat(progress().secondsLeft()).isEqualTo(2);
@@ -68,11 +70,11 @@ final class LiveRunTest {
     @Test
     void earlierLimitDeterminesProgress() {
         run.begin(window(0, 100, 60_840), List.of());
-        addSecond(SampleRowFixtures.measured(1));
+        addSecond(SampleRowFixtures.measuredRow(1));
         assertThat(progress().amountText()).isEqualTo("15,210 of 60,840 transactions");
         assertThat(progress().share()).isEqualTo(0.25);
         run.begin(window(0, 2, 60_840), List.of());
-        addSecond(SampleRowFixtures.measured(1));
+        addSecond(SampleRowFixtures.measuredRow(1));
         assertThat(progress().amountText()).isEmpty();
         assertThat(progress().share()).isEqualTo(0.5);
     }
@@ -81,8 +83,8 @@ final class LiveRunTest {
     void progressCountsBytesUpToFirstLogEnd() {
         run.begin(window(0, 0, 0), List.of());
         run.readUntilCurrentEnd();
-        addSecond(SampleRowFixtures.row(1, RunPart.MEASURE, null, flowing(90_000_000)));
-        addSecond(SampleRowFixtures.row(2, RunPart.MEASURE, null, flowing(85_000_000)));
+        addSecond(SampleRowFixtures.row(1, RunPart.MEASURE, null, flowingStream(90_000_000)));
+        addSecond(SampleRowFixtures.row(2, RunPart.MEASURE, null, flowingStream(85_000_000)));
         assertThat(progress().amountText())
                 .as("bytes of later writes are not in the total")
                 .isEqualTo("20.0 MB of 100.0 MB");
@@ -91,7 +93,7 @@ final class LiveRunTest {
     @Test
     void progressIsUnknownWithoutLimit() {
         run.begin(window(0, 0, 0), List.of());
-        addSecond(SampleRowFixtures.measured(1));
+        addSecond(SampleRowFixtures.measuredRow(1));
         assertThat(progress().share()).isNaN();
         assertThat(progress().secondsLeft()).isNaN();
     }
@@ -99,7 +101,7 @@ final class LiveRunTest {
     @Test
     void stepWithoutSamplesHasNoProgress() {
         run.begin(window(0, 1, 0), List.of());
-        addSecond(SampleRowFixtures.measured(1));
+        addSecond(SampleRowFixtures.measuredRow(1));
         run.setStep("cleaning up");
         nanos.addAndGet(4 * SECOND_NANOS);
         assertThat(run.state().progress()).isNull();
@@ -111,7 +113,7 @@ final class LiveRunTest {
         addSecond(SampleRowFixtures.row(1, RunPart.MEASURE, null, SampleRowFixtures.cdc(1, 0, Motion.STUCK, 9L)));
         addSecond(SampleRowFixtures.row(2, RunPart.MEASURE, null, SampleRowFixtures.cdc(1, 0, Motion.STUCK, 9L)));
         assertThat(run.state().counts().stuckSeconds()).isEqualTo(2);
-        addSecond(SampleRowFixtures.measured(3));
+        addSecond(SampleRowFixtures.measuredRow(3));
         assertThat(run.state().counts().stuckSeconds()).isZero();
     }
 
@@ -162,7 +164,7 @@ final class LiveRunTest {
     @Test
     void keepsSamplesOfTenMinutes() {
         for (int second = 1; second <= 1_000; second++) {
-            addSecond(SampleRowFixtures.measured(second));
+            addSecond(SampleRowFixtures.measuredRow(second));
         }
         assertThat(run.state().trend().seconds()).hasSize(Trend.MAX_SECONDS);
         assertThat(run.state().trend().firstSecond()).isEqualTo(400);
@@ -172,7 +174,7 @@ final class LiveRunTest {
         return new Window(Duration.ofSeconds(warmUp), Duration.ofSeconds(measure), events, Duration.ofSeconds(60));
     }
 
-    private static SampleRow.Cdc flowing(long behindBytes) {
+    private static SampleRow.Cdc flowingStream(long behindBytes) {
         return SampleRowFixtures.cdc(1, 10_000_000, Motion.FLOWING, behindBytes);
     }
 }

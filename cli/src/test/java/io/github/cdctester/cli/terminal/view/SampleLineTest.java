@@ -100,7 +100,7 @@ final class SampleLineTest {
 
     @Test
     void fitsTerminalWidth() {
-        SampleRow sample = SampleRowFixtures.measured(10);
+        SampleRow sample = SampleRowFixtures.measuredRow(10);
         SampleLine sampleLine = new SampleLine(Percentile.parse("95"));
         assertThat(sampleLine.lineForTerminal(sample, 200))
                 .isEqualTo("[  10s ] thds: 16 | write tps: 15210 qps: 15210 (r/w/o: 0/15210/0) lat p95: 1.42 ms"
@@ -114,7 +114,8 @@ final class SampleLineTest {
         assertThat(sampleLine.lineForTerminal(sample, 200))
                 .as("all lines of a run have the same columns")
                 .hasSizeLessThan(80);
-        assertThat(sampleLine.lineForTerminal(SampleRowFixtures.extreme(0), 40)).hasSizeLessThan(40);
+        assertThat(sampleLine.lineForTerminal(SampleRowFixtures.extremeRow(0), 40))
+                .hasSizeLessThan(40);
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Builds sample rows for tests. Each row covers one second of a run. */
+/** Builds sample rows for tests. Each row covers one second of a run, except {@link #extremeRow}. */
 public final class SampleRowFixtures {
 
     public static final DurationSummary NO_DURATIONS =
@@ -61,7 +61,7 @@ public final class SampleRowFixtures {
     }
 
     /** Returns a typical row of the measured part. */
-    public static SampleRow measured(long second) {
+    public static SampleRow measuredRow(long second) {
         return row(
                 second,
                 RunPart.MEASURE,
@@ -74,8 +74,8 @@ public final class SampleRowFixtures {
     }
 
     /** Returns a typical row with judged consumers. */
-    public static SampleRow judged(long second, String... consumers) {
-        SampleRow row = measured(second);
+    public static SampleRow judgedRow(long second, String... consumers) {
+        SampleRow row = measuredRow(second);
         return new SampleRow(
                 second,
                 row.phase(),
@@ -102,7 +102,7 @@ public final class SampleRowFixtures {
     }
 
     /** Returns a row with extreme values, most of them the maximum of their type. */
-    public static SampleRow extreme(int streams) {
+    public static SampleRow extremeRow(int streams) {
         double max = Double.MAX_VALUE;
         long count = Long.MAX_VALUE;
         DurationSummary maxDurations = new DurationSummary(null, count, max, max, max, max, max, max, 0, 0);

@@ -48,7 +48,7 @@ final class ClusterNotes {
     }
 
     /** Returns the notes that were added since the last call, in order. Stops at the first incomplete note. */
-    synchronized List<Note> takeNew() {
+    synchronized List<Note> takeNewNotes() {
         List<Note> completeNotes = new ArrayList<>();
         while (!newNotes.isEmpty() && newNotes.getFirst().isDone()) {
             completeNotes.add(newNotes.removeFirst().join());
@@ -57,7 +57,7 @@ final class ClusterNotes {
     }
 
     /** Returns the remaining notes at the end of the run. Waits a few seconds for the reasons of recent losses. */
-    List<Note> takeRemaining() {
+    List<Note> takeRemainingNotes() {
         List<CompletableFuture<Note>> remaining;
         synchronized (this) {
             remaining = List.copyOf(newNotes);

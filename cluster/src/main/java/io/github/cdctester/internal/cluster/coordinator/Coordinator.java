@@ -63,7 +63,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     private final List<RemoteReading> readings = new CopyOnWriteArrayList<>();
     private final List<RemoteGroup> groups = new CopyOnWriteArrayList<>();
     private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
-    private final AtomicInteger taskNumbers = new AtomicInteger();
+    private final AtomicInteger lastTaskNumber = new AtomicInteger();
     private volatile @Nullable Transport<RemoteNode> transport;
     /** Files for the reports of writing nodes; set before the first pool is created. */
     @Nullable
@@ -104,11 +104,11 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         }
     }
 
-    /** Stores a node's report about its work until {@code upToNanos}. */
-    void store(RemoteNode node, String load, long upToNanos, Message.WriteUpdate update) {
+    /** Stores a node's report about the second that contains {@code nanos}. */
+    void store(RemoteNode node, String load, long nanos, Message.WriteUpdate update) {
         if (files != null) {
             int number = 1 + writers().indexOf(node);
-            files.write(number, node.address, load, upToNanos, update.counts(), update.durations());
+            files.write(number, node.address, load, nanos, update.counts(), update.durations());
         }
     }
 
@@ -198,12 +198,12 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         notifyWaiters();
     }
 
-    /** Passes new notes to the listener. Call it from the run's thread. */
+    /** Passes new notes to the listener. Must be called in the run's thread. */
     void notifyListener() {
-        notes.takeNew().forEach(listener::note);
+        notes.takeNewNotes().forEach(listener::note);
     }
 
-    List<RemoteNode> silentSince(long nanos) {
+    List<RemoteNode> nodesSilentSince(long nanos) {
         return tasks.values().stream()
                 .flatMap(task -> task.silentSince(nanos).stream())
                 .distinct()
@@ -238,8 +238,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     /**
-     * Returns the nodes among which a load is divided. If nodes may join late, returns the last node of each listed address, even
-     * if that node is lost.
+     * Returns the nodes among which a load is divided. If nodes may join late, returns the latest node of each listed address,
+     * even if that node is lost.
      */
     private List<RemoteNode> nodesSharingLoad() {
         List<RemoteNode> aliveNodes = requireAliveWriters();
@@ -325,7 +325,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     int nextTaskNumber() {
-        return taskNumbers.incrementAndGet();
+        return lastTaskNumber.incrementAndGet();
     }
 
     /** From now on, passes messages with this task number to {@code task}. */
@@ -364,7 +364,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public List<Note> notes() {
-        notes.takeRemaining().forEach(listener::note);
+        notes.takeRemainingNotes().forEach(listener::note);
         return notes.writerNotes(
                 writers().stream().filter(node -> node.welcome != null).toList());
     }

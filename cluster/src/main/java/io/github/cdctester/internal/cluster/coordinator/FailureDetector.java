@@ -9,9 +9,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Pings each node once per second. Gives up nodes that do not answer, or that answer but send no reports of their workers.
- * Typical causes are a stopped process, a broken network, or a busy machine. gRPC's own keep-alive is too slow: its shortest
- * interval is 10 s.
+ * Pings each node once per second. Gives up nodes that do not answer, or that answer but send no reports of their workers or
+ * streams. Typical causes are a stopped process, a broken network, or a busy machine. gRPC's own keep-alive is too slow: its
+ * shortest interval is 10 s.
  */
 final class FailureDetector implements AutoCloseable {
 
@@ -85,7 +85,7 @@ final class FailureDetector implements AutoCloseable {
                 coordinator.giveUp(node, "unansweredSeconds", (now - node.lastMessageNanos) / 1e9);
             }
         }
-        for (RemoteNode node : coordinator.silentSince(silentSinceNanos)) {
+        for (RemoteNode node : coordinator.nodesSilentSince(silentSinceNanos)) {
             // a node that does not answer is given up by the loop above
             if (now - node.lastMessageNanos < MAX_ANSWER_AGE_NANOS) {
                 coordinator.giveUp(node, "unreportedSeconds", timeoutNanos / 1e9);

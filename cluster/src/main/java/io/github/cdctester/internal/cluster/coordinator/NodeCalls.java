@@ -35,7 +35,7 @@ final class NodeCalls {
     private final BiConsumer<RemoteNode, InetSocketAddress> connector;
 
     /** The last called node of each listed address. */
-    private final Map<InetSocketAddress, RemoteNode> lastCalled = new LinkedHashMap<>();
+    private final Map<InetSocketAddress, RemoteNode> lastCalledNodes = new LinkedHashMap<>();
 
     /** {@code connector} connects to a node at an address, and sends the first message. */
     NodeCalls(Coordinator coordinator, WorkerNodes workerNodes, BiConsumer<RemoteNode, InetSocketAddress> connector) {
@@ -65,8 +65,8 @@ final class NodeCalls {
     /** Calls each absent or lost node that may join late. A late node only writes. */
     void callAgain() {
         for (InetSocketAddress home : workerNodes.addresses()) {
-            if (coordinator.canTakeLateNode() && !lastCalled.get(home).isAlive()) {
-                current(home)
+            if (coordinator.canTakeLateNode() && !lastCalledNodes.get(home).isAlive()) {
+                currentInstance(home)
                         .ifPresent(instance -> connector.accept(createNode(home, instance, false), instance.address()));
             }
         }
@@ -79,12 +79,12 @@ final class NodeCalls {
                 WorkerNodes.text(instance.address()),
                 workerNodes.addresses().contains(home),
                 reads);
-        lastCalled.put(home, node);
+        lastCalledNodes.put(home, node);
         return node;
     }
 
     /** Returns the node's current process. Returns the listed address if the platform fails, because the node itself may work. */
-    private Optional<Instance> current(InetSocketAddress home) {
+    private Optional<Instance> currentInstance(InetSocketAddress home) {
         try {
             return workerNodes.platform().current(home);
         } catch (RuntimeException e) {
@@ -95,7 +95,7 @@ final class NodeCalls {
 
     /** Gives up called nodes that do not answer. Silence before {@code sinceNanos} is ignored. */
     void giveUpSilent(long nowNanos, long sinceNanos) {
-        for (RemoteNode node : lastCalled.values()) {
+        for (RemoteNode node : lastCalledNodes.values()) {
             long silentNanos = nowNanos - Math.max(node.lastMessageNanos, sinceNanos);
             if (node.isAlive() && !node.isReady() && silentNanos > timeout(node).toNanos()) {
                 coordinator.giveUp(

@@ -27,7 +27,7 @@ final class PartMoves {
         /** Time of the start plus the length of all pauses. */
         long originNanos;
 
-        long pausedNanos;
+        long pauseStartNanos;
 
         /** Time of the first start; {@code null} before the first start. */
         private @Nullable Long firstStartNanos;
@@ -39,7 +39,7 @@ final class PartMoves {
         Long endNanos;
 
         void recordOpening(long nanos) {
-            originNanos = hasBegun() ? originNanos + nanos - pausedNanos : nanos;
+            originNanos = hasBegun() ? originNanos + nanos - pauseStartNanos : nanos;
             firstStartNanos = hasBegun() ? firstStartNanos : Long.valueOf(nanos);
             isOpen = true;
         }
@@ -79,7 +79,7 @@ final class PartMoves {
                 member.inherit(previousOwner);
             }
             List.copyOf(member.nextOwners).forEach(this::drop);
-            takeOver(member);
+            moveToRemainingNodes(member);
         }
     }
 
@@ -92,7 +92,7 @@ final class PartMoves {
         }
     }
 
-    private void takeOver(PoolMember owner) {
+    private void moveToRemainingNodes(PoolMember owner) {
         Long remaining = owner.remaining();
         List<RemoteNode> newOwners = coordinator.aliveWriters().stream()
                 .sorted(Comparator.comparingInt(this::threadsOn))
@@ -104,7 +104,7 @@ final class PartMoves {
         if (pool.spec.workload() instanceof TableWorkload shared && shared.canBeTakenOver()) {
             move(owner, newOwners);
         } else {
-            addPartLeftNote(owner, owner.part.threads(), "other nodes cannot continue this workload");
+            addNotTakenOverNote(owner, owner.part.threads(), "other nodes cannot continue this workload");
         }
     }
 
@@ -118,17 +118,17 @@ final class PartMoves {
 
     private void move(PoolMember owner, List<RemoteNode> newOwners) {
         LoadPart movedPart = owner.part;
-        int takeover = coordinator.nextTaskNumber();
+        int takeoverNumber = coordinator.nextTaskNumber();
         for (int i = 0; i < newOwners.size(); i++) {
             LoadShare shareOfPart = new LoadShare(i, newOwners.size());
             int first = movedPart.firstWorker() + (int) shareOfPart.sumBefore(movedPart.threads());
             int threads = (int) shareOfPart.part(movedPart.threads());
             LoadPart newPart = new LoadPart(
-                    movedPart.home(), movedPart.share().split(i, newOwners.size()), first, threads, takeover);
+                    movedPart.home(), movedPart.share().split(i, newOwners.size()), first, threads, takeoverNumber);
             PoolMember member =
                     new PoolMember(coordinator.nextTaskNumber(), newOwners.get(i), newPart, owner, shareOfPart);
             if (owner.isLost()) {
-                member.connections = owner.connections; // the new owner closes these connections
+                member.connectionIds = owner.connectionIds; // the new owner closes these connections
             }
             owner.nextOwners.add(member);
         }
@@ -139,8 +139,8 @@ final class PartMoves {
     /** Advances all moves after a node has replied. */
     void advance() {
         for (PoolMember owner : members) {
-            if (owner.hasHandedOver() && owner.nextOwners.isEmpty() && !owner.takeoverFailed) {
-                takeOver(owner); // the next owner was lost
+            if (owner.hasHandedOver() && owner.nextOwners.isEmpty() && !owner.hasTakeoverFailed) {
+                moveToRemainingNodes(owner); // the next owner was lost
             }
             for (PoolMember member : List.copyOf(owner.nextOwners)) {
                 if (member.preparesTakeover() && member.hasReplied(Message.Ready.class)) {
@@ -256,13 +256,13 @@ final class PartMoves {
     void onTakeoverFailed(PoolMember member, String why) {
         PoolMember owner = Objects.requireNonNull(member.previousOwner);
         drop(member);
-        owner.takeoverFailed = true;
+        owner.hasTakeoverFailed = true;
         if (owner.isLost() || owner.handoverNanos != null) {
-            addPartLeftNote(owner, member.part.threads(), why);
+            addNotTakenOverNote(owner, member.part.threads(), why);
         }
     }
 
-    private void addPartLeftNote(PoolMember owner, int threads, String why) {
+    private void addNotTakenOverNote(PoolMember owner, int threads, String why) {
         coordinator.notes.add(
                 Note.of(Code.NODE_PART_NOT_TAKEN_OVER, "node", owner.node.address, "threads", threads, "reason", why));
     }

@@ -34,12 +34,12 @@ final class PoolMember {
      * Server connection ids of this member's workers. Before the first report, the ids of the previous owner's workers if that
      * owner is lost.
      */
-    List<Long> connections = List.of();
+    List<Long> connectionIds = List.of();
 
     /** True if the node owns the part; false while the node prepares a takeover. */
     boolean isOwner;
 
-    boolean startRequested;
+    boolean isStartRequested;
 
     boolean isDropped;
 
@@ -48,7 +48,7 @@ final class PoolMember {
     Long handoverNanos;
 
     /** True if a takeover of the part has failed, so that no further takeover is tried. */
-    boolean takeoverFailed;
+    boolean hasTakeoverFailed;
 
     long lastReportNanos;
 
@@ -60,7 +60,7 @@ final class PoolMember {
 
     /** Number of executed transactions since the limit was set. */
     private long doneTransactions;
-    /** The types of messages that the node has sent. */
+    /** The types of messages that the node has sent. A new request removes the type of its reply. */
     final Set<Class<? extends Message>> replies = new HashSet<>();
 
     /** The node's first failure; {@code null} if there is none. */
@@ -107,27 +107,27 @@ final class PoolMember {
         return handoverNanos != null && hasReplied(Message.Ended.class);
     }
 
-    /** Returns true if the node no longer works on the part. */
+    /** Returns true if the node is lost or has handed over the part. */
     boolean isOver() {
         return isLost() || hasHandedOver();
     }
 
-    /** Returns true if the workers have started and are neither paused nor ended. */
+    /** Returns true if the start was requested, and the workers are neither paused nor ended. */
     boolean isWriting() {
-        return startRequested && !hasReplied(Message.Ended.class) && !hasReplied(Message.Paused.class);
+        return isStartRequested && !hasReplied(Message.Ended.class) && !hasReplied(Message.Paused.class);
     }
 
-    /** Returns true if the node is lost and no other node has taken over the part. */
+    /** Returns true if the node was lost before the end of its part, and no other node takes over the part. */
     boolean isLostWithoutSuccessor() {
         return isLost() && !isDropped && nextOwners.isEmpty() && !hasReplied(Message.Ended.class);
     }
 
-    /** Returns true if the node works on a part that was originally assigned to another node. */
+    /** Returns true if the node works on a part that was assigned to another address, and that can move back there. */
     boolean isAwayFromHome() {
         return isActive()
                 && !hasReplied(Message.Ended.class)
                 && nextOwners.isEmpty()
-                && !takeoverFailed
+                && !hasTakeoverFailed
                 && !part.home().equals(node.home);
     }
 
@@ -180,7 +180,7 @@ final class PoolMember {
      */
     Message.Open createOpen(long nanos, @Nullable ScheduleProgress progress) {
         node.meter.startPool(this, part.threads());
-        startRequested = true;
+        isStartRequested = true;
         replies.remove(Message.Paused.class);
         openedNanos = nanos;
         lastReportNanos = nanos;
@@ -196,7 +196,7 @@ final class PoolMember {
      * part.
      */
     void restartCounts(long nanos) {
-        if (startRequested) { // even if the node was lost in the warm-up
+        if (isStartRequested) { // even if the node was lost in the warm-up
             node.meter.startPool(this, part.threads());
             node.meter.stop(this);
         }

@@ -65,7 +65,7 @@ final class PoolReports {
         } else if (message instanceof Message.Ready) {
             moves.advance();
         } else if (message instanceof Message.Connections current) {
-            member.connections = current.ids();
+            member.connectionIds = current.ids();
         } else if (message instanceof Message.Opened opened) {
             member.node.meter.addUsage(opened.usage());
         } else if (message instanceof Message.Failed failed) {

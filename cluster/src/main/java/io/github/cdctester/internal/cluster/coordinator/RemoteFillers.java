@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
-/** Fills a load's tables on several nodes. In each step, each node gets a range of pieces and a share of the threads. */
+/** Fills a load's tables on several nodes. In each step, pieces and threads are divided among as many nodes as possible. */
 record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) implements TableFilling.Fillers {
 
     /** Timeout for ending the filling, longer than the time after which a node gives up a server that hangs. */
@@ -24,12 +24,12 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
     @Override
     public void fill(TableFilling.Step step, int number, String common, Preparation preparation, LongConsumer rows)
             throws InterruptedException {
-        int threads = plan.threadsOn(load);
+        int threads = plan.fillThreads(load);
         List<RemoteNode> presentNodes = coordinator.requireAliveWriters();
-        int parts = Math.min(Math.min(presentNodes.size(), threads), step.pieces());
+        int nodeCount = Math.min(Math.min(presentNodes.size(), threads), step.pieces());
         SharedPlan shared = SharedPlan.of(plan, plan.endpoint());
         Filling filling = new Filling(coordinator);
-        for (int i = 0; i < parts; i++) {
+        for (int i = 0; i < nodeCount; i++) {
             Message request = new Message.Fill(
                     filling.number,
                     shared,
@@ -38,7 +38,7 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
                     number,
                     step.pieces(),
                     common,
-                    new LoadShare(i, parts));
+                    new LoadShare(i, nodeCount));
             filling.requests.put(presentNodes.get(i), request);
         }
         try {
@@ -60,13 +60,13 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
 
         private static final Duration NO_TIMEOUT = Duration.ofDays(365);
 
-        private final Map<RemoteNode, Long> rows = new HashMap<>();
+        private final Map<RemoteNode, Long> rowsByNode = new HashMap<>();
 
         Filling(Coordinator coordinator) {
             super(coordinator, "failed");
         }
 
-        /** Calls the listener without this task's lock, so that a slow listener does not delay messages of nodes. */
+        /** Waits for the nodes. Calls the listener without this task's lock, so that a slow listener does not delay messages. */
         void await(Preparation preparation, LongConsumer rowListener) throws InterruptedException {
             long reportedRows = 0;
             for (boolean isComplete = false; !isComplete; ) {
@@ -93,13 +93,13 @@ record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) impleme
         }
 
         private synchronized long rows() {
-            return rows.values().stream().mapToLong(Long::longValue).sum();
+            return rowsByNode.values().stream().mapToLong(Long::longValue).sum();
         }
 
         @Override
         void handle(RemoteNode from, Message.TaskMessage message) {
             if (message instanceof Message.FillProgress progress) {
-                rows.put(from, progress.rows());
+                rowsByNode.put(from, progress.rows());
             }
         }
     }

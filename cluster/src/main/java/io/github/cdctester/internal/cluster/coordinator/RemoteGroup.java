@@ -68,19 +68,19 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         }
     }
 
-    private void take(RemoteNode from, Message.LinesRead read) {
-        long arrivedMicros = read.epochMicros() - from.clock.epochAheadMicros();
+    private void take(RemoteNode from, Message.LinesRead linesRead) {
+        long arrivedMicros = linesRead.epochMicros() - from.clock.epochAheadMicros();
         probe.setForwardingMicros(Math.max(0, EpochMicrosClock.SYSTEM.epochMicros() - arrivedMicros));
-        long expected = nextOffsets.getOrDefault(read.partition(), 0L);
-        String topic = read.partition().replaceFirst("-\\d+$", "");
-        for (ReportedLine line : read.lines()) {
-            if (line.offset() >= expected) { // a gap is no loss: compaction and transaction markers cause gaps
-                expected = line.offset() + 1;
+        long nextOffset = nextOffsets.getOrDefault(linesRead.partition(), 0L);
+        String topic = linesRead.partition().replaceFirst("-\\d+$", "");
+        for (ReportedLine line : linesRead.lines()) {
+            if (line.offset() >= nextOffset) { // a gap is no loss: compaction and transaction markers cause gaps
+                nextOffset = line.offset() + 1;
                 lineCounts.merge(from, 1L, Long::sum);
                 probe.lines().message(topic, line.key(), line.value(), 0);
             }
         }
-        nextOffsets.put(read.partition(), expected);
+        nextOffsets.put(linesRead.partition(), nextOffset);
         probe.lines().onPause();
     }
 

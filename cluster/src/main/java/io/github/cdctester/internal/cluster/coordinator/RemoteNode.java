@@ -14,7 +14,7 @@ final class RemoteNode {
     /** Minimum number of clock readings before a node is ready. */
     private static final int MIN_PINGS = 8;
 
-    /** Name of the argument of the loss note that contains the reason why the node refused the coordinator. */
+    /** Name of the loss note's argument with the reason why the node refused the coordinator. */
     static final String REFUSAL = "refusal";
 
     /** Address in the list of nodes. */
@@ -32,7 +32,7 @@ final class RemoteNode {
     /** The node's reply to the first message; {@code null} before the reply arrives. */
     volatile Message.@Nullable Welcome welcome;
 
-    /** The JDBC driver of the node's workers; empty if none uses it. */
+    /** The JDBC driver of the node's workers; empty if they use no JDBC driver. */
     volatile String driver = "";
 
     /** Client of the connected workers, by load name. */
@@ -106,7 +106,7 @@ final class RemoteNode {
         /** Age in ns after which a round trip is replaced. Two clocks usually drift apart by at most 3 ms per minute (50 ppm). */
         private static final long AGE_NANOS = 20_000_000_000L;
 
-        private record BestRoundTrip(long sinceNanos, long roundTrip, long offset, long epochOffsetMicros) {}
+        private record BestRoundTrip(long sinceNanos, long roundTripNanos, long offsetNanos, long epochOffsetMicros) {}
 
         private BestRoundTrip current = new BestRoundTrip(0, Long.MAX_VALUE, 0, 0);
         private BestRoundTrip previous = current;
@@ -117,12 +117,12 @@ final class RemoteNode {
             roundTrips++;
             long roundTripNanos = receivedNanos - sentNanos;
             slowNanos = Math.max(roundTripNanos, slowNanos * 3 / 4);
-            boolean isFirst = current.roundTrip() == Long.MAX_VALUE;
+            boolean isFirst = current.roundTripNanos() == Long.MAX_VALUE;
             if (!isFirst && receivedNanos - current.sinceNanos() > AGE_NANOS) {
                 previous = current;
                 current = new BestRoundTrip(receivedNanos, Long.MAX_VALUE, 0, 0);
             }
-            if (roundTripNanos < current.roundTrip()) {
+            if (roundTripNanos < current.roundTripNanos()) {
                 current = new BestRoundTrip(
                         isFirst ? receivedNanos : current.sinceNanos(),
                         roundTripNanos,
@@ -141,15 +141,15 @@ final class RemoteNode {
         }
 
         private synchronized BestRoundTrip best() {
-            return previous.roundTrip() < current.roundTrip() ? previous : current;
+            return previous.roundTripNanos() < current.roundTripNanos() ? previous : current;
         }
 
         long remoteNanos(long nanos) {
-            return nanos + best().offset();
+            return nanos + best().offsetNanos();
         }
 
         long errorNanos() {
-            return best().roundTrip() / 2;
+            return best().roundTripNanos() / 2;
         }
 
         /** Returns the remote time of day minus the local time of day, in µs. */

@@ -36,7 +36,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     final StreamSpec stream;
     private final RequestedMeasurements measurements;
     private final RemoteStreamMeter meter = new RemoteStreamMeter();
-    private final boolean verified;
+    private final boolean isVerified;
 
     /**
      * Commits that have not been sent yet. Commits of the warm-up are sent before the measured writes start, so that the node
@@ -44,7 +44,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
      */
     private final CommitBuffer commits = new CommitBuffer(null);
 
-    private final Object sending = new Object();
+    private final Object sendLock = new Object();
     private @Nullable FollowedServer server;
     private @Nullable ClockOffset clockOffset;
     private State readerState = new State(false, 0, -1, List.of(), 0, 0, "", ConnectorUse.NONE);
@@ -60,12 +60,12 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
             RemoteNode node,
             StreamSpec stream,
             RequestedMeasurements measurements,
-            boolean verified) {
+            boolean isVerified) {
         super(coordinator, "no longer follows the stream");
         this.node = node;
         this.stream = stream;
         this.measurements = measurements;
-        this.verified = verified;
+        this.isVerified = isVerified;
     }
 
     @Override
@@ -75,7 +75,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     public Optional<StreamCheck> check() {
-        return verified ? Optional.of(this) : Optional.empty();
+        return isVerified ? Optional.of(this) : Optional.empty();
     }
 
     @Override
@@ -92,7 +92,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
                         settings.read(),
                         excludedGtids,
                         measurements,
-                        verified));
+                        isVerified));
         begin();
         await("follow " + stream.name(), CONNECT_TIMEOUT, () -> clockOffset != null);
         // uses the clock offset that this process measured, because callers compare it with the results of their own
@@ -126,7 +126,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         lastMessageNanos = coordinator.clock.nanoTime();
     }
 
-    /** Requests progress and sends new commits. The thread of {@link FailureDetector} calls it. */
+    /** Requests progress and sends new commits. Called in the thread of {@link FailureDetector}. */
     void poll() {
         synchronized (this) {
             if (clockOffset == null || endMessage != null) {
@@ -197,7 +197,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     }
 
     private void sendCommits() {
-        synchronized (sending) {
+        synchronized (sendLock) {
             List<Commits> newCommits = commits.drain();
             if (!newCommits.isEmpty()) {
                 coordinator.send(node, new Message.Committed(number, newCommits));
@@ -207,7 +207,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
 
     @Override
     public void writeWindowOpens() {
-        synchronized (sending) {
+        synchronized (sendLock) {
             sendCommits();
             coordinator.send(node, new Message.WriteWindow(number));
         }

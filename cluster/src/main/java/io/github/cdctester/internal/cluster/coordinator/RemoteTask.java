@@ -56,7 +56,7 @@ abstract class RemoteTask {
         requests.forEach(coordinator::send);
     }
 
-    /** Handles a message of a node. The transport's threads call it. */
+    /** Handles a message of a node. Called in the transport's threads. */
     synchronized void received(RemoteNode from, Message.TaskMessage message) {
         String why = null;
         if (!requests.containsKey(from)) {

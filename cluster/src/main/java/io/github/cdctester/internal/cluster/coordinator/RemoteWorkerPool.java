@@ -32,7 +32,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     private final Schedule schedule = new Schedule();
     private final PartMoves moves;
     private final PoolReports reports;
-    private boolean closed;
+    private boolean isClosed;
 
     /** Divides the threads among nodes, without sending anything. */
     RemoteWorkerPool(Coordinator coordinator, WorkerPool.Spec spec, List<RemoteNode> nodes) {
@@ -40,8 +40,8 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         this.spec = spec;
         for (RemoteNode node : nodes) {
             LoadShare share = new LoadShare(members.size(), nodes.size());
-            int first = spec.firstWorker() + (int) share.sumBefore(threads());
-            LoadPart part = new LoadPart(node.home, share, first, (int) share.part(threads()), 0);
+            int firstWorker = spec.firstWorker() + (int) share.sumBefore(threads());
+            LoadPart part = new LoadPart(node.home, share, firstWorker, (int) share.part(threads()), 0);
             members.add(new PoolMember(number, node, part, null, LoadShare.ALL));
         }
         moves = new PartMoves(coordinator, this, members, schedule);
@@ -59,7 +59,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         await(Message.PoolCreated.class, CONNECT_TIMEOUT);
     }
 
-    /** Returns the request that creates a node's part. The node first closes the connections of the part's previous owner. */
+    /** Registers a part's task and returns its request. The node first closes the connections of a lost previous owner. */
     Message.CreatePool createPoolRequest(PoolMember member) {
         Plan plan = coordinator.plan;
         coordinator.register(member.number, this);
@@ -75,7 +75,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 spec.remoteCommits() != null,
                 coordinator.partOfNumbers(spec.workload(), member.node),
                 member.stamps,
-                member.connections);
+                member.connectionIds);
     }
 
     /** Returns the client that the nodes reported. All nodes choose the same client, because they have the same plan. */
@@ -103,7 +103,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 coordinator.notes.addWorkNotCounted(node);
             }
         }
-        if (!closed && coordinator.toleratesLoss()) {
+        if (!isClosed && coordinator.toleratesLoss()) {
             moves.onNodeLost(node);
         }
         notifyAll();
@@ -120,19 +120,19 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     @Override
     public long open(long atNanos) throws InterruptedException {
         long now = coordinator.clock.nanoTime();
-        long lead = coordinator.leadNanos();
-        long at = atNanos - now < lead / 2 ? now + lead : atNanos;
+        long leadNanos = coordinator.leadNanos();
+        long openNanos = atNanos - now < leadNanos / 2 ? now + leadNanos : atNanos;
         coordinator.notes.resetDelays(number);
         synchronized (this) {
             boolean isResumed = schedule.hasBegun();
-            schedule.recordOpening(at);
-            ScheduleProgress progress = new ScheduleProgress(schedule.originNanos, at, at, at);
-            members.forEach(member -> member.restartCounts(at));
+            schedule.recordOpening(openNanos);
+            ScheduleProgress progress = new ScheduleProgress(schedule.originNanos, openNanos, openNanos, openNanos);
+            members.forEach(member -> member.restartCounts(openNanos));
             request(
                     Message.Opened.class,
-                    member -> member.createOpen(at, isResumed && !member.startRequested ? progress : null));
+                    member -> member.createOpen(openNanos, isResumed && !member.isStartRequested ? progress : null));
         }
-        return at;
+        return openNanos;
     }
 
     @Override
@@ -157,7 +157,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         }
         await(Message.Paused.class, PAUSE_TIMEOUT);
         synchronized (this) {
-            schedule.pausedNanos = coordinator.clock.nanoTime();
+            schedule.pauseStartNanos = coordinator.clock.nanoTime();
         }
         return true;
     }
@@ -197,35 +197,35 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         if (coordinator.storageFailure().isPresent()) {
             return Optional.of(coordinator.storageFailure().get());
         }
-        Stream<String> failed = members.stream()
+        Stream<String> failureTexts = members.stream()
                 .filter(member -> member.failure != null && !member.isDropped)
                 .map(member -> "worker " + member.node.address + " failed: " + member.failure);
         boolean canContinue = coordinator.toleratesLoss()
                 && members.stream().anyMatch(member -> member.isActive() || member.preparesTakeover());
-        Stream<String> lost = members.stream()
+        Stream<String> lossReasons = members.stream()
                 .filter(member -> !canContinue)
                 .flatMap(member -> Stream.ofNullable(member.node.lossReason()));
-        return Stream.concat(failed, lost).findFirst().map(RunFailedException::new);
+        return Stream.concat(failureTexts, lossReasons).findFirst().map(RunFailedException::new);
     }
 
     @Override
-    public synchronized Distribution waiting(long stoppedAtNanos) {
+    public synchronized Distribution waitingTimes(long stoppedAtNanos) {
         return Distribution.sum(Stream.concat(
                         members.stream().map(member -> member.waitingTimes),
-                        partsOfLostOwners().map(part -> part.waiting(stoppedAtNanos)))
+                        poolsOfLostParts().map(part -> part.waitingTimes(stoppedAtNanos)))
                 .toList());
     }
 
     @Override
-    public synchronized long scheduled(long stoppedAtNanos) {
+    public synchronized long scheduledStarts(long stoppedAtNanos) {
         return members.stream().mapToLong(member -> member.scheduledStarts).sum()
-                + partsOfLostOwners()
-                        .mapToLong(part -> part.scheduled(stoppedAtNanos))
+                + poolsOfLostParts()
+                        .mapToLong(part -> part.scheduledStarts(stoppedAtNanos))
                         .sum();
     }
 
-    /** Returns an unconnected pool for each lost part without a new owner. It executes no start after the node's last report. */
-    private Stream<LocalWorkerPool> partsOfLostOwners() {
+    /** Returns an unconnected pool for each lost part without a new owner. Starts after the node's last report are waiting. */
+    private Stream<LocalWorkerPool> poolsOfLostParts() {
         return members.stream().filter(PoolMember::isLostWithoutSuccessor).map(member -> {
             LocalWorkerPool localPool = LocalWorkerPool.notConnected(spec, member.part.share(), coordinator.clock);
             Optional.ofNullable(schedule.endNanos).ifPresent(localPool::endScheduleAt);
@@ -238,10 +238,10 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     @Override
     public void close() {
-        if (closed) {
+        if (isClosed) {
             return; // already closed; no node would reply again
         }
-        closed = true;
+        isClosed = true;
         members.stream()
                 .filter(member -> !member.isDroppedOrLost() && !member.hasReplied(Message.Over.class))
                 .forEach(member -> coordinator.send(member.node, new Message.EndTask(member.number)));

@@ -18,7 +18,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
     private final @Nullable EpochMicrosClock clock;
 
     @SuppressWarnings("ThreadLocalUsage") // one lane per worker and buffer
-    private final ThreadLocal<Lane> laneOfThread = ThreadLocal.withInitial(() -> lane(0, 0, ""));
+    private final ThreadLocal<Lane> laneOfThread = ThreadLocal.withInitial(() -> addLane(0, 0, ""));
 
     private final List<Lane> lanes = new ArrayList<>();
     private List<Commits> batches = new ArrayList<>();
@@ -28,7 +28,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         this.clock = clock;
     }
 
-    private synchronized Lane lane(long sourceHigh, long sourceLow, String tag) {
+    private synchronized Lane addLane(long sourceHigh, long sourceLow, String tag) {
         Lane lane = new Lane(sourceHigh, sourceLow, tag);
         lanes.add(lane);
         return lane;
@@ -45,13 +45,13 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         synchronized (this) {
             if (!lane.hasSource(sourceHigh, sourceLow, tag)) {
                 if (lane.length > 0) {
-                    batches.add(lane.take());
+                    batches.add(lane.takeEntries());
                 }
                 lane.sourceHigh = sourceHigh;
                 lane.sourceLow = sourceLow;
                 lane.tag = tag;
             }
-            lane.number = number;
+            lane.commitNumber = number;
             lane.hasStamp = false;
             lane.add(number, lane.lastSequence, micros, 0);
         }
@@ -64,7 +64,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
                 return;
             }
         }
-        lane(sourceHigh, sourceLow, tag).add(number);
+        addLane(sourceHigh, sourceLow, tag).add(number);
     }
 
     /**
@@ -75,7 +75,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         Lane lane = laneOfThread.get();
         long micros = clock == null ? 0 : clock.epochMicros();
         synchronized (this) {
-            lane.add(lane.hasStamp ? 0 : lane.number, sequence, micros, rows);
+            lane.add(lane.hasStamp ? 0 : lane.commitNumber, sequence, micros, rows);
             lane.hasStamp = true;
         }
     }
@@ -103,7 +103,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         batches = new ArrayList<>();
         for (Lane lane : lanes) {
             if (lane.length > 0) {
-                drainedCommits.add(clock == null ? lane.gtids() : lane.take());
+                drainedCommits.add(clock == null ? lane.takeGtids() : lane.takeEntries());
             }
         }
         return drainedCommits;
@@ -114,7 +114,7 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
         private long sourceHigh;
         private long sourceLow;
         private String tag;
-        private long number;
+        private long commitNumber;
         private boolean hasStamp;
         private long lastNumber;
         private long lastSequence;
@@ -149,13 +149,13 @@ public final class CommitBuffer implements CommitSink, Stamps.Sink {
             lastMicros = micros;
         }
 
-        Commits gtids() {
+        Commits takeGtids() {
             Commits takenCommits = Commits.of(sourceHigh, sourceLow, tag, Arrays.copyOf(values, length));
             length = 0;
             return takenCommits;
         }
 
-        Commits take() {
+        Commits takeEntries() {
             Commits takenCommits = new Commits(sourceHigh, sourceLow, tag, true, Arrays.copyOf(values, length));
             length = 0;
             lastNumber = 0;

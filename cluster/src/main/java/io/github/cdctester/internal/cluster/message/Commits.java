@@ -43,10 +43,10 @@ public record Commits(long high, long low, String tag, boolean hasTimesAndStamps
      * Passes all commits to the sinks.
      *
      * @param gtids receives each commit
-     * @param judged receives each commit with time and stamp; {@code null} if only GTIDs are needed
+     * @param remoteCommits receives each commit with time and stamp; {@code null} if only GTIDs are needed
      * @param aheadMicros the node's time of day minus this machine's, in µs
      */
-    public void reportTo(CommitSink gtids, @Nullable RemoteCommits judged, long aheadMicros) {
+    public void reportTo(CommitSink gtids, @Nullable RemoteCommits remoteCommits, long aheadMicros) {
         long number = 0;
         long sequence = 0;
         long micros = -aheadMicros;
@@ -56,15 +56,15 @@ public record Commits(long high, long low, String tag, boolean hasTimesAndStamps
             if (rows == 0) {
                 gtids.onCommit(high, low, tag, number);
             }
-            if (hasTimesAndStamps && judged != null) {
+            if (hasTimesAndStamps && remoteCommits != null) {
                 sequence += steps[entry + 1];
                 micros += steps[entry + 2];
                 if (rows == 0) {
-                    judged.committed(high, low, tag, number, micros);
+                    remoteCommits.committed(high, low, tag, number, micros);
                 } else if (rows == UNKNOWN) {
-                    judged.unknown(sequence);
+                    remoteCommits.unknown(sequence);
                 } else {
-                    judged.stamped(high, low, tag, number, sequence, rows, micros);
+                    remoteCommits.stamped(high, low, tag, number, sequence, rows, micros);
                 }
             }
         }

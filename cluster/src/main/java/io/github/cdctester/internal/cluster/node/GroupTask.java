@@ -20,7 +20,7 @@ final class GroupTask extends NodeTask {
      * Number of characters after which a message gets no further line. A message then stays below the transport's limit even if
      * all characters are escaped.
      */
-    private static final int FULL_CHARACTERS = 1 << 20;
+    private static final int FULL_MESSAGE_CHARACTERS = 1 << 20;
 
     private final Message.JoinGroup group;
     private boolean hasJoined;
@@ -48,7 +48,7 @@ final class GroupTask extends NodeTask {
         for (String partition : readLines.keySet()) {
             List<ReportedLine> lines = readLines.getOrDefault(partition, List.of());
             for (int from = 0, to = 0; from < lines.size(); from = to, unacknowledgedMessages++) {
-                for (int size = 0; to < lines.size() && size < FULL_CHARACTERS; to++) {
+                for (int size = 0; to < lines.size() && size < FULL_MESSAGE_CHARACTERS; to++) {
                     ReportedLine line = lines.get(to);
                     size += String.valueOf(line.key()).length()
                             + String.valueOf(line.value()).length();

@@ -22,7 +22,7 @@ abstract class NodeTask {
     volatile boolean isLeaving;
 
     boolean hasFailed;
-    private volatile boolean over;
+    private volatile boolean isMarkedOver;
 
     NodeTask(String kind, int number, Consumer<Message> answers) {
         this.number = number;
@@ -108,11 +108,11 @@ abstract class NodeTask {
 
     /** Marks the task as over: its connections are closed, and only its last message has not been sent. */
     void markOver() {
-        over = true;
+        isMarkedOver = true;
     }
 
     boolean isOver() {
-        return over || !thread.isAlive();
+        return isMarkedOver || !thread.isAlive();
     }
 
     void close() {

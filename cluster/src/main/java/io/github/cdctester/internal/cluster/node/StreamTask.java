@@ -30,10 +30,10 @@ final class StreamTask extends NodeTask {
     private static final long CHECK_MILLIS = 200;
 
     private final LedgerMemory memory;
-    private @Nullable Followed stream;
+    private @Nullable FollowedStream stream;
 
     /** A stream whose first bytes have arrived. */
-    private record Followed(FollowedServer server, LocalReading reading, Subscription subscription) {}
+    private record FollowedStream(FollowedServer server, LocalReading reading, Subscription subscription) {}
 
     StreamTask(int number, LedgerMemory memory, Consumer<Message> answers) {
         super("stream", number, answers);
@@ -77,7 +77,7 @@ final class StreamTask extends NodeTask {
         super.fail(why);
     }
 
-    private void handle(Followed followed, Message message) {
+    private void handle(FollowedStream followed, Message message) {
         if (message instanceof Message.PollStream poll) {
             answer(new Message.StreamProgress(number, poll.number(), updateOf(followed)));
         } else if (message instanceof Message.Committed committed) {
@@ -98,7 +98,7 @@ final class StreamTask extends NodeTask {
     }
 
     /** Connects and waits for the first bytes. Fails if the endpoint is another server here than at the coordinator. */
-    private Followed follow(Message.Follow request) {
+    private FollowedStream follow(Message.Follow request) {
         Plan plan = request.plan().plan();
         StreamSpec spec = SharedPlan.stream(plan, request.stream());
         Endpoint endpoint = request.plan().endpoint();
@@ -114,7 +114,7 @@ final class StreamTask extends NodeTask {
                 request.from(),
                 request.read(),
                 StreamRoute.DIRECT);
-        return new Followed(server, reading, reading.start(settings, request.excludedGtids()));
+        return new FollowedStream(server, reading, reading.start(settings, request.excludedGtids()));
     }
 
     private static FollowedServer verifiedServer(
@@ -128,15 +128,15 @@ final class StreamTask extends NodeTask {
         }
     }
 
-    /** Returns the progress since the last call. */
-    private Message.StreamUpdate updateOf(Followed followed) {
+    /** Returns the progress: counters since the start, and delays since the last call. */
+    private Message.StreamUpdate updateOf(FollowedStream followed) {
         return new Message.StreamUpdate(
                 StreamMeter.Report.of(followed.reading().meter()),
                 followed.subscription().state(),
                 followed.reading().check().map(StreamCheck::pending).orElse(0L));
     }
 
-    private void end(Followed followed) {
+    private void end(FollowedStream followed) {
         StreamMeter meter = followed.reading().meter();
         followed.subscription().close();
         meter.endLargeTransactions();

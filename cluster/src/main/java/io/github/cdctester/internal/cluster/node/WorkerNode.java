@@ -44,13 +44,13 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     private volatile @Nullable Peer coordinator;
     private Message.@Nullable Hello greeting;
     /** True if at least one coordinator was served and has left. */
-    volatile boolean served;
+    volatile boolean hasServedCoordinator;
 
     private boolean isClosing;
 
     private volatile long lastMessageNanos;
     private volatile long timeoutNanos;
-    private long checkedNanos;
+    private long lastCheckNanos;
 
     public WorkerNode(String version, NanoClock clock, Consumer<String> log) {
         this.version = version;
@@ -58,10 +58,10 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         this.log = log;
         usage = usage(clock);
         lastMessageNanos = clock.nanoTime();
-        checkedNanos = lastMessageNanos;
+        lastCheckNanos = lastMessageNanos;
     }
 
-    /** Sets the transport for answers. Call it before the first message. */
+    /** Sets the transport for answers. Must be called before the first message. */
     public void setTransport(Transport<Peer> toCoordinators) {
         transport = toCoordinators;
     }
@@ -123,9 +123,9 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
             task = new GroupTask(group, answers);
         } else if (message instanceof Message.Fill part) {
             if (part.step() == 0) {
-                long before = part.share().sumBefore(part.allPieces());
-                log.accept("fills tables of " + part.load() + ": pieces " + (before + 1) + " to "
-                        + (before + part.share().part(part.allPieces())) + " of " + part.allPieces());
+                long piecesBefore = part.share().sumBefore(part.allPieces());
+                log.accept("fills tables of " + part.load() + ": pieces " + (piecesBefore + 1) + " to "
+                        + (piecesBefore + part.share().part(part.allPieces())) + " of " + part.allPieces());
             }
             task = new FillTask(part, answers, clock);
         }
@@ -175,10 +175,10 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     void check() {
         Peer current = coordinator;
         long now = clock.nanoTime();
-        if (now - checkedNanos > MIN_PAUSE_NANOS && current != null) {
+        if (now - lastCheckNanos > MIN_PAUSE_NANOS && current != null) {
             lastMessageNanos = now; // this process was paused, so the silence is not the coordinator's fault
         }
-        checkedNanos = now;
+        lastCheckNanos = now;
         long silentNanos = now - lastMessageNanos;
         if (current != null && silentNanos > timeoutNanos) {
             disconnected(current, String.format(Locale.ROOT, "it was silent for %.1f s", silentNanos / 1e9));
@@ -193,7 +193,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     public synchronized void disconnected(Peer who, String why) {
         if (who.equals(coordinator)) {
             coordinator = null;
-            served = true;
+            hasServedCoordinator = true;
             List<NodeTask> endingTasks =
                     tasks.values().stream().filter(task -> !task.isOver()).toList();
             tasks.clear();
@@ -217,14 +217,14 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
      * Serves coordinators, one after the other.
      *
      * @param once whether to return after the first coordinator
-     * @param idle maximum wait for the first or the next coordinator; {@code null} for no limit
-     * @return false if no coordinator was served before {@code idle} had passed
+     * @param maxIdle maximum wait for the first or the next coordinator; {@code null} for no limit
+     * @return false if no coordinator was served before {@code maxIdle} had passed
      */
-    public boolean serve(StopSignal stop, boolean once, @Nullable Duration idle) throws InterruptedException {
-        while (!stop.await(CHECK_NANOS) && !(once && served)) {
+    public boolean serve(StopSignal stop, boolean once, @Nullable Duration maxIdle) throws InterruptedException {
+        while (!stop.await(CHECK_NANOS) && !(once && hasServedCoordinator)) {
             check();
-            if (idle != null && coordinator == null && clock.nanoTime() - lastMessageNanos > idle.toNanos()) {
-                return served;
+            if (maxIdle != null && coordinator == null && clock.nanoTime() - lastMessageNanos > maxIdle.toNanos()) {
+                return hasServedCoordinator;
             }
         }
         return true;

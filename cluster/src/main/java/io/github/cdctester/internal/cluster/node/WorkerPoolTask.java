@@ -75,7 +75,7 @@ final class WorkerPoolTask extends NodeTask {
         private WriteCounts reportedCounts = WriteCounts.ZERO;
         private Distribution latency = Distribution.EMPTY;
         private Distribution startDelay = Distribution.EMPTY;
-        private List<Long> connections = List.of();
+        private List<Long> reportedIds = List.of();
         private @Nullable Long stoppedNanos;
         private long openedNanos;
         private boolean isOpen;
@@ -118,10 +118,10 @@ final class WorkerPoolTask extends NodeTask {
 
         /** Reports the server's ids of the workers' connections, if they have changed. */
         private void reportConnections() {
-            List<Long> now = tracking.openConnectionIds();
-            if (!now.equals(connections)) {
-                connections = now;
-                answer(new Message.Connections(number, now));
+            List<Long> openIds = tracking.openConnectionIds();
+            if (!openIds.equals(reportedIds)) {
+                reportedIds = openIds;
+                answer(new Message.Connections(number, openIds));
             }
         }
 
@@ -157,7 +157,7 @@ final class WorkerPoolTask extends NodeTask {
          */
         private void loadStartClasses() {
             Message.decode(new Message.Open(number, 0, new ScheduleProgress(0, 0, 0, 0)).encode());
-            pool.scheduled(0);
+            pool.scheduledStarts(0);
         }
 
         /**
@@ -165,24 +165,24 @@ final class WorkerPoolTask extends NodeTask {
          * counts from the requested time, even if the workers start later.
          */
         private void open(Message.Open request) {
-            long at = request.atNanos();
-            for (long waitNanos = at - clock.nanoTime();
+            long atNanos = request.atNanos();
+            for (long waitNanos = atNanos - clock.nanoTime();
                     waitNanos > 0 && !hasSchedule;
-                    waitNanos = at - clock.nanoTime()) {
+                    waitNanos = atNanos - clock.nanoTime()) {
                 LockSupport.parkNanos(waitNanos);
             }
             latency = Distribution.EMPTY;
             startDelay = Distribution.EMPTY;
-            openedNanos = at;
+            openedNanos = atNanos;
             meter.resetFirstStart();
             if (request.progress() == null) {
-                pool.open(at);
+                pool.open(atNanos);
             } else {
                 pool.open(request.progress());
             }
             answer(new Message.Opened(number, WorkerNode.usage(clock)));
             isOpen = true;
-            nextReportNanos = at + SECOND_NANOS - Message.WriteProgress.AHEAD_NANOS;
+            nextReportNanos = atNanos + SECOND_NANOS - Message.WriteProgress.AHEAD_NANOS;
         }
 
         void check() throws InterruptedException {
@@ -201,21 +201,21 @@ final class WorkerPoolTask extends NodeTask {
             }
         }
 
-        /** Returns the last report. Call it when no worker is active. */
+        /** Returns the last report. Must be called when no worker is active. */
         private Message.Ended endReport() {
             long endNanos = stoppedNanos == null ? clock.nanoTime() : stoppedNanos;
             Message.WriteUpdate last = finalUpdate();
             return new Message.Ended(
                     number,
                     last,
-                    isOpen ? pool.scheduled(endNanos) : 0, // 0 if the pool was never opened, because no work remained
-                    isOpen ? pool.waiting(endNanos) : Distribution.EMPTY,
+                    isOpen ? pool.scheduledStarts(endNanos) : 0, // 0 if the pool is paused or was never opened
+                    isOpen ? pool.waitingTimes(endNanos) : Distribution.EMPTY,
                     latency,
                     startDelay,
                     WorkerNode.usage(clock));
         }
 
-        /** Returns the work since the last call, with row counts. Call it when no worker is active. */
+        /** Returns the work since the last call, with row counts. Must be called when no worker is active. */
         private Message.WriteUpdate finalUpdate() {
             Message.WriteUpdate lastUpdate = update(meter.windowRows());
             meter.openRowWindow();
@@ -224,9 +224,9 @@ final class WorkerPoolTask extends NodeTask {
 
         /** Returns the work since the last call. */
         private Message.WriteUpdate update(Map<String, Map<RowKind, Long>> rows) {
-            WriteCounts now = meter.counts();
-            WriteCounts newCounts = now.minus(reportedCounts);
-            reportedCounts = now;
+            WriteCounts currentCounts = meter.counts();
+            WriteCounts newCounts = currentCounts.minus(reportedCounts);
+            reportedCounts = currentCounts;
             WriteDurations durations = meter.takeDurations();
             latency = latency.plus(durations.latency());
             startDelay = startDelay.plus(durations.startDelay());

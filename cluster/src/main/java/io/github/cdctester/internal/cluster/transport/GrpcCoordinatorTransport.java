@@ -33,7 +33,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     private static final int RECEIVER_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
     private static final int MAX_PRESTARTED_THREADS = 16;
     private static final long IDLE_SECONDS = 10;
-    private static final long TIMEOUT_NANOS = 5_000_000_000L;
+    private static final long CLOSE_TIMEOUT_NANOS = 5_000_000_000L;
 
     /** Text in gRPC's error message if the second thread of a connection did not run in time, because this machine is busy. */
     private static final String TOO_BUSY = "Timed out waiting for second handshake thread";
@@ -43,14 +43,14 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
 
     private final Receiver<N> receiver;
     private final SharedSecret secret;
-    private volatile boolean closed;
+    private volatile boolean isClosed;
     private final Map<N, NodeCall> calls = new ConcurrentHashMap<>();
 
     /**
      * Threads for connections. A connection needs two threads and fails if the second thread does not run within a second. This
      * happens on a busy machine if the thread must be created first, so some threads are created in advance.
      */
-    final ThreadPoolExecutor transports = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
+    final ThreadPoolExecutor connectionThreads = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
 
     /**
      * A few threads for all messages. Without this limit, simultaneous messages of hundreds of nodes would need one thread each.
@@ -81,21 +81,21 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     }
 
     private void connect(N node, InetSocketAddress address, Message firstMessage, int remainingCalls) {
-        transports.setCorePoolSize(
-                Math.min(MAX_PRESTARTED_THREADS, transports.getCorePoolSize() + THREADS_PER_CONNECTION));
-        transports.prestartAllCoreThreads();
+        connectionThreads.setCorePoolSize(
+                Math.min(MAX_PRESTARTED_THREADS, connectionThreads.getCorePoolSize() + THREADS_PER_CONNECTION));
+        connectionThreads.prestartAllCoreThreads();
         ManagedChannel channel = OkHttpChannelBuilder.forAddress(
                         address.getAddress().getHostAddress(), address.getPort())
                 .sslSocketFactory(secret.socketFactory())
                 .hostnameVerifier((host, session) -> true) // all nodes have the same trusted certificate
                 .maxInboundMessageSize(MAX_BYTES)
-                .transportExecutor(transports)
+                .transportExecutor(connectionThreads)
                 .executor(receiverThreads)
                 .offloadExecutor(receiverThreads)
                 .build();
         NodeCall nodeCall = new NodeCall(channel, channel.newCall(EXCHANGE, CallOptions.DEFAULT));
         calls.put(node, nodeCall);
-        if (closed) { // checked after the call is stored, because close() may run at the same time
+        if (isClosed) { // checked after the call is stored, because close() may run at the same time
             calls.remove(node);
             channel.shutdownNow();
             return;
@@ -124,7 +124,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
                             channel.shutdownNow();
                             boolean isBusy =
                                     String.valueOf(status.getDescription()).contains(TOO_BUSY);
-                            if (!closed
+                            if (!isClosed
                                     && (isBusy || !hasAnswered && remainingCalls > 0 && isCutOff(status.getCause()))) {
                                 connect(node, address, firstMessage, remainingCalls - 1);
                                 return;
@@ -198,7 +198,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     /** Ends all calls. Waits only for connected peers, because other peers may never have been reachable. */
     @Override
     public void close() {
-        closed = true;
+        isClosed = true;
         List<NodeCall> openCalls = List.copyOf(calls.values());
         calls.clear();
         List<NodeCall> connectedCalls = openCalls.stream()
@@ -210,7 +210,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
             }
             nodeCall.channel.shutdown();
         }
-        long deadlineNanos = System.nanoTime() + TIMEOUT_NANOS;
+        long deadlineNanos = System.nanoTime() + CLOSE_TIMEOUT_NANOS;
         try {
             for (NodeCall nodeCall : connectedCalls) {
                 nodeCall.channel.awaitTermination(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
@@ -220,6 +220,6 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         }
         openCalls.forEach(nodeCall -> nodeCall.channel.shutdownNow());
         // no shutdown of the pools, so that channels can complete their tasks
-        List.of(transports, receiverThreads).forEach(pool -> pool.setKeepAliveTime(1, TimeUnit.MILLISECONDS));
+        List.of(connectionThreads, receiverThreads).forEach(pool -> pool.setKeepAliveTime(1, TimeUnit.MILLISECONDS));
     }
 }

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 /** The worker node's side of the transport: a gRPC server for coordinators. */
 public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
 
-    private static final long TIMEOUT_SECONDS = 5;
+    private static final long CLOSE_TIMEOUT_SECONDS = 5;
     private static final int MAX_CALLS = 8;
 
     private final Receiver<Peer> receiver;
@@ -140,7 +140,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
         callers.keySet().forEach(caller -> end(caller, Status.ABORTED.withDescription("it was stopped")));
         server.shutdown();
         try {
-            server.awaitTermination(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            server.awaitTermination(CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

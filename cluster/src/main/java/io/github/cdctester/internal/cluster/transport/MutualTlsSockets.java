@@ -50,9 +50,9 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         caller.set(socket.getRemoteSocketAddress());
         SSLSocket tlsSocket = (SSLSocket) factory.createSocket(socket, host, port, autoClose);
         tlsSocket.setNeedClientAuth(true);
-        BoundedServerSocket from = listener;
-        if (from != null) {
-            tlsSocket.addHandshakeCompletedListener(done -> from.loggedIn(socket));
+        BoundedServerSocket serverSocket = listener;
+        if (serverSocket != null) {
+            tlsSocket.addHandshakeCompletedListener(done -> serverSocket.markLoggedIn(socket));
         }
         return tlsSocket;
     }
@@ -62,9 +62,9 @@ final class MutualTlsSockets extends SSLSocketFactory implements AutoCloseable {
         return new ServerSocketFactory() {
             @Override
             public ServerSocket createServerSocket() throws IOException {
-                BoundedServerSocket created = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, onRefused);
-                listener = created;
-                return created;
+                BoundedServerSocket serverSocket = new BoundedServerSocket(BoundedServerSocket.LOGIN_TIME, onRefused);
+                listener = serverSocket;
+                return serverSocket;
             }
 
             @Override

@@ -43,7 +43,7 @@ class ClusterNotesTest {
         WorkerPool pool = fake.createPool();
         long warmUpStart = pool.open(fake.nanos.get());
         fake.nanos.set(warmUpStart + 1_800 * FakeCluster.MILLI);
-        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 900 ms late
+        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.EMPTY_UPDATE)); // 900 ms late
         pool.pause();
         assertThat(fake.coordinator.notes().get(0).arguments())
                 .containsEntry("lateMillis", 900.0)
@@ -51,12 +51,12 @@ class ClusterNotesTest {
         long measuredStart = pool.open(fake.nanos.get());
         assertThat(fake.coordinator.notes().get(0).arguments()).doesNotContainKey("lateMillis");
         fake.nanos.set(measuredStart + 1_000 * FakeCluster.MILLI);
-        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)); // 100 ms late
+        fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.EMPTY_UPDATE)); // 100 ms late
         fake.nanos.set(measuredStart + 1_940 * FakeCluster.MILLI);
         fake.transport.sendFrom(
-                "b:1", new WriteProgress(1, FakeNodes.NOTHING)); // report of the first second, 1040 ms late
+                "b:1", new WriteProgress(1, FakeNodes.EMPTY_UPDATE)); // report of the first second, 1040 ms late
         fake.transport.sendFrom(
-                "a:1", new WriteProgress(1, FakeNodes.NOTHING)); // report of the second second, 40 ms late
+                "a:1", new WriteProgress(1, FakeNodes.EMPTY_UPDATE)); // report of the second second, 40 ms late
         assertThat(fake.coordinator.notes().get(0).arguments()).containsEntry("lateMillis", 1_040.0);
     }
 
@@ -85,8 +85,8 @@ class ClusterNotesTest {
         Note note = Note.of(Code.NODES_SHARE_ROWS, "nodes", 3, "warehouses", 2);
         notes.add(note);
         notes.add(note);
-        assertThat(notes.takeNew()).containsExactly(note);
-        assertThat(notes.takeNew()).isEmpty();
+        assertThat(notes.takeNewNotes()).containsExactly(note);
+        assertThat(notes.takeNewNotes()).isEmpty();
         assertThat(notes.writerNotes(fake.coordinator.nodes)).last().isEqualTo(note);
     }
 

@@ -99,7 +99,7 @@ class FailureDetectorTest {
                 .isEqualTo("worker b:1 has not answered for 4.2 s: it is stopped, cut off from the network, or"
                         + " overloaded");
         assertThat(fake.node("a:1").lossReason()).isNull();
-        assertThat(fake.transport.disconnected).containsExactly("b:1");
+        assertThat(fake.transport.disconnectedNodes).containsExactly("b:1");
         int pingCount = fake.transport.sentTo("b:1", Ping.class).size();
         checkForSeconds(3, () -> {});
         assertThat(fake.transport.sentTo("b:1", Ping.class))
@@ -145,9 +145,9 @@ class FailureDetectorTest {
         answerPings("b:1");
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        checkForSeconds(4, () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
+        checkForSeconds(4, () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.EMPTY_UPDATE)));
         assertThat(fake.coordinator.isAllCounted()).isTrue();
-        checkForSeconds(0.4, () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING)));
+        checkForSeconds(0.4, () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.EMPTY_UPDATE)));
         assertThat(fake.node("b:1").lossReason())
                 .isEqualTo("worker b:1 answers, but has not reported its work for 4.0 s: it is stopped, cut off"
                         + " from the network, or overloaded");
@@ -161,10 +161,10 @@ class FailureDetectorTest {
         answerPings("b:1");
         WorkerPool pool = fake.createPool();
         pool.open(fake.nanos.get());
-        Runnable reportFromA = () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.NOTHING));
+        Runnable reportFromA = () -> fake.transport.sendFrom("a:1", new WriteProgress(1, FakeNodes.EMPTY_UPDATE));
         checkForSeconds(2, () -> {
             reportFromA.run();
-            fake.transport.sendFrom("b:1", new WriteProgress(1, FakeNodes.NOTHING));
+            fake.transport.sendFrom("b:1", new WriteProgress(1, FakeNodes.EMPTY_UPDATE));
         });
         checkForSeconds(0.6, reportFromA);
         fake.transport.setAnswer("b:1", Ping.class, ping -> null);

@@ -36,10 +36,10 @@ final class FakeCluster {
     static final long MILLI = 1_000_000;
 
     /** Round-trip time of a clock query. */
-    static final long ROUND_TRIP = 2 * MILLI;
+    static final long ROUND_TRIP_NANOS = 2 * MILLI;
 
     /** Time by which each node's clock is ahead of the previous node's clock. */
-    static final long AHEAD = 1_000 * SECOND;
+    static final long AHEAD_NANOS = 1_000 * SECOND;
 
     final AtomicLong nanos = new AtomicLong(77 * SECOND);
     /** Time by which the clock advances on each reading. */
@@ -84,9 +84,9 @@ final class FakeCluster {
             RemoteNode node = nodes.get(i);
             long now = nanos.get();
             node.welcome = new Welcome("1", "17", 2);
-            long nodeNanos = now - ROUND_TRIP / 2 + (i + 1) * AHEAD;
+            long nodeNanos = now - ROUND_TRIP_NANOS / 2 + (i + 1) * AHEAD_NANOS;
             while (!node.isReady()) {
-                node.recordPong(new Pong(now - ROUND_TRIP, nodeNanos, 0, MessageSamples.USAGE), now, 0);
+                node.recordPong(new Pong(now - ROUND_TRIP_NANOS, nodeNanos, 0, MessageSamples.USAGE), now, 0);
             }
             node.lastMessageNanos = now;
         }

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class FakeNodes implements Transport<RemoteNode> {
 
     private static final ProcessUsage UNKNOWN_USAGE = new ProcessUsage(0, -1, 0, 0);
-    static final WriteUpdate NOTHING =
+    static final WriteUpdate EMPTY_UPDATE =
             new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), null);
 
     /**
@@ -43,8 +43,8 @@ final class FakeNodes implements Transport<RemoteNode> {
      */
     record SentMessage(String to, Message message) {}
 
-    final List<SentMessage> sent = new ArrayList<>();
-    final List<String> disconnected = new ArrayList<>();
+    final List<SentMessage> sentMessages = new ArrayList<>();
+    final List<String> disconnectedNodes = new ArrayList<>();
     private final Map<String, Function<Message, @Nullable Message>> answers = new HashMap<>();
     private @Nullable Coordinator coordinator;
 
@@ -59,7 +59,7 @@ final class FakeNodes implements Transport<RemoteNode> {
 
     /** Returns a node's received messages of one type. */
     <M extends Message> List<M> sentTo(String node, Class<M> type) {
-        return sent.stream()
+        return sentMessages.stream()
                 .filter(sentMessage -> sentMessage.to().equals(node))
                 .map(SentMessage::message)
                 .filter(type::isInstance)
@@ -93,7 +93,7 @@ final class FakeNodes implements Transport<RemoteNode> {
 
     @Override
     public void send(RemoteNode to, Message message) {
-        sent.add(new SentMessage(to.address, message));
+        sentMessages.add(new SentMessage(to.address, message));
         Function<Message, @Nullable Message> configuredAnswer =
                 answers.get(to.address + message.getClass().getSimpleName());
         Message answer = configuredAnswer == null ? defaultAnswer(message) : configuredAnswer.apply(message);
@@ -111,7 +111,7 @@ final class FakeNodes implements Transport<RemoteNode> {
         } else if (message instanceof Open open) {
             return new Opened(open.task(), UNKNOWN_USAGE);
         } else if (message instanceof Pause pause) {
-            return new Paused(pause.task(), NOTHING);
+            return new Paused(pause.task(), EMPTY_UPDATE);
         } else if (message instanceof Stop stop) {
             return ended(stop.task(), 0, Distribution.EMPTY);
         }
@@ -125,12 +125,12 @@ final class FakeNodes implements Transport<RemoteNode> {
 
     /** Returns the message of an ended pool without further work. */
     static Ended ended(int pool, long scheduled, Distribution waiting) {
-        return new Ended(pool, NOTHING, scheduled, waiting, Distribution.EMPTY, Distribution.EMPTY, UNKNOWN_USAGE);
+        return new Ended(pool, EMPTY_UPDATE, scheduled, waiting, Distribution.EMPTY, Distribution.EMPTY, UNKNOWN_USAGE);
     }
 
     @Override
     public void disconnect(RemoteNode node) {
-        disconnected.add(node.address);
+        disconnectedNodes.add(node.address);
     }
 
     @Override

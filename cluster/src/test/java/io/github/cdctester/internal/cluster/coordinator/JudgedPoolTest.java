@@ -65,7 +65,7 @@ class JudgedPoolTest {
     void workersHaveDifferentStamps() throws Exception {
         fake.createPool();
         fake.createPool(5);
-        assertThat(fake.transport.sent)
+        assertThat(fake.transport.sentMessages)
                 .extracting(sent -> sent.message())
                 .filteredOn(CreatePool.class::isInstance)
                 .map(CreatePool.class::cast)

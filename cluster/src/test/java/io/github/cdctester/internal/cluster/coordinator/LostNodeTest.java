@@ -45,19 +45,19 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class LostNodeTest {
 
-    private final FakeCluster strict = new FakeCluster(LoadSpec.closedLoop(4), false, "a:1", "b:1");
-    private final FakeCluster tolerant = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
+    private final FakeCluster strictCluster = new FakeCluster(LoadSpec.closedLoop(4), false, "a:1", "b:1");
+    private final FakeCluster tolerantCluster = new FakeCluster(LoadSpec.closedLoop(4), true, "a:1", "b:1");
 
     @Test
     void addsUpReportsOfNodes() throws Exception {
-        WorkerPool pool = strict.createPool();
-        pool.open(strict.nanos.get());
-        strict.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 3)));
-        strict.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 4)));
-        strict.transport.setAnswer(
+        WorkerPool pool = strictCluster.createPool();
+        pool.open(strictCluster.nanos.get());
+        strictCluster.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 3)));
+        strictCluster.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 4)));
+        strictCluster.transport.setAnswer(
                 "b:1", Pause.class, pause -> new Paused(1, MessageSamples.writeUpdate("oltp_insert", 20)));
         pool.pause();
-        strict.transport.sendFrom(
+        strictCluster.transport.sendFrom(
                 "a:1",
                 new Ended(
                         1,
@@ -67,9 +67,9 @@ class LostNodeTest {
                         MessageSamples.durations(),
                         MessageSamples.durations(),
                         MessageSamples.USAGE));
-        assertThat(strict.meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(127);
-        assertThat(strict.meter.counts().get(Metric.LOGGED_TRANSACTIONS)).isEqualTo(127);
-        assertThat(strict.meter.takeDurations().latency().count()).isEqualTo(127);
+        assertThat(strictCluster.meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(127);
+        assertThat(strictCluster.meter.counts().get(Metric.LOGGED_TRANSACTIONS)).isEqualTo(127);
+        assertThat(strictCluster.meter.takeDurations().latency().count()).isEqualTo(127);
     }
 
     @Test
@@ -77,23 +77,23 @@ class LostNodeTest {
         List<String> commits = new ArrayList<>();
         CommitTracking tracking = new CommitTracking(
                 (high, low, tag, number) -> commits.add(high + "/" + low + "/" + tag + "/" + number));
-        strict.trackCommits(tracking);
-        strict.meter.enableRowCounting();
-        strict.transport.setAnswer(
+        strictCluster.trackCommits(tracking);
+        strictCluster.meter.enableRowCounting();
+        strictCluster.transport.setAnswer(
                 "b:1",
                 CreatePool.class,
                 request -> new PoolCreated(request.task(), null, true, LoadClient.ofNative(request.load()), ""));
-        WorkerPool pool = strict.createPool();
+        WorkerPool pool = strictCluster.createPool();
         assertThat(tracking.isMariaDb()).isTrue();
-        assertThat(strict.transport.sentTo("a:1", CreatePool.class)).allMatch(create -> create.tracksCommits());
-        assertThat(strict.transport.sentTo("a:1", CreatePool.class)).allMatch(create -> create.countsRows());
-        pool.open(strict.nanos.get());
+        assertThat(strictCluster.transport.sentTo("a:1", CreatePool.class)).allMatch(create -> create.tracksCommits());
+        assertThat(strictCluster.transport.sentTo("a:1", CreatePool.class)).allMatch(create -> create.countsRows());
+        pool.open(strictCluster.nanos.get());
         WriteUpdate sample = MessageSamples.writeUpdate();
         WriteUpdate update =
                 new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, sample.rows(), sample.commits(), null);
-        strict.transport.sendFrom("a:1", new WriteProgress(1, update));
-        strict.transport.sendFrom("b:1", new WriteProgress(1, update));
-        assertThat(strict.meter.windowRows())
+        strictCluster.transport.sendFrom("a:1", new WriteProgress(1, update));
+        strictCluster.transport.sendFrom("b:1", new WriteProgress(1, update));
+        assertThat(strictCluster.meter.windowRows())
                 .isEqualTo(Map.of(
                         "a", Map.of(RowKind.INSERT, 22L, RowKind.DELETE, 24L),
                         "b", Map.of(RowKind.UPDATE, 26L)));
@@ -102,8 +102,8 @@ class LostNodeTest {
 
     @Test
     void rejectsImpossibleReports() throws Exception {
-        WorkerPool pool = strict.createPool();
-        pool.open(strict.nanos.get());
+        WorkerPool pool = strictCluster.createPool();
+        pool.open(strictCluster.nanos.get());
         Ended ended = new Ended(
                 1,
                 MessageSamples.writeUpdate("oltp_insert", 100),
@@ -112,7 +112,7 @@ class LostNodeTest {
                 MessageSamples.durations(),
                 MessageSamples.durations(),
                 MessageSamples.USAGE);
-        strict.transport.sendFrom("a:1", ended);
+        strictCluster.transport.sendFrom("a:1", ended);
 
         for (Message invalidReport : List.of(
                 ended,
@@ -120,61 +120,61 @@ class LostNodeTest {
                 new Message.Connections(1, LongStream.range(0, 100_000).boxed().toList()))) {
             assertThatIllegalArgumentException()
                     .as(invalidReport.getClass().getSimpleName())
-                    .isThrownBy(() -> strict.transport.sendFrom("a:1", invalidReport));
+                    .isThrownBy(() -> strictCluster.transport.sendFrom("a:1", invalidReport));
         }
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> strict.transport.sendFrom(
+                .isThrownBy(() -> strictCluster.transport.sendFrom(
                         "b:1", new WriteProgress(1, MessageSamples.writeUpdate("no_such_kind", 3))))
                 .withMessageContaining("kind");
-        assertThat(strict.meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(100);
+        assertThat(strictCluster.meter.counts().get(Metric.WRITE_TRANSACTIONS)).isEqualTo(100);
     }
 
     @Test
     void reportsWhyCommitsAreNotTracked() throws Exception {
         CommitTracking tracking = new CommitTracking((high, low, tag, number) -> {});
-        strict.trackCommits(tracking);
-        strict.transport.setAnswer(
+        strictCluster.trackCommits(tracking);
+        strictCluster.transport.setAnswer(
                 "a:1",
                 CreatePool.class,
                 request -> new PoolCreated(
                         request.task(), "gtid_mode is OFF", false, LoadClient.ofNative(request.load()), ""));
-        strict.createPool();
+        strictCluster.createPool();
         assertThat(tracking.refusal()).contains("gtid_mode is OFF");
     }
 
     @Test
     void lostNodeIsFailure() throws Exception {
-        WorkerPool pool = strict.createPool();
-        pool.open(strict.nanos.get());
-        strict.transport.disconnectNode("b:1", "it has closed its connection");
+        WorkerPool pool = strictCluster.createPool();
+        pool.open(strictCluster.nanos.get());
+        strictCluster.transport.disconnectNode("b:1", "it has closed its connection");
         assertThat(pool.failure())
                 .get()
                 .isInstanceOfSatisfying(
                         RunFailedException.class,
                         e -> assertThat(e).hasMessage("worker b:1 was lost: it has closed its connection"));
-        assertThat(strict.coordinator.isAllCounted()).isFalse();
-        assertThat(strict.transport.disconnected).containsExactly("b:1");
-        strict.transport.disconnectNode("b:1", "it has closed its connection");
-        assertThat(strict.transport.disconnected)
+        assertThat(strictCluster.coordinator.isAllCounted()).isFalse();
+        assertThat(strictCluster.transport.disconnectedNodes).containsExactly("b:1");
+        strictCluster.transport.disconnectNode("b:1", "it has closed its connection");
+        assertThat(strictCluster.transport.disconnectedNodes)
                 .as("the node is disconnected once")
                 .hasSize(1);
     }
 
     @Test
     void lostNodeEndsWait() throws Exception {
-        WorkerPool pool = strict.createPool();
-        strict.transport.setAnswer("b:1", Start.class, start -> {
-            strict.transport.disconnectNode("b:1", "its connection broke");
+        WorkerPool pool = strictCluster.createPool();
+        strictCluster.transport.setAnswer("b:1", Start.class, start -> {
+            strictCluster.transport.disconnectNode("b:1", "its connection broke");
             return null;
         });
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(pool::start)
                 .withMessage("worker b:1 was lost: its connection broke");
         pool.close();
-        assertThat(strict.transport.sentTo("b:1", EndTask.class))
+        assertThat(strictCluster.transport.sentTo("b:1", EndTask.class))
                 .as("no message is sent to a lost node")
                 .isEmpty();
-        assertThat(strict.transport.sentTo("a:1", EndTask.class)).hasSize(1);
+        assertThat(strictCluster.transport.sentTo("a:1", EndTask.class)).hasSize(1);
     }
 
     @Test
@@ -192,61 +192,63 @@ class LostNodeTest {
         fake.transport.disconnectNode("b:1", "gone");
         assertThat(pool.stop(Duration.ZERO)).isTrue();
         // b:1 has a third of 100 starts/s for 4 s; the other nodes report their own starts
-        assertThat(pool.scheduled(time + 4 * FakeCluster.SECOND)).isBetween(133L, 134L);
-        assertThat(pool.waiting(time + 4 * FakeCluster.SECOND).count()).isBetween(100L, 101L);
-        assertThat(pool.waiting(time + 4 * FakeCluster.SECOND).maxMillis()).isBetween(2_960.0, 3_001.0);
+        assertThat(pool.scheduledStarts(time + 4 * FakeCluster.SECOND)).isBetween(133L, 134L);
+        assertThat(pool.waitingTimes(time + 4 * FakeCluster.SECOND).count()).isBetween(100L, 101L);
+        assertThat(pool.waitingTimes(time + 4 * FakeCluster.SECOND).maxMillis()).isBetween(2_960.0, 3_001.0);
     }
 
     @Test
     void otherNodesContinueIfLossIsTolerated() throws Exception {
-        WorkerPool pool = tolerant.createPool();
-        pool.open(tolerant.nanos.get());
-        tolerant.transport.disconnectNode("b:1", "its connection broke");
+        WorkerPool pool = tolerantCluster.createPool();
+        pool.open(tolerantCluster.nanos.get());
+        tolerantCluster.transport.disconnectNode("b:1", "its connection broke");
         assertThat(pool.failure()).isEmpty();
         assertThat(pool.awaitEnd(0)).as("a:1 is still writing").isFalse();
         Note lost = Note.of(Note.Code.NODE_LOST, "node", "b:1", "connection", "its connection broke");
         Note move = Note.of(Note.Code.NODE_PART_TAKEN_OVER, "node", "b:1", "to", "a:1", "second", 0.0, "threads", 2);
-        assertThat(tolerant.notes).containsExactly(lost, move);
+        assertThat(tolerantCluster.notes).containsExactly(lost, move);
         assertThat(pool.awaitEnd(0)).isFalse();
-        assertThat(tolerant.notes).as("the loss is reported once").hasSize(2);
+        assertThat(tolerantCluster.notes).as("the loss is reported once").hasSize(2);
         pool.pause();
-        pool.open(tolerant.nanos.get());
+        pool.open(tolerantCluster.nanos.get());
         assertThat(pool.stop(Duration.ZERO)).isTrue();
-        assertThat(tolerant.coordinator.isAllCounted()).isFalse();
+        assertThat(tolerantCluster.coordinator.isAllCounted()).isFalse();
         pool.close();
     }
 
     /** The next owner of the part once took 30 s to answer. */
     @Test
     void slowAnswerDelaysMovedPartByOneSecond() throws Exception {
-        tolerant.createPool().open(tolerant.nanos.get());
-        long now = tolerant.nanos.get();
-        tolerant.node("a:1").recordPong(new Pong(now - 30 * FakeCluster.SECOND, now, 0, MessageSamples.USAGE), now, 0);
-        tolerant.transport.disconnectNode("b:1", "gone");
-        assertThat(tolerant.transport.sentTo("a:1", Open.class))
+        tolerantCluster.createPool().open(tolerantCluster.nanos.get());
+        long now = tolerantCluster.nanos.get();
+        tolerantCluster
+                .node("a:1")
+                .recordPong(new Pong(now - 30 * FakeCluster.SECOND, now, 0, MessageSamples.USAGE), now, 0);
+        tolerantCluster.transport.disconnectNode("b:1", "gone");
+        assertThat(tolerantCluster.transport.sentTo("a:1", Open.class))
                 .last()
                 .extracting(Open::atNanos)
-                .isEqualTo(now + 1_050 * FakeCluster.MILLI + FakeCluster.AHEAD);
+                .isEqualTo(now + 1_050 * FakeCluster.MILLI + FakeCluster.AHEAD_NANOS);
     }
 
     @Test
     void lossOfLastNodeIsFailure() throws Exception {
-        WorkerPool pool = tolerant.createPool();
-        tolerant.transport.disconnectNode("b:1", "its connection broke");
-        tolerant.transport.disconnectNode("a:1", "it has closed its connection");
+        WorkerPool pool = tolerantCluster.createPool();
+        tolerantCluster.transport.disconnectNode("b:1", "its connection broke");
+        tolerantCluster.transport.disconnectNode("a:1", "it has closed its connection");
         assertThat(pool.failure()).get().isInstanceOf(RunFailedException.class);
         assertThatExceptionOfType(RunFailedException.class)
                 .as("no node is left for the next load")
-                .isThrownBy(tolerant::createPool)
+                .isThrownBy(tolerantCluster::createPool)
                 .withMessageStartingWith("worker a:1 was lost: ");
     }
 
     @Test
     void dividesNextLoadAmongRemainingNodes() throws Exception {
-        tolerant.transport.disconnectNode("a:1", "its connection broke");
-        tolerant.createPool();
-        assertThat(tolerant.transport.sentTo("a:1", CreatePool.class)).isEmpty();
-        assertThat(tolerant.transport.sentTo("b:1", CreatePool.class))
+        tolerantCluster.transport.disconnectNode("a:1", "its connection broke");
+        tolerantCluster.createPool();
+        assertThat(tolerantCluster.transport.sentTo("a:1", CreatePool.class)).isEmpty();
+        assertThat(tolerantCluster.transport.sentTo("b:1", CreatePool.class))
                 .singleElement()
                 .satisfies(create -> {
                     assertThat(create.part().threads()).isEqualTo(4);
@@ -256,10 +258,10 @@ class LostNodeTest {
 
     @Test
     void failureOfNodeIsFailureOfLoad() throws Exception {
-        WorkerPool pool = tolerant.createPool();
-        pool.open(tolerant.nanos.get());
-        tolerant.transport.sendFrom("b:1", new Failed(1, "Table 'sbtest1' doesn't exist"));
-        tolerant.transport.sendFrom("b:1", new Failed(1, "and another thing"));
+        WorkerPool pool = tolerantCluster.createPool();
+        pool.open(tolerantCluster.nanos.get());
+        tolerantCluster.transport.sendFrom("b:1", new Failed(1, "Table 'sbtest1' doesn't exist"));
+        tolerantCluster.transport.sendFrom("b:1", new Failed(1, "and another thing"));
         assertThat(pool.failure())
                 .get()
                 .isInstanceOf(RunFailedException.class)
@@ -268,8 +270,8 @@ class LostNodeTest {
 
     @Test
     void failedCleanupOfNodeIsFailure() throws Exception {
-        WorkerPool pool = strict.createPool();
-        strict.transport.setAnswer(
+        WorkerPool pool = strictCluster.createPool();
+        strictCluster.transport.setAnswer(
                 "b:1", EndTask.class, endTask -> new Over(endTask.task(), "cdc-tester-writer-2 did not end"));
         pool.close();
         assertThat(pool.failure()).get().asString().contains("worker b:1 failed: cdc-tester-writer-2 did not end");
@@ -277,9 +279,9 @@ class LostNodeTest {
 
     @Test
     void namesNodeThatDoesNotEnd() throws Exception {
-        WorkerPool pool = strict.createPool();
-        strict.transport.setAnswer("b:1", EndTask.class, endTask -> null);
-        strict.stepNanos = 30 * FakeCluster.SECOND;
+        WorkerPool pool = strictCluster.createPool();
+        strictCluster.transport.setAnswer("b:1", EndTask.class, endTask -> null);
+        strictCluster.stepNanos = 30 * FakeCluster.SECOND;
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(pool::close)
                 .withMessage("workers did not end within 25 s after the request: b:1");
@@ -287,12 +289,12 @@ class LostNodeTest {
 
     @Test
     void separatesTwoLoads() throws Exception {
-        WorkerPool first = strict.createPool();
-        WorkerPool second = strict.createPool(4);
-        strict.transport.sendFrom("a:1", new Failed(2, "broken"));
+        WorkerPool first = strictCluster.createPool();
+        WorkerPool second = strictCluster.createPool(4);
+        strictCluster.transport.sendFrom("a:1", new Failed(2, "broken"));
         assertThat(first.failure()).isEmpty();
         assertThat(second.failure()).isPresent();
-        strict.transport.sendFrom("a:1", new Failed(3, "a pool that there is not"));
+        strictCluster.transport.sendFrom("a:1", new Failed(3, "a pool that there is not"));
         assertThat(first.failure()).isEmpty();
     }
 }

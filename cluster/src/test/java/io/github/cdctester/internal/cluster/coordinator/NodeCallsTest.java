@@ -41,8 +41,8 @@ class NodeCallsTest {
     private final AtomicLong nanos = new AtomicLong(77 * FakeCluster.SECOND);
     private final FakeNodes transport = new FakeNodes();
     private final List<Call> calls = new ArrayList<>();
-    private final WorkerNodes strict = WorkerNodes.of(List.of(A, B), List.of(), Path.of("none"));
-    private final WorkerNodes elastic = strict.takingLateNodes();
+    private final WorkerNodes strictNodes = WorkerNodes.of(List.of(A, B), List.of(), Path.of("none"));
+    private final WorkerNodes elasticNodes = strictNodes.takingLateNodes();
 
     private record Setup(Coordinator coordinator, NodeCalls calls, FailureDetector detector) {}
 
@@ -76,7 +76,7 @@ class NodeCallsTest {
 
     @Test
     void givesUpSilentNode() {
-        Setup setup = call(strict);
+        Setup setup = call(strictNodes);
         join(setup, calls.get(0).node());
         checkForSeconds(setup, 30);
         assertThat(calls.get(1).node().isAlive()).as("30 s have not passed").isTrue();
@@ -90,7 +90,7 @@ class NodeCallsTest {
 
     @Test
     void startsIfLateNodeIsSilent() throws Exception {
-        Setup setup = call(elastic);
+        Setup setup = call(elasticNodes);
         join(setup, calls.get(0).node());
         checkForSeconds(setup, 5);
         assertThat(calls.get(1).node().isAlive()).as("5 s have not passed").isTrue();
@@ -101,7 +101,7 @@ class NodeCallsTest {
 
     @Test
     void waitsLongerIfNoNodeIsReady() {
-        Setup setup = call(elastic);
+        Setup setup = call(elasticNodes);
         checkForSeconds(setup, 30);
         assertThat(calls).allMatch(call -> call.node().isAlive());
         checkForSeconds(setup, 1);
@@ -110,7 +110,7 @@ class NodeCallsTest {
 
     @Test
     void ignoresPauseOfThisProcess() {
-        Setup setup = call(strict);
+        Setup setup = call(strictNodes);
         nanos.addAndGet(60 * FakeCluster.SECOND);
         checkForSeconds(setup, 29);
         assertThat(calls).allMatch(call -> call.node().isAlive());
@@ -118,7 +118,7 @@ class NodeCallsTest {
 
     @Test
     void refusalEndsStartOfElasticRun() {
-        Setup setup = call(elastic);
+        Setup setup = call(elasticNodes);
         join(setup, calls.get(0).node());
         setup.coordinator().received(calls.get(1).node(), new Refused("it is busy"));
         assertThatExceptionOfType(RunFailedException.class)
@@ -128,7 +128,7 @@ class NodeCallsTest {
 
     @Test
     void lateNodeJoinsAtItsAddress() {
-        Setup setup = call(elastic);
+        Setup setup = call(elasticNodes);
         join(setup, calls.get(0).node());
         setup.coordinator().disconnected(calls.get(1).node(), "it cannot be reached");
         checkForSeconds(setup, 1);
@@ -145,7 +145,7 @@ class NodeCallsTest {
 
     @Test
     void lateNodeReadsNoStreams() {
-        Setup setup = call(elastic.withSubscribers("127.0.0.2:7070,127.0.0.3:7070"));
+        Setup setup = call(elasticNodes.withSubscribers("127.0.0.2:7070,127.0.0.3:7070"));
         calls.forEach(call -> join(setup, call.node()));
         setup.coordinator().disconnected(calls.get(1).node(), "gone");
         checkForSeconds(setup, 1);
@@ -155,7 +155,7 @@ class NodeCallsTest {
 
     @Test
     void callsAbsentNodeOncePerSecond() {
-        Setup setup = call(elastic);
+        Setup setup = call(elasticNodes);
         join(setup, calls.get(0).node());
         for (int i = 0; i < 20; i++) {
             setup.coordinator().disconnected(calls.get(calls.size() - 1).node(), "it cannot be reached");
@@ -169,7 +169,7 @@ class NodeCallsTest {
     void callsReplacementAtItsAddress() {
         FakePlatform platform = new FakePlatform(new HashMap<>());
         platform.replacements().put(A, A);
-        Setup setup = call(WorkerNodesCopy.of(elastic).platform(platform).build());
+        Setup setup = call(WorkerNodesCopy.of(elasticNodes).platform(platform).build());
         assertThat(calls).extracting(Call::address).as("B is being replaced").containsExactly(A);
         join(setup, calls.get(0).node());
         checkForSeconds(setup, 2);
@@ -199,7 +199,8 @@ class NodeCallsTest {
                 return CompletableFuture.completedFuture("");
             }
         };
-        Setup setup = call(WorkerNodesCopy.of(elastic).platform(failingPlatform).build());
+        Setup setup =
+                call(WorkerNodesCopy.of(elasticNodes).platform(failingPlatform).build());
         join(setup, calls.get(0).node());
         setup.coordinator().disconnected(calls.get(1).node(), "gone");
         checkForSeconds(setup, 1);
@@ -221,7 +222,8 @@ class NodeCallsTest {
                 return CompletableFuture.completedFuture("end of " + name);
             }
         };
-        Setup setup = call(WorkerNodesCopy.of(elastic).platform(reusingPlatform).build());
+        Setup setup =
+                call(WorkerNodesCopy.of(elasticNodes).platform(reusingPlatform).build());
         calls.forEach(call -> join(setup, call.node()));
         setup.coordinator().disconnected(calls.get(1).node(), "gone");
         current.set("pod-2");

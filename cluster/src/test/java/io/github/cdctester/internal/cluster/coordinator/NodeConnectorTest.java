@@ -62,7 +62,7 @@ class NodeConnectorTest {
     private final Resources resources = new Resources();
     private final StopSignal stop = new StopSignal();
     private NanoClock clock = NanoClock.SYSTEM;
-    private boolean elastic;
+    private boolean isElastic;
     private WorkerNodes.Platform platform = WorkerNodes.Platform.NONE;
     private final BlockingQueue<String> log = new LinkedBlockingQueue<>();
     private final List<String> steps = new ArrayList<>();
@@ -119,7 +119,7 @@ class NodeConnectorTest {
                 .build();
         return new NodeConnector()
                 .connect(
-                        elastic ? workerNodes.takingLateNodes() : workerNodes,
+                        isElastic ? workerNodes.takingLateNodes() : workerNodes,
                         FakeCluster.plan(LoadSpec.closedLoop(2)),
                         clock,
                         new RunListener() {
@@ -219,11 +219,11 @@ class NodeConnectorTest {
     @Test
     void reportsMissingNode() throws Exception {
         InetSocketAddress address = startNode();
-        InetSocketAddress missingNode = freeAddress();
+        InetSocketAddress missingAddress = freeAddress();
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> connect(secret, address, missingNode))
+                .isThrownBy(() -> connect(secret, address, missingAddress))
                 .withMessageStartingWith(
-                        "worker " + WorkerNodes.text(missingNode) + " was lost: it cannot be reached (");
+                        "worker " + WorkerNodes.text(missingAddress) + " was lost: it cannot be reached (");
     }
 
     /** A silent server accepts connections, and sends nothing. */
@@ -256,7 +256,7 @@ class NodeConnectorTest {
     @Test
     void doesNotWaitForLateNodes() throws Exception {
         clock = () -> 4 * System.nanoTime(); // with a faster clock, the intervals between checks would look like pauses
-        elastic = true;
+        isElastic = true;
         InetSocketAddress address = startNode();
         try (ServerSocket silentServer = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             InetSocketAddress lateAddress = loopback(silentServer.getLocalPort());
@@ -268,7 +268,7 @@ class NodeConnectorTest {
 
     @Test
     void callsNodesAtCurrentAddresses() throws Exception {
-        elastic = true;
+        isElastic = true;
         InetSocketAddress replacement = startNode();
         InetSocketAddress lostAddress = freeAddress();
         InetSocketAddress absent = freeAddress();

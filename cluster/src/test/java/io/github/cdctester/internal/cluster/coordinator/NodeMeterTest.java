@@ -46,7 +46,7 @@ class NodeMeterTest {
         fake.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 50)));
         pool.pause();
         pool.open(fake.nanos.get());
-        reportUsage("a:1", 1, 2); // started before the measured part
+        reportUsage("a:1", 1, 2); // its interval began before the measured part
         reportUsage("a:1", 1, 1);
         fake.transport.sendFrom("a:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 7)));
         reportUsage("a:1", 2, 3);
@@ -76,7 +76,7 @@ class NodeMeterTest {
         assertThat(node.jdbcDriver()).isEqualTo("driver 1");
         assertThat(node.java()).isEqualTo("17");
         assertThat(node.processors()).isEqualTo(2);
-        assertThat(node.clock().uncertaintyMicros()).isEqualTo(FakeCluster.ROUND_TRIP / 2 / 1_000);
+        assertThat(node.clock().uncertaintyMicros()).isEqualTo(FakeCluster.ROUND_TRIP_NANOS / 2 / 1_000);
         assertThat(node.lost()).isNull();
     }
 

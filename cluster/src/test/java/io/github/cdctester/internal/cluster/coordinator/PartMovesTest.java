@@ -111,9 +111,9 @@ class PartMovesTest {
                 .last()
                 .isEqualTo(new Open(
                         takeoverByA.task(),
-                        startNanos + FakeCluster.AHEAD,
+                        startNanos + FakeCluster.AHEAD_NANOS,
                         new ScheduleProgress(time, time, time + SECOND, startNanos)
-                                .convertedTo(nanos -> nanos + FakeCluster.AHEAD)));
+                                .convertedTo(nanos -> nanos + FakeCluster.AHEAD_NANOS)));
         assertThat(fake.transport.sentTo("a:1", EndSchedule.class))
                 .extracting(EndSchedule::task)
                 .containsExactly(1, takeoverByA.task());
@@ -131,10 +131,10 @@ class PartMovesTest {
         delayReadyReply("c:1");
         fake.createPool().open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");
-        long first = fake.nanos.get() + fake.coordinator.leadNanos();
+        long openNanosOfA = fake.nanos.get() + fake.coordinator.leadNanos();
         assertThat(fake.transport.sentTo("a:1", Open.class))
                 .last()
-                .matches(open -> open.atNanos() == first + FakeCluster.AHEAD);
+                .matches(open -> open.atNanos() == openNanosOfA + FakeCluster.AHEAD_NANOS);
         fake.nanos.addAndGet(SECOND);
         fake.transport.sendFrom(
                 "c:1", MessageSamples.poolCreated(takeovers("c:1").get(0).task()));
@@ -143,7 +143,7 @@ class PartMovesTest {
                 .hasSize(2);
         assertThat(fake.transport.sentTo("c:1", Open.class))
                 .last()
-                .matches(open -> open.atNanos() == first + SECOND + 3 * FakeCluster.AHEAD);
+                .matches(open -> open.atNanos() == openNanosOfA + SECOND + 3 * FakeCluster.AHEAD_NANOS);
     }
 
     private void delayReadyReply(String node) {
@@ -214,8 +214,8 @@ class PartMovesTest {
                 .containsExactlyInAnyOrder(100L, 30L, 30L, 100L);
         assertThat(fake.transport.sentTo("a:1", Open.class))
                 .filteredOn(open -> open.progress() != null)
-                .extracting(
-                        open -> Objects.requireNonNull(open.progress()).convertedTo(nanos -> nanos - FakeCluster.AHEAD))
+                .extracting(open ->
+                        Objects.requireNonNull(open.progress()).convertedTo(nanos -> nanos - FakeCluster.AHEAD_NANOS))
                 .extracting(ScheduleProgress::originNanos, ScheduleProgress::lastReportNanos)
                 .containsOnly(tuple(time, time));
         assertThat(notes(pool, Code.NODE_PART_TAKEN_OVER))
@@ -259,8 +259,8 @@ class PartMovesTest {
         long time = pool.open(fake.nanos.get());
         assertThat(fake.transport.sentTo("a:1", Open.class))
                 .filteredOn(open -> open.task() == part)
-                .extracting(
-                        open -> Objects.requireNonNull(open.progress()).convertedTo(nanos -> nanos - FakeCluster.AHEAD))
+                .extracting(open ->
+                        Objects.requireNonNull(open.progress()).convertedTo(nanos -> nanos - FakeCluster.AHEAD_NANOS))
                 .containsExactly(new ScheduleProgress(time - 5 * SECOND, time, time, time));
         assertThat(fake.transport.sentTo("a:1", Open.class))
                 .filteredOn(open -> open.task() == 1)
@@ -292,7 +292,7 @@ class PartMovesTest {
     /** Sends a report of one second without work from each node. */
     private void reportEmptySecond(String... nodes) {
         for (String node : nodes) {
-            fake.transport.sendFrom(node, new WriteProgress(1, FakeNodes.NOTHING));
+            fake.transport.sendFrom(node, new WriteProgress(1, FakeNodes.EMPTY_UPDATE));
         }
     }
 
@@ -358,7 +358,7 @@ class PartMovesTest {
         addReplacement("b:1");
         reportEmptySecond("a:1");
         assertThat(pool.stop(Duration.ZERO)).isTrue();
-        assertThat(pool.scheduled(fake.nanos.get())).isEqualTo(100 + 100 + 20 + 20);
+        assertThat(pool.scheduledStarts(fake.nanos.get())).isEqualTo(100 + 100 + 20 + 20);
     }
 
     @Test

@@ -141,7 +141,9 @@ class RemoteFillersTest {
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker b:1 failed: the table is full");
         assertThat(fake.transport.sentTo("a:1", EndTask.class)).hasSize(1);
-        assertThat(fake.transport.disconnected).as("all nodes reported the end").isEmpty();
+        assertThat(fake.transport.disconnectedNodes)
+                .as("all nodes reported the end")
+                .isEmpty();
         assertThatNoException()
                 .as("the next load can start")
                 .isThrownBy(() -> createCluster(true).createPool());
@@ -163,18 +165,20 @@ class RemoteFillersTest {
 
     @Test
     void nodeLostBeforeFillingIsNamedOrExcluded() throws Exception {
-        FakeCluster strict = createCluster(false);
-        strict.transport.disconnectNode("b:1", "its connection broke");
+        FakeCluster strictCluster = createCluster(false);
+        strictCluster.transport.disconnectNode("b:1", "its connection broke");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> fill(strict, 3))
+                .isThrownBy(() -> fill(strictCluster, 3))
                 .withMessage("worker b:1 was lost: its connection broke");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(() -> strict.coordinator.check(NAMED_LOAD))
+                .isThrownBy(() -> strictCluster.coordinator.check(NAMED_LOAD))
                 .withMessage("worker b:1 was lost: its connection broke");
-        FakeCluster tolerant = createCluster(true);
-        tolerant.transport.disconnectNode("b:1", "its connection broke");
-        fill(tolerant, 4);
-        assertThat(parts(tolerant)).extracting(part -> part.share().part(4)).containsExactly(2L, 2L);
+        FakeCluster tolerantCluster = createCluster(true);
+        tolerantCluster.transport.disconnectNode("b:1", "its connection broke");
+        fill(tolerantCluster, 4);
+        assertThat(parts(tolerantCluster))
+                .extracting(part -> part.share().part(4))
+                .containsExactly(2L, 2L);
     }
 
     @Test
@@ -190,7 +194,7 @@ class RemoteFillersTest {
                 .withMessage("stopped while preparing");
         assertThat(fake.transport.sentTo("a:1", EndTask.class)).hasSize(1);
         assertThat(fake.transport.sentTo("b:1", EndTask.class)).hasSize(1);
-        assertThat(fake.transport.disconnected).isEmpty();
+        assertThat(fake.transport.disconnectedNodes).isEmpty();
     }
 
     @Test
@@ -203,7 +207,7 @@ class RemoteFillersTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> fill(fake, 3))
                 .withMessage("worker a:1 failed: no room");
-        assertThat(fake.transport.disconnected).containsExactly("b:1");
+        assertThat(fake.transport.disconnectedNodes).containsExactly("b:1");
         assertThat(fake.node("b:1").lossReason()).isEqualTo("worker b:1 did not stop filling tables within 90 s");
     }
 

@@ -173,10 +173,10 @@ class RemoteGroupTest {
 
     @Test
     void lostNodeFailsRunUnlessTolerated() {
-        RemoteGroup strict = group(coordinator(false));
+        RemoteGroup strictGroup = group(coordinator(false));
         transport.disconnectNode("a:1", "closed");
         assertThatExceptionOfType(RunFailedException.class)
-                .isThrownBy(strict::failIfBroken)
+                .isThrownBy(strictGroup::failIfBroken)
                 .withMessageContaining("a:1");
     }
 

@@ -174,7 +174,7 @@ class RemoteReadingTest {
         check.acknowledged(1, 2, "", 6);
         reading.openWindowAt(new WindowMark.AfterHeartbeat(9));
         reading.close();
-        List<Class<?>> messageTypes = transport.sent.stream()
+        List<Class<?>> messageTypes = transport.sentMessages.stream()
                 .<Class<?>>map(sentMessage -> sentMessage.message().getClass())
                 .toList();
         assertThat(messageTypes)
@@ -233,12 +233,12 @@ class RemoteReadingTest {
     void silentNodeIsReported() {
         RemoteReading reading = reading();
         start(reading);
-        assertThat(coordinator.silentSince(nanos.get() - SECOND_NANOS)).isEmpty();
+        assertThat(coordinator.nodesSilentSince(nanos.get() - SECOND_NANOS)).isEmpty();
         nanos.addAndGet(5 * SECOND_NANOS);
-        assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND_NANOS))
+        assertThat(coordinator.nodesSilentSince(nanos.get() - 4 * SECOND_NANOS))
                 .extracting(node -> node.address)
                 .containsExactly("a:1");
         transport.sendFrom("a:1", (Message) new StreamProgress(1, 1, MessageSamples.updateBeforeWindow()));
-        assertThat(coordinator.silentSince(nanos.get() - 4 * SECOND_NANOS)).isEmpty();
+        assertThat(coordinator.nodesSilentSince(nanos.get() - 4 * SECOND_NANOS)).isEmpty();
     }
 }

@@ -40,13 +40,13 @@ import org.junit.jupiter.api.Timeout;
 class RemoteWorkerPoolTest {
 
     private static final long SECOND = FakeCluster.SECOND;
-    private static final long LEAD_NANOS = 50 * FakeCluster.MILLI + 2 * FakeCluster.ROUND_TRIP;
+    private static final long LEAD_NANOS = 50 * FakeCluster.MILLI + 2 * FakeCluster.ROUND_TRIP_NANOS;
 
     private final LoadSpec load = LoadSpec.openLoop(8, Rate.perSecond(100));
     private final FakeCluster fake = new FakeCluster(load, false, "a:1", "b:1", "c:1");
 
     private List<CreatePool> parts() {
-        return fake.transport.sent.stream()
+        return fake.transport.sentMessages.stream()
                 .filter(sentMessage -> sentMessage.message() instanceof CreatePool)
                 .map(sentMessage -> (CreatePool) sentMessage.message())
                 .toList();
@@ -78,7 +78,7 @@ class RemoteWorkerPoolTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(twoNodes::createPool)
                 .withMessage("there are 2 worker nodes, but oltp_insert has 1 thread: give each node at least one");
-        assertThat(twoNodes.transport.sent).isEmpty();
+        assertThat(twoNodes.transport.sentMessages).isEmpty();
     }
 
     @Test
@@ -93,7 +93,7 @@ class RemoteWorkerPoolTest {
                 .isThrownBy(() -> tooManyNodes.coordinator.check(NamedLoad.of(storm, threads)))
                 .withMessageContaining("tables: 10, must be at least 12 with storm, one for each worker node");
         fake.coordinator.check(NamedLoad.of(storm, threads));
-        assertThat(fake.transport.sent).isEmpty();
+        assertThat(fake.transport.sentMessages).isEmpty();
     }
 
     @Test
@@ -137,7 +137,7 @@ class RemoteWorkerPoolTest {
         for (int i = 0; i < 3; i++) {
             assertThat(fake.transport.sentTo(fake.coordinator.nodes.get(i).address, Open.class))
                     .extracting(Open::atNanos)
-                    .containsExactly(time + (i + 1) * FakeCluster.AHEAD);
+                    .containsExactly(time + (i + 1) * FakeCluster.AHEAD_NANOS);
         }
     }
 
@@ -175,7 +175,7 @@ class RemoteWorkerPoolTest {
         pool.endScheduleAt(time);
         assertThat(fake.transport.sentTo("c:1", EndSchedule.class))
                 .extracting(EndSchedule::atNanos)
-                .containsExactly(time + 3 * FakeCluster.AHEAD);
+                .containsExactly(time + 3 * FakeCluster.AHEAD_NANOS);
     }
 
     @Test
@@ -192,7 +192,7 @@ class RemoteWorkerPoolTest {
     void dividesLimit() throws Exception {
         WorkerPool pool = fake.createPool();
         pool.limitTo(8);
-        assertThat(fake.transport.sent.stream()
+        assertThat(fake.transport.sentMessages.stream()
                         .filter(sentMessage -> sentMessage.message() instanceof Limit)
                         .map(sentMessage -> ((Limit) sentMessage.message()).transactions()))
                 .containsExactly(3L, 3L, 2L);
@@ -231,9 +231,9 @@ class RemoteWorkerPoolTest {
         for (String node : List.of("a:1", "b:1", "c:1")) {
             fake.transport.sendFrom(node, FakeNodes.ended(1, 30, MessageSamples.durations(5_000, 6_000)));
         }
-        assertThat(pool.scheduled(0)).isEqualTo(90);
-        assertThat(pool.waiting(0).count()).isEqualTo(6);
-        assertThat(pool.waiting(0).maxMillis()).isBetween(5.99, 6.01);
+        assertThat(pool.scheduledStarts(0)).isEqualTo(90);
+        assertThat(pool.waitingTimes(0).count()).isEqualTo(6);
+        assertThat(pool.waitingTimes(0).maxMillis()).isBetween(5.99, 6.01);
     }
 
     @Test

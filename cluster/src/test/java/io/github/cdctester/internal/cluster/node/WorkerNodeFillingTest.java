@@ -86,7 +86,7 @@ class WorkerNodeFillingTest {
     }
 
     @Test
-    void endingUnknownTaskIsIgnored() throws InterruptedException {
+    void ignoresUnknownTasksAndOtherCoordinators() throws InterruptedException {
         node.received(FIRST_PEER, fill(1, 0));
         assertFailureReported(FIRST_PEER, 1);
         node.received(FIRST_PEER, new EndTask(1));

@@ -146,9 +146,9 @@ class WorkerNodeTest {
     @Test
     void acceptsNextCoordinatorAfterFirst() throws InterruptedException {
         greet(FIRST_PEER);
-        assertThat(node.served).isFalse();
+        assertThat(node.hasServedCoordinator).isFalse();
         node.disconnected(FIRST_PEER, "");
-        assertThat(node.served).isTrue();
+        assertThat(node.hasServedCoordinator).isTrue();
         assertThat(log).last().isEqualTo("10.0.0.1:4001 has left");
         greet(SECOND_PEER);
     }

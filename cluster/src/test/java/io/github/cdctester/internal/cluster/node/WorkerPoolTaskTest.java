@@ -160,7 +160,7 @@ class WorkerPoolTaskTest {
                                 .isBetween(delayNanos, delayNanos + System.nanoTime() - beforeNanos));
     }
 
-    /** The limit has fewer transactions than there are nodes, so this node gets none. */
+    /** The limit allows fewer transactions than there are nodes, so this node gets none. */
     @Test
     void nodeWithoutWorkReportsCompletePart() throws InterruptedException {
         task.onMessage(new Stop(7));

@@ -52,7 +52,7 @@ class GrpcTransportsTest {
     private long calls;
 
     @BeforeAll
-    static void createSecrets() throws InterruptedException {
+    static void createSecret() throws InterruptedException {
         Path file = directory.resolve("nodes.p12");
         SharedSecret.create(file);
         secret = SharedSecret.read(file);
@@ -250,11 +250,11 @@ class GrpcTransportsTest {
     @Test
     void reconnectsAfterGrpcTimeout() throws InterruptedException {
         CountDownLatch release = new CountDownLatch(1);
-        ThreadFactory threads = callerTransport.transports.getThreadFactory();
+        ThreadFactory threads = callerTransport.connectionThreads.getThreadFactory();
         AtomicInteger count = new AtomicInteger();
-        callerTransport.transports.setThreadFactory(task -> {
+        callerTransport.connectionThreads.setThreadFactory(task -> {
             boolean isFirstThread = count.incrementAndGet() == 1;
-            if (callerTransport.transports.getCorePoolSize() > GrpcCoordinatorTransport.THREADS_PER_CONNECTION) {
+            if (callerTransport.connectionThreads.getCorePoolSize() > GrpcCoordinatorTransport.THREADS_PER_CONNECTION) {
                 release.countDown();
             }
             return threads.newThread(() -> {
@@ -269,7 +269,7 @@ class GrpcTransportsTest {
             callerTransport.connect(member, loopback(workerTransport.port()), first);
             RecordingReceiver.Report received = worker.next();
             assertThat(received.message()).isEqualTo(first);
-            assertThat(callerTransport.transports.getCorePoolSize())
+            assertThat(callerTransport.connectionThreads.getCorePoolSize())
                     .as("the node was called again")
                     .isGreaterThan(GrpcCoordinatorTransport.THREADS_PER_CONNECTION);
             workerTransport.send(received.member(), new Pong(1, 0, 0, MessageSamples.USAGE));

@@ -43,7 +43,7 @@ class MutualTlsSocketsTest {
     private GrpcWorkerTransport workerTransport;
 
     @BeforeAll
-    static void createSecret() throws InterruptedException {
+    static void createSecrets() throws InterruptedException {
         SharedSecret.create(directory.resolve("nodes.p12"));
         SharedSecret.create(directory.resolve("other.p12"));
         secret = SharedSecret.read(directory.resolve("nodes.p12"));

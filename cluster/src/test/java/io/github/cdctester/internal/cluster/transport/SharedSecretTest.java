@@ -78,7 +78,7 @@ class SharedSecretTest {
     }
 
     @Test
-    void failsIfDirectoryIsNotWritable() {
+    void failsIfDirectoryIsMissing() {
         Path fileInMissingDirectory = directory.resolve("missing").resolve("nodes.p12");
         assertThatExceptionOfType(InvalidPlanException.class)
                 .isThrownBy(() -> SharedSecret.create(fileInMissingDirectory))

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges the consumers of one run. Workers, the stream's reader and consumers queue entries in separate lanes. Each query moves
- * these entries to the ledgers under a lock, so workers and reader never wait for the judge.
+ * these entries to the ledgers under a lock. Workers never wait for this lock; the reader and consumers take it only if their
+ * lane is long.
  */
 public final class ConsumerJudge implements AutoCloseable {
 
@@ -235,14 +236,14 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Passes the catch-ups and the current progress of the named consumer to {@code change}. Safe for any thread. */
-    public void onFault(String name, BiConsumer<CatchUps, CatchUps.Progress> change) {
+    /** Passes the catch-ups and the current progress of the named consumer to {@code action}. Safe for any thread. */
+    public void onFault(String name, BiConsumer<CatchUps, CatchUps.Progress> action) {
         synchronized (lock) {
             takeReports();
             long now = clock.epochMicros();
             consumers.stream()
                     .filter(consumer -> consumer.probe().name().equals(name))
-                    .forEach(consumer -> change.accept(consumer.catchUps(), consumer.progress(openedMicros, now)));
+                    .forEach(consumer -> action.accept(consumer.catchUps(), consumer.progress(openedMicros, now)));
         }
     }
 
@@ -268,7 +269,7 @@ public final class ConsumerJudge implements AutoCloseable {
             return consumers.stream()
                     .anyMatch(consumer -> consumer.isAwaited(
                             snapshots.isAwaited(
-                                    consumer.snapshot(), consumer.feed().lastMicros(), now),
+                                    consumer.snapshot(), consumer.feed().lastReportMicros(), now),
                             now));
         }
     }
@@ -299,9 +300,9 @@ public final class ConsumerJudge implements AutoCloseable {
     }
 
     /** Adds the table and key of the first row to the names of lost transactions. */
-    public void setLostRowNames(LostRows found) {
+    public void setLostRowNames(LostRows lostRows) {
         synchronized (lock) {
-            stampReference.nameLost(found.firstRows(), openedMicros);
+            stampReference.nameLost(lostRows.firstRows(), openedMicros);
         }
     }
 

@@ -116,7 +116,7 @@ final class BalanceCheck {
                 ? ""
                 : " where " + groupedBy.get(0) + " is " + group.first()
                         + (groupedBy.size() > 1 ? " and " + groupedBy.get(1) + " is " + group.second() : "");
-        return balance.statement() + ": off by "
+        return balance.condition() + ": off by "
                 + BigDecimal.valueOf(sum, scales[group.balance()]).toPlainString() + groupText;
     }
 }

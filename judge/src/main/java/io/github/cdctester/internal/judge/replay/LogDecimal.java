@@ -30,17 +30,17 @@ final class LogDecimal {
     static void add(BigDecimal number, int precision, int scale, RowBytes target) {
         boolean negative = number.signum() < 0;
         String digits = number.setScale(scale).unscaledValue().abs().toString();
-        String padded = "0".repeat(Math.max(0, precision - digits.length())) + digits;
+        String paddedDigits = "0".repeat(Math.max(0, precision - digits.length())) + digits;
         int wholeDigits = precision - scale;
         int firstOffset = target.length();
         int inversion = negative ? 0xFF : 0;
         int digitsOfFirstGroup = wholeDigits % GROUP_DIGITS;
-        addDigits(padded, 0, digitsOfFirstGroup, inversion, target);
+        addDigits(paddedDigits, 0, digitsOfFirstGroup, inversion, target);
         for (int i = digitsOfFirstGroup; i < wholeDigits; i += GROUP_DIGITS) {
-            addDigits(padded, i, i + GROUP_DIGITS, inversion, target);
+            addDigits(paddedDigits, i, i + GROUP_DIGITS, inversion, target);
         }
         for (int i = wholeDigits; i < precision; i += GROUP_DIGITS) {
-            addDigits(padded, i, Math.min(precision, i + GROUP_DIGITS), inversion, target);
+            addDigits(paddedDigits, i, Math.min(precision, i + GROUP_DIGITS), inversion, target);
         }
         target.set(firstOffset, target.get(firstOffset) ^ 0x80);
     }

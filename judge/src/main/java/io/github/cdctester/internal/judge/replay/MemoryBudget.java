@@ -14,9 +14,9 @@ final class MemoryBudget {
     /** The changes of one transaction may use one fourth of the smaller limit. */
     private static final int TRANSACTION_DIVISOR = 4;
 
-    private final long limit;
+    private final long limitBytes;
     private final long storeLimit;
-    private long used;
+    private long usedBytes;
     private boolean isStoreFull;
 
     MemoryBudget(long limit) {
@@ -24,7 +24,7 @@ final class MemoryBudget {
     }
 
     MemoryBudget(long limit, long storeLimit) {
-        this.limit = limit;
+        this.limitBytes = limit;
         this.storeLimit = storeLimit;
     }
 
@@ -34,7 +34,7 @@ final class MemoryBudget {
     }
 
     void take(long bytes) {
-        used += bytes;
+        usedBytes += bytes;
     }
 
     /** Checks the size of the image of one table. */
@@ -48,21 +48,21 @@ final class MemoryBudget {
         isStoreFull = true;
     }
 
-    long limit() {
-        return limit;
+    long limitBytes() {
+        return limitBytes;
     }
 
     long transactionLimit() {
-        return Math.min(limit, storeLimit) / TRANSACTION_DIVISOR;
+        return Math.min(limitBytes, storeLimit) / TRANSACTION_DIVISOR;
     }
 
     /** Returns the used bytes. Memory is never given back, so this is also the peak. */
-    long used() {
-        return used;
+    long usedBytes() {
+        return usedBytes;
     }
 
     boolean isExceeded() {
-        return used > limit || isStoreFull;
+        return usedBytes > limitBytes || isStoreFull;
     }
 
     String exceededMessage() {
@@ -76,7 +76,7 @@ final class MemoryBudget {
                         Locale.ROOT,
                         "the image takes more than %.0f MB, half of this process's heap: use smaller tables, fewer"
                                 + " inserts, or a larger heap (-Xmx)",
-                        limit / MB);
+                        limitBytes / MB);
     }
 
     /** Returns the limit that a transaction has exceeded. */
@@ -85,6 +85,6 @@ final class MemoryBudget {
                 Locale.ROOT,
                 "%.0f MB, %s",
                 transactionLimit() / MB,
-                limit <= storeLimit ? "an eighth of this process's heap" : "the largest possible");
+                limitBytes <= storeLimit ? "an eighth of this process's heap" : "the largest possible");
     }
 }

@@ -72,10 +72,10 @@ public final class Replay extends ShapedRows {
             Connection connection, List<String> tables, List<Balance> balances, boolean mariaDb, boolean mayRepeatImage)
             throws SQLException {
         MemoryBudget budget = MemoryBudget.ofHeap(Runtime.getRuntime().maxMemory());
-        Replay created = new Replay(
+        Replay newReplay = new Replay(
                 ShapeReader.shapes(Setting.REPLAY, connection, tables), balances, mariaDb, mayRepeatImage, budget);
-        new SnapshotReader(connection, created.images).refuseIfTooLarge(budget);
-        return created;
+        new SnapshotReader(connection, newReplay.images).refuseIfTooLarge(budget);
+        return newReplay;
     }
 
     /**
@@ -209,9 +209,9 @@ public final class Replay extends ShapedRows {
      * @param complete whether the stream has reached the end of the log
      */
     public Verdict judge(Verdict base, long unknownOutcome, boolean complete) {
-        ReplayFindings found = replay.findings();
+        ReplayFindings findings = replay.findings();
         String reason = loaded || giveUpReason != null ? giveUpReason : "the measured part had not begun";
-        ReplayJudge judge = new ReplayJudge(base, found, comparison, complete, reason != null, unknownOutcome > 0);
+        ReplayJudge judge = new ReplayJudge(base, findings, comparison, complete, reason != null, unknownOutcome > 0);
         List<String> notCompared = new ArrayList<>();
         for (TableImage image : images.values()) {
             for (TableShape.Column column : image.shape().columns()) {
@@ -224,17 +224,17 @@ public final class Replay extends ShapedRows {
                 List.copyOf(images.keySet()),
                 notCompared,
                 comparison == null ? rowsAtStart : rowsAtEnd,
-                found.transactions(),
-                found.changes(),
+                findings.transactions(),
+                findings.changes(),
                 judge.violations(),
-                found.torn().count(),
+                findings.torn().count(),
                 judge.repeated(),
-                found.late().count(),
-                found.gaps().count(),
+                findings.late().count(),
+                findings.gaps().count(),
                 comparison == null ? null : comparison.differences(),
                 judge.imageEqual(),
                 judge.firstOffender(),
-                budget.used(),
+                budget.usedBytes(),
                 reason));
     }
 }

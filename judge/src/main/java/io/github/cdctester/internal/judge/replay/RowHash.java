@@ -35,9 +35,9 @@ final class RowHash {
      * MurmurHash3.
      */
     static long combine(long hash, long value) {
-        long mixed = Long.rotateLeft(hash, 23) * 0xC2B2_AE3D_27D4_EB4FL ^ value;
-        mixed = (mixed ^ mixed >>> 33) * 0xFF51_AFD7_ED55_8CCDL;
-        mixed = (mixed ^ mixed >>> 33) * 0xC4CE_B9FE_1A85_EC53L;
-        return mixed ^ mixed >>> 33;
+        long mixedHash = Long.rotateLeft(hash, 23) * 0xC2B2_AE3D_27D4_EB4FL ^ value;
+        mixedHash = (mixedHash ^ mixedHash >>> 33) * 0xFF51_AFD7_ED55_8CCDL;
+        mixedHash = (mixedHash ^ mixedHash >>> 33) * 0xC4CE_B9FE_1A85_EC53L;
+        return mixedHash ^ mixedHash >>> 33;
     }
 }

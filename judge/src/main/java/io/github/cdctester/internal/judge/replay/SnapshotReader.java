@@ -26,18 +26,18 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
      * @throws RunFailedException if the tables exceed the budget even with the smallest possible rows
      */
     void refuseIfTooLarge(MemoryBudget budget) throws SQLException {
-        long leftBytes = budget.limit();
+        long remainingBytes = budget.limitBytes();
         try (Statement statement = connection.createStatement()) {
             for (Map.Entry<String, TableImage> table : images.entrySet()) {
-                long maxRows = leftBytes / table.getValue().shape().minBytes() + 1;
+                long maxRows = remainingBytes / table.getValue().shape().minBytes() + 1;
                 try (ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM (SELECT 1 FROM "
                         + Quoted.name(table.getKey()) + " LIMIT " + maxRows + ") some_rows")) {
                     row.next();
                     long bytes = row.getLong(1) * table.getValue().shape().minBytes();
                     budget.checkStore(bytes);
-                    leftBytes -= bytes;
+                    remainingBytes -= bytes;
                 }
-                if (leftBytes <= 0 || budget.isExceeded()) {
+                if (remainingBytes <= 0 || budget.isExceeded()) {
                     throw new RunFailedException(
                             Setting.REPLAY + ": with table " + table.getKey() + " " + budget.exceededMessage());
                 }
@@ -70,12 +70,12 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
             Function<T, TableShape> shape,
             BiConsumer<T, TableShape.Row> receiver)
             throws SQLException {
-        boolean connectorJ = connection.getMetaData().getDriverName().startsWith("MySQL");
+        boolean isConnectorJ = connection.getMetaData().getDriverName().startsWith("MySQL");
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
             try {
-                statement.setFetchSize(connectorJ ? CONNECTOR_J_STREAMING : FETCHED_ROWS);
+                statement.setFetchSize(isConnectorJ ? CONNECTOR_J_STREAMING : FETCHED_ROWS);
                 for (Map.Entry<String, T> table : tables.entrySet()) {
                     TableShape columns = shape.apply(table.getValue());
                     try (ResultSet rows = statement.executeQuery(columns.select(Quoted.name(table.getKey())))) {

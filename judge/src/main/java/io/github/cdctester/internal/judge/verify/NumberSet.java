@@ -8,12 +8,12 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of transaction numbers: one bit per number, in blocks of {@value #BLOCK} bits. A block is allocated for its first number
+ * A set of transaction numbers: one bit per number, in blocks of {@value #BLOCK_BITS} bits. A block is allocated for its first number
  * and freed when it is empty, except the latest block. So the memory depends only on the numbers in the set.
  */
 public final class NumberSet {
 
-    static final int BLOCK = 4_096;
+    static final int BLOCK_BITS = 4_096;
 
     private static final int BLOCK_SHIFT = 12;
 
@@ -27,7 +27,7 @@ public final class NumberSet {
      * The block of the last added number. It stays allocated even if empty, because the next number is most likely in the same
      * block.
      */
-    private BitSet latest = new BitSet(BLOCK);
+    private BitSet latestBlock = new BitSet(BLOCK_BITS);
 
     private long latestBlockIndex = -1;
     private long size;
@@ -40,35 +40,36 @@ public final class NumberSet {
         return size;
     }
 
+    /** Adds a number; returns false if there is no memory for a new block. */
     public boolean add(long number) {
         if (number >>> BLOCK_SHIFT != latestBlockIndex) {
             switchTo(number >>> BLOCK_SHIFT);
         }
-        if (latest.isEmpty() && !memory.take(BLOCK_BYTES)) {
+        if (latestBlock.isEmpty() && !memory.take(BLOCK_BYTES)) {
             return false;
         }
-        size += latest.get(bit(number)) ? 0 : 1;
-        latest.set(bit(number));
+        size += latestBlock.get(bit(number)) ? 0 : 1;
+        latestBlock.set(bit(number));
         return true;
     }
 
-    private void switchTo(long block) {
-        boolean isReusable = latest.isEmpty();
+    private void switchTo(long blockIndex) {
+        boolean isReusable = latestBlock.isEmpty();
         if (isReusable) {
             blocks.remove(latestBlockIndex);
         }
-        BitSet existing = blocks.get(block);
-        latest = existing != null ? existing : isReusable ? latest : new BitSet(BLOCK);
-        latestBlockIndex = block;
-        blocks.put(block, latest);
+        BitSet existing = blocks.get(blockIndex);
+        latestBlock = existing != null ? existing : isReusable ? latestBlock : new BitSet(BLOCK_BITS);
+        latestBlockIndex = blockIndex;
+        blocks.put(blockIndex, latestBlock);
     }
 
     private @Nullable BitSet block(long number) {
-        return number >>> BLOCK_SHIFT == latestBlockIndex ? latest : blocks.get(number >>> BLOCK_SHIFT);
+        return number >>> BLOCK_SHIFT == latestBlockIndex ? latestBlock : blocks.get(number >>> BLOCK_SHIFT);
     }
 
     private static int bit(long number) {
-        return (int) (number & BLOCK - 1);
+        return (int) (number & BLOCK_BITS - 1);
     }
 
     public boolean contains(long number) {
@@ -104,7 +105,7 @@ public final class NumberSet {
     public void clear() {
         blocks.values().stream().filter(block -> !block.isEmpty()).forEach(block -> memory.give(BLOCK_BYTES));
         blocks.clear();
-        latest = new BitSet(BLOCK);
+        latestBlock = new BitSet(BLOCK_BITS);
         latestBlockIndex = -1;
         size = 0;
     }

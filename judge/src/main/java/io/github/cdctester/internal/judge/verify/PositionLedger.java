@@ -39,7 +39,7 @@ final class PositionLedger {
     // state of the open transaction
     private boolean isOpen;
     private long beginOffset;
-    private Arrival kind = Arrival.NEXT;
+    private Arrival arrival = Arrival.NEXT;
 
     private long torn;
     private long gapsBefore;
@@ -67,7 +67,7 @@ final class PositionLedger {
     void begins() {
         isOpen = true;
         beginOffset = cursor.offset();
-        kind = Arrival.NEXT;
+        arrival = Arrival.NEXT;
         if (jumps != cursor.jumps() || knownGaps != cursor.knownGaps() || isBehind || !file.equals(cursor.file())) {
             classify();
         }
@@ -78,7 +78,7 @@ final class PositionLedger {
      *
      * @param isHeartbeat whether the transaction is a heartbeat; heartbeats have a separate sequence
      * @param hasGtid whether the transaction has a GTID; a repetition is then found by GTID
-     * @return true if events of the transaction are missing
+     * @return true if events of a measured transaction are missing, unless it is a repetition
      */
     boolean ended(boolean isHeartbeat, boolean hasGtid) {
         boolean hasJumped = jumps != cursor.jumps() || knownGaps != cursor.knownGaps();
@@ -89,7 +89,7 @@ final class PositionLedger {
             return false;
         }
         isOpen = false;
-        if (kind != Arrival.NEXT && isMeasured) {
+        if (arrival != Arrival.NEXT && isMeasured) {
             recordFault(isHeartbeat, hasGtid);
         }
         if (!hasJumped) {
@@ -98,7 +98,7 @@ final class PositionLedger {
         highest = Math.max(highest, Math.max(cursor.jumpFrom(), cursor.offset()));
         isBehind = cursor.offset() < highest;
         updateCounters();
-        if (isMeasured && kind != Arrival.REPEATED) {
+        if (isMeasured && arrival != Arrival.REPEATED) {
             torn++;
             return true;
         }
@@ -117,14 +117,14 @@ final class PositionLedger {
 
     private void recordFault(boolean isHeartbeat, boolean hasGtid) {
         String beginPosition = file + ":" + beginOffset;
-        if (kind == Arrival.LATE) {
+        if (arrival == Arrival.LATE) {
             fill(beginOffset, cursor.offset());
         }
-        if (kind == Arrival.UNCLEAR) {
+        if (arrival == Arrival.UNCLEAR) {
             unclear++;
-        } else if (kind == Arrival.LATE && !isHeartbeat) {
+        } else if (arrival == Arrival.LATE && !isHeartbeat) {
             late = late.plusFault(() -> beginPosition + " after " + file + ":" + highest);
-        } else if (kind == Arrival.REPEATED && !isHeartbeat && !hasGtid) {
+        } else if (arrival == Arrival.REPEATED && !isHeartbeat && !hasGtid) {
             repeated = repeated.plusFault(() -> beginPosition + " again");
         }
     }
@@ -132,13 +132,13 @@ final class PositionLedger {
     private void classify() {
         boolean skippedKnown = knownGaps != cursor.knownGaps();
         if (skippedKnown || !file.equals(cursor.file())) {
-            boolean inOldFile = jumps != cursor.jumps() && cursor.jumpFile().equals(file);
-            if (inOldFile && !skippedKnown) {
+            boolean isInOldFile = jumps != cursor.jumps() && cursor.jumpFile().equals(file);
+            if (isInOldFile && !skippedKnown) {
                 recordJump();
             }
             hasSkippedKnown |= skippedKnown && isMeasured;
             restart(cursor.file(), beginOffset);
-            if (jumps != cursor.jumps() && !inOldFile && !skippedKnown) {
+            if (jumps != cursor.jumps() && !isInOldFile && !skippedKnown) {
                 lowest = cursor.jumpFrom();
                 highest = lowest;
                 recordJump();
@@ -149,7 +149,7 @@ final class PositionLedger {
         updateCounters();
         isBehind = beginOffset < highest;
         if (isBehind) {
-            kind = beginOffset < lowest
+            arrival = beginOffset < lowest
                     ? Arrival.UNCLEAR
                     : gapAt(beginOffset) >= 0 ? Arrival.LATE : isFull ? Arrival.UNCLEAR : Arrival.REPEATED;
         }

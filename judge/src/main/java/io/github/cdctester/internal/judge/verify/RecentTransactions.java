@@ -9,8 +9,8 @@ import java.util.function.LongConsumer;
 
 /**
  * Buffers the last transactions of one source in stream order. A transaction belongs to this run if its commit is acknowledged
- * before {@value #MAX_CAPACITY} more transactions arrive (fewer if memory is short); otherwise it belongs to another client.
- * Callers hold the lock of the {@link StreamLedger}.
+ * before {@value #MAX_CAPACITY} more transactions arrive (fewer for later sources, or if memory is short); otherwise it belongs
+ * to another client. Callers hold the lock of the {@link StreamLedger}.
  */
 final class RecentTransactions {
 
@@ -55,7 +55,7 @@ final class RecentTransactions {
         this.ownReceiver = ownReceiver;
     }
 
-    /** Adds the next transaction of the stream, with its values from {@code source[offset]}; returns false if there is no memory. */
+    /** Adds the stream's next transaction, with its values from {@code source[offset]}; returns false if there is no memory. */
     boolean add(long number, boolean isOwn, long[] source, int offset) {
         if (count == numbers.length && !grow()) {
             if (count == 0) {
@@ -86,7 +86,7 @@ final class RecentTransactions {
         }
     }
 
-    /** Settles all entries. Call it at the end of the stream. */
+    /** Decides and removes all entries. Call it at the end of the stream. */
     void settle() {
         while (count > 0) {
             settleFirst();

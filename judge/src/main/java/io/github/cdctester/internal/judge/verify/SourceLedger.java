@@ -87,7 +87,7 @@ final class SourceLedger {
     /**
      * Handles the end of a transaction in the stream.
      *
-     * @param isMeasured true for a transaction of the measured part that is not a heartbeat
+     * @param isMeasured true for a transaction of the measured part, except a heartbeat
      * @param values array that contains the transaction's measured values from index {@code offsetOfValues}; see
      *     {@link OwnTransactions}
      */
@@ -112,7 +112,7 @@ final class SourceLedger {
     }
 
     /**
-     * Returns true if the run does not write and no higher number has arrived; {@link #followed} may then record the next
+     * Returns true if the run does not write and no higher number has arrived; {@link #recordFollowers} may then record the next
      * transactions.
      */
     boolean acceptsFollowersOf(long number) {
@@ -120,7 +120,7 @@ final class SourceLedger {
     }
 
     /** Records transactions with the next consecutive numbers. */
-    void followed(long transactions) {
+    void recordFollowers(long transactions) {
         arrived.extend(transactions);
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
  * @param missing acknowledged commits that are not in the stream
  * @param duplicated transactions that arrived more than once, without heartbeats
  * @param outOfOrder transactions of this run that arrived after a higher number of the same source
- * @param absent GTID numbers of any client that did not arrive, between the first and the last number of a source
+ * @param absent missing GTID numbers of any client, between the first and the last number of a source
  * @param unnamed number of transactions in the measured part without a GTID
  * @param full whether the ledger ran out of memory, so that its counts are incomplete
  */

@@ -13,14 +13,14 @@ public final class StreamJudge {
 
     private final Evidence evidence;
     private final StreamFindings findings;
-    private final StreamFindings.PositionFindings places;
+    private final StreamFindings.PositionFindings positions;
     private final long committed;
-    private @Nullable String lackingRows;
+    private @Nullable String shortfallText;
 
     private StreamJudge(Evidence evidence) {
         this.evidence = evidence;
         findings = evidence.findings();
-        places = findings.places();
+        positions = findings.places();
         committed = evidence.committed() == null ? 0 : evidence.committed();
     }
 
@@ -41,7 +41,9 @@ public final class StreamJudge {
         // if the server reported a GTID twice, the second report is not another commit
         long reported = Math.min(
                 findings.acknowledged(),
-                findings.matched() + findings.missing().count() + places.torn().count());
+                findings.matched()
+                        + findings.missing().count()
+                        + positions.torn().count());
         if (reported < committed) {
             return countsVerdict(new Method(
                     Method.CheckType.COUNTS,
@@ -49,7 +51,7 @@ public final class StreamJudge {
         }
         long missing = findings.missing().count()
                 + findings.heartbeats().missing().count()
-                + places.torn().count();
+                + positions.torn().count();
         long outOfOrder = findings.outOfOrder().count()
                 + findings.heartbeats().reordered().count();
         Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
@@ -68,34 +70,35 @@ public final class StreamJudge {
     }
 
     private String tornText() {
-        return places.torn().count() == 0
+        return positions.torn().count() == 0
                 ? ""
-                : Reason.TORN.text("count", places.torn().count());
+                : Reason.TORN.text("count", positions.torn().count());
     }
 
     /** Returns a clause about gaps, which contain other clients' transactions if all commits of this run arrived; else empty. */
     private String otherClientsGapsText() {
-        return places.gaps().count() == 0 || findings.missing().count() > 0 ? "" : gapsText(Reason.GAPS_OF_OTHERS);
+        return positions.gaps().count() == 0 || findings.missing().count() > 0 ? "" : gapsText(Reason.GAPS_OF_OTHERS);
     }
 
     private String gapsText(Reason reason) {
-        return reason.text("bytes", places.gapBytes(), "first", places.gaps().first());
+        return reason.text(
+                "bytes", positions.gapBytes(), "first", positions.gaps().first());
     }
 
     private Verdict countsVerdict(Method method) {
-        long duplicated = duplicated() + places.repeated().count();
+        long duplicated = duplicated() + positions.repeated().count();
         long observedOnce = evidence.observed()
                 - findings.duplicated().count()
-                - places.repeated().count();
+                - positions.repeated().count();
         RowVerdict rows = new RowVerdict(evidence);
-        lackingRows = rows.offender();
+        shortfallText = rows.offender();
         long transactions =
-                Math.max(0, committed - observedOnce) + places.torn().count();
+                Math.max(0, committed - observedOnce) + positions.torn().count();
         // the number of transactions with missing rows is unknown
         long missing = (transactions == 0 && rows.hasMissingRows() ? 1 : transactions)
                 + findings.heartbeats().missing().count();
         long outOfOrder =
-                findings.heartbeats().reordered().count() + places.late().count();
+                findings.heartbeats().reordered().count() + positions.late().count();
         Status status = worst(missing, duplicated, outOfOrder, Status.LOSSLESS);
         String reason = Reason.join(method.reason(), tornText(), rows.missingRowsText());
         if (status == Status.LOSSLESS && committed == 0) {
@@ -116,13 +119,13 @@ public final class StreamJudge {
         if (surplus > unknownOutcome) {
             return Optional.of(Reason.MORE_THAN_COMMITTED.text("count", surplus - unknownOutcome));
         }
-        if (places.gaps().count() > 0) {
+        if (positions.gaps().count() > 0) {
             return Optional.of(gapsText(Reason.COUNTS_EQUAL_WITH_GAPS));
         }
-        if (places.unclear() > 0) {
-            return Optional.of(Reason.COUNTS_EQUAL_UNCLEAR.text("count", places.unclear()));
+        if (positions.unclear() > 0) {
+            return Optional.of(Reason.COUNTS_EQUAL_UNCLEAR.text("count", positions.unclear()));
         }
-        if (places.skippedKnown()) {
+        if (positions.skippedKnown()) {
             return Optional.of(Reason.COUNTS_EQUAL_RESUMED.text());
         }
         return evidence.isOwnLog() ? Optional.empty() : Optional.of(Reason.COUNTS_EQUAL_ELSEWHERE.text());
@@ -130,9 +133,10 @@ public final class StreamJudge {
 
     private Verdict continuityVerdict(Method method) {
         boolean hasNumbers = evidence.hasGtids() && evidence.observed() > findings.unnamed();
-        long missing = findings.heartbeats().missing().count() + places.torn().count();
+        long missing =
+                findings.heartbeats().missing().count() + positions.torn().count();
         long outOfOrder =
-                findings.heartbeats().reordered().count() + places.late().count();
+                findings.heartbeats().reordered().count() + positions.late().count();
         Status status = worst(missing, duplicated(), outOfOrder, Status.LOSSLESS);
         String reason = Reason.join(method.reason(), tornText());
         if (status == Status.LOSSLESS && !hasNumbers && evidence.heartbeats() == 0) {
@@ -148,11 +152,11 @@ public final class StreamJudge {
                     findings.absent().count(),
                     "first",
                     findings.absent().first());
-        } else if (status == Status.LOSSLESS && (places.gaps().count() > 0 || places.unclear() > 0)) {
+        } else if (status == Status.LOSSLESS && (positions.gaps().count() > 0 || positions.unclear() > 0)) {
             status = Status.NOT_CHECKED;
-            reason = places.gaps().count() > 0
+            reason = positions.gaps().count() > 0
                     ? gapsText(Reason.BYTES_ABSENT)
-                    : Reason.POSITIONS_UNCLEAR.text("count", places.unclear());
+                    : Reason.POSITIONS_UNCLEAR.text("count", positions.unclear());
         }
         return createVerdict(status, "continuity", reason, null, missing, duplicated(), outOfOrder, null);
     }
@@ -222,14 +226,14 @@ public final class StreamJudge {
             long outOfOrder,
             @Nullable Long others) {
         String incomplete = evidence.incompleteReason();
-        boolean dropped = status == Status.LOSSLESS && findings.full();
+        boolean isFull = status == Status.LOSSLESS && findings.full();
         // a commit before the heartbeat that opens the window is not observed, but matched by its GTID
         long observed =
                 method.equals("exact") ? Math.max(evidence.observed(), findings.matched()) : evidence.observed();
         return new Verdict(
-                dropped ? Status.NOT_CHECKED : status,
+                isFull ? Status.NOT_CHECKED : status,
                 method,
-                incomplete != null ? incomplete : dropped ? Reason.join(reason, Reason.GTIDS_DROPPED.text()) : reason,
+                incomplete != null ? incomplete : isFull ? Reason.join(reason, Reason.GTIDS_DROPPED.text()) : reason,
                 evidence.committed() == null ? null : counted,
                 observed,
                 incomplete == null ? missing : null,
@@ -245,23 +249,25 @@ public final class StreamJudge {
 
     private @Nullable String offender(Status status) {
         return switch (status) {
-            case LOST -> Incidents.firstOf(lostTransactions(), Incidents.of(0, lackingRows), places.gaps());
+            case LOST -> Incidents.firstOf(lostTransactions(), Incidents.of(0, shortfallText), positions.gaps());
             case DUPLICATED ->
                 Incidents.firstOf(
                         findings.duplicated(),
-                        places.repeated(),
+                        positions.repeated(),
                         findings.heartbeats().repeated());
             case REORDERED ->
                 Incidents.firstOf(
                         findings.outOfOrder(),
-                        places.late(),
+                        positions.late(),
                         findings.heartbeats().reordered());
             default -> null;
         };
     }
 
     private Incidents lostTransactions() {
-        return findings.missing().plus(places.torn()).plus(findings.heartbeats().missing());
+        return findings.missing()
+                .plus(positions.torn())
+                .plus(findings.heartbeats().missing());
     }
 
     /**

@@ -34,7 +34,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private final LedgerMemory memory;
     private final OwnTransactions ownTransactions;
     private final HeartbeatSequence heartbeats = new HeartbeatSequence();
-    private final PositionLedger places = new PositionLedger();
+    private final PositionLedger positions = new PositionLedger();
 
     // confined to the reader's thread
     private final SourceLedger[] batchSources;
@@ -50,7 +50,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     private int batchSize;
     private @Nullable SourceLedger readSource;
 
-    /** The source of the last transaction, if {@link SourceLedger#followed} may record the transactions after it. */
+    /** The source of the last transaction, if {@link SourceLedger#recordFollowers} may record the transactions after it. */
     private @Nullable SourceLedger followedSource;
 
     private LogCursor cursor = new LogCursor();
@@ -85,12 +85,12 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         this.mariaDb = mariaDb;
         this.memory = memory;
         this.writes = writes;
-        int batch = writes ? BATCH_LENGTH : 0;
-        batchSources = new SourceLedger[batch];
-        batchNumbers = new long[batch];
-        batchOffsets = new long[batch];
-        batchHeartbeats = new boolean[batch];
-        batchValues = new long[batch * OwnTransactions.VALUE_COUNT];
+        int batchLength = writes ? BATCH_LENGTH : 0;
+        batchSources = new SourceLedger[batchLength];
+        batchNumbers = new long[batchLength];
+        batchOffsets = new long[batchLength];
+        batchHeartbeats = new boolean[batchLength];
+        batchValues = new long[batchLength * OwnTransactions.VALUE_COUNT];
     }
 
     /**
@@ -132,14 +132,14 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     @Override
     public void setCursor(LogCursor reader) {
         cursor = reader;
-        places.setCursor(reader);
+        positions.setCursor(reader);
     }
 
     @Override
     public void onBegin() {
         beginFile = cursor.file();
         beginOffset = cursor.offset();
-        places.begins();
+        positions.begins();
     }
 
     @Override
@@ -147,13 +147,13 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
         if (heartbeat >= 0) {
             recordHeartbeat(heartbeat, number == 0 ? beginOffset : number);
         }
-        boolean isTorn = places.ended(heartbeat >= 0, number != 0);
+        boolean isTorn = positions.ended(heartbeat >= 0, number != 0);
         followedSource = null;
         batchLast = -1;
         if (number == 0) {
             unnamed += windowOpened ? 1 : 0;
             if (isTorn) {
-                places.recordTorn(tornPosition());
+                positions.recordTorn(tornPosition());
             }
             return;
         }
@@ -168,7 +168,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
             }
         }
         if (isTorn) {
-            places.recordTorn(source.name(number) + " " + tornPosition());
+            positions.recordTorn(source.name(number) + " " + tornPosition());
         }
         if (!writes) {
             // without the lock: no other thread reads the source before the reader has ended
@@ -209,12 +209,12 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
 
     @Override
     public boolean acceptsFollowers() {
-        return !writes && followedSource != null && places.acceptsFollowers();
+        return !writes && followedSource != null && positions.acceptsFollowers();
     }
 
     @Override
     public void addFollowers(long transactions) {
-        Objects.requireNonNull(followedSource, "was not requested").followed(transactions);
+        Objects.requireNonNull(followedSource, "was not requested").recordFollowers(transactions);
     }
 
     private String tornPosition() {
@@ -224,7 +224,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     @Override
     public void onWindowOpened() {
         passBatch();
-        places.windowOpened();
+        positions.windowOpened();
         windowOpened = true;
     }
 
@@ -258,10 +258,10 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
             tooManySources = true;
             return null;
         }
-        boolean ordered = mariaDb || !unorderedSources.contains(new UUID(high, low));
+        boolean isOrdered = mariaDb || !unorderedSources.contains(new UUID(high, low));
         boolean isFirst = sources.size() < FIRST_SOURCES;
         SourceLedger source =
-                new SourceLedger(high, low, tag, mariaDb, ordered, isFirst, memory, writes ? ownTransactions : null);
+                new SourceLedger(high, low, tag, mariaDb, isOrdered, isFirst, memory, writes ? ownTransactions : null);
         source.setNumbersBefore(gtidsBefore.numbersOf(high, low, tag));
         sources.add(source);
         return source;
@@ -278,7 +278,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
     public StreamFindings findings() {
         synchronized (lock) {
             sources.forEach(SourceLedger::settle);
-            return StreamFindings.of(acknowledged, unnamed, sources, tooManySources, heartbeats, places.findings());
+            return StreamFindings.of(acknowledged, unnamed, sources, tooManySources, heartbeats, positions.findings());
         }
     }
 }

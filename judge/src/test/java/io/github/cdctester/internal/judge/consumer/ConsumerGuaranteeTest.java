@@ -63,7 +63,7 @@ class ConsumerGuaranteeTest {
     }
 
     @Test
-    void repetitionWithStrayChangeIsNotAccepted() {
+    void repetitionWithStrayTransactionIsNotAccepted() {
         SimulatedRun run = runWithCommits(4);
         report(run, Identity.GTID, 0, 0, 1, 2, 3);
         run.probe.recordTransaction("00000000-0000-0001-0000-000000000002:7");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Checks the verdict at the start of the measured part and at its early end. */
+/** Checks how the start and the early end of the measured part affect the verdict. */
 final class ConsumerWindowsTest {
 
     private static SimulatedRun runWithCommits(int transactions) {

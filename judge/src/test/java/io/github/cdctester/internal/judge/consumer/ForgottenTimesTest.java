@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ForgottenTimesTest {
 
     private static final int COMMITS = 90_000;
-    private static final int LATE = 100;
+    private static final int LATE_COMMITS = 100;
 
     @ParameterizedTest
     @CsvSource({"ROW, false", "GTID, false", "ROW, true", "GTID, true"})
@@ -25,12 +25,12 @@ class ForgottenTimesTest {
         run.openWindow();
         run.commit(COMMITS, new Random(1), COMMITS);
         run.streamAll();
-        run.commits.subList(LATE, COMMITS).forEach(transaction -> run.reportToProbe(transaction, identity));
+        run.commits.subList(LATE_COMMITS, COMMITS).forEach(transaction -> run.reportToProbe(transaction, identity));
         run.judge.takeReports();
-        run.commits.subList(0, LATE).forEach(transaction -> run.reportToProbe(transaction, identity));
+        run.commits.subList(0, LATE_COMMITS).forEach(transaction -> run.reportToProbe(transaction, identity));
         ConsumerResult result = run.result();
         boolean isMeasured = mariaDb && identity == Identity.ROW; // by the time of the acknowledgement
-        assertThat(result.delay().count()).isEqualTo(isMeasured ? COMMITS : COMMITS - LATE);
+        assertThat(result.delay().count()).isEqualTo(isMeasured ? COMMITS : COMMITS - LATE_COMMITS);
         List<Code> codes = result.notes().stream().map(Note::code).toList();
         assertThat(codes.contains(Code.CONSUMER_DELAY_INCOMPLETE)).isEqualTo(!isMeasured);
     }

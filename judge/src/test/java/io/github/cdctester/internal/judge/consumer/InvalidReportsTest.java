@@ -16,9 +16,7 @@ import io.github.cdctester.result.ConsumerResult.Identity;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Verdict.Status;
-import java.util.Map;
 import java.util.Random;
-import java.util.stream.Collectors;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
@@ -230,19 +228,6 @@ final class InvalidReportsTest {
                 .extracting(Note::arguments, as(InstanceOfAssertFactories.MAP))
                 .containsEntry("count", 5L)
                 .containsEntry("of", 15L);
-    }
-
-    @Test
-    void countsEachReportByOtherIdentityOnce() {
-        SimulatedRun run = runWithCommits(10);
-        run.probe.recordTransaction("");
-        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.GTID));
-        run.commits.forEach(transaction -> run.reportToProbe(transaction, Identity.ROW));
-        Map<Code, Map<String, Object>> notes =
-                run.result().notes().stream().collect(Collectors.toMap(Note::code, Note::arguments));
-        long rows = (long) notes.get(Code.CONSUMER_IDENTITY_CHANGED).get("count");
-        assertThat(rows).isGreaterThanOrEqualTo(10);
-        assertThat(notes.get(Code.CONSUMER_REPORTS_UNREADABLE)).containsEntry("of", 1 + 10 + rows);
     }
 
     @Test

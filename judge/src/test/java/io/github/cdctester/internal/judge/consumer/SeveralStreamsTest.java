@@ -95,10 +95,10 @@ class SeveralStreamsTest {
         reportRows(2, first, 1);
         reportRows(63, first, 2);
         reportRows(63, second, 2);
-        RowLedger.StreamsFindings parts = judge.streamsFindings();
-        assertThat(parts.streamsOfFirstTorn()).isEqualTo(1L << 2 | 1L << 63);
-        assertThat(parts.tornByStream()).hasSize(64).contains(1, atIndex(2)).contains(2, atIndex(63));
-        assertThat(parts.tornByStream()).containsOnly(0, 1, 2);
+        RowLedger.StreamsFindings findings = judge.streamsFindings();
+        assertThat(findings.streamsOfFirstTorn()).isEqualTo(1L << 2 | 1L << 63);
+        assertThat(findings.tornByStream()).hasSize(64).contains(1, atIndex(2)).contains(2, atIndex(63));
+        assertThat(findings.tornByStream()).containsOnly(0, 1, 2);
         reportRows(0, first, 1);
         assertThat(judge.streamsFindings().tornByStream())
                 .contains(0, atIndex(2))

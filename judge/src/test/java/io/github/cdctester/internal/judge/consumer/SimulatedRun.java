@@ -18,8 +18,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Simulates a run without a server. A seed determines the order in which commits are acknowledged, read by the run's own stream
- * and sent to a consumer. Tests set the clock. Remote workers report their commits on request.
+ * Simulates a run without a server. The test determines the order in which commits are acknowledged, read by the run's own stream
+ * and reported by a consumer. It also sets the clock. Remote workers report their commits on request.
  */
 final class SimulatedRun {
 
@@ -205,12 +205,12 @@ final class SimulatedRun {
         return result(null);
     }
 
-    ConsumerResult result(@Nullable String broke) {
+    ConsumerResult result(@Nullable String error) {
         deliverRemoteReports(pendingReports.size());
         judge.close();
         String notTracked = hasGtids ? null : "the server has no GTIDs";
         return judge.results(
-                        new JudgedRun((long) commits.size() - lostCommits + unstamped, 0L, false, notTracked, broke, 1))
+                        new JudgedRun((long) commits.size() - lostCommits + unstamped, 0L, false, notTracked, error, 1))
                 .get(0);
     }
 }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Checks the conversion of values to and from the format of row images. An integration suite compares the values of real servers. */
+/** Checks the conversion of values to and from the format of row images. An integration suite compares values of real servers. */
 class LogValuesTest {
 
     private final RowBytes bytes = new RowBytes();

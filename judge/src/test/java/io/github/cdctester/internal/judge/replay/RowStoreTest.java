@@ -40,7 +40,7 @@ class RowStoreTest {
     @Test
     void budgetOfSmallHeapIsHalfOfIt() {
         MemoryBudget ofSmallHeap = MemoryBudget.ofHeap(8L << 30);
-        assertThat(ofSmallHeap.limit()).isEqualTo(4L << 30);
+        assertThat(ofSmallHeap.limitBytes()).isEqualTo(4L << 30);
         assertThat(ofSmallHeap.transactionLimitText()).isEqualTo("1074 MB, an eighth of this process's heap");
     }
 
@@ -53,7 +53,7 @@ class RowStoreTest {
             first.put(key(i), new byte[RowStore.MAX_BYTES]);
             second.put(key(i), new byte[RowStore.MAX_BYTES]);
         }
-        assertThat(shared.used()).isGreaterThan(4 << 20);
+        assertThat(shared.usedBytes()).isGreaterThan(4 << 20);
         assertThat(shared.isExceeded()).isFalse();
         for (int i = 60; i < 90; i++) {
             first.put(key(i), new byte[RowStore.MAX_BYTES]);
@@ -97,7 +97,7 @@ class RowStoreTest {
         for (int i = 0; i < 1_000_000; i++) {
             store.put(key(random.nextInt(1_000)), new byte[40 + random.nextInt(8)]);
         }
-        assertThat(budget.used()).isLessThan(400_000);
+        assertThat(budget.usedBytes()).isLessThan(400_000);
     }
 
     @Test

@@ -115,7 +115,7 @@ final class ConsumerOutput {
             String key = item.row() == null ? "" : item.row().key();
             queues.get(Math.floorMod(key.hashCode(), threads)).add(item);
         }
-        Random random = new Random(scenario.schedule());
+        Random random = new Random(scenario.scheduleSeed());
         List<Item> interleavedItems = new ArrayList<>();
         while (queues.stream().anyMatch(queue -> !queue.isEmpty())) {
             List<Item> queue = queues.get(random.nextInt(threads));

@@ -72,7 +72,7 @@ final class ReferenceVerdict {
         int expectedCount = byRow ? rows.size() : 1;
         if (items.size() < expectedCount) {
             missing.add(transaction);
-            if (wouldBeReported(transaction)) {
+            if (isUnreached(transaction)) {
                 unreached.add(transaction);
             }
         }
@@ -88,7 +88,7 @@ final class ReferenceVerdict {
         }
     }
 
-    private boolean wouldBeReported(Transaction transaction) {
+    private boolean isUnreached(Transaction transaction) {
         return scenario.faults().stream()
                         .anyMatch(fault -> fault.kind() == FaultKind.STOP && fault.transaction() <= transaction.id())
                 && scenario.faults().stream()

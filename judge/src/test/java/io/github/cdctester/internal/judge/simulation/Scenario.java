@@ -10,9 +10,9 @@ import java.util.List;
  * that a failing scenario can be reduced to a minimal scenario that still fails.
  *
  * @param transactions transactions of the warm-up, followed by transactions of the measured part
- * @param schedule seed for the order in which the log, acknowledgements, the run's own stream and the consumer advance
+ * @param scheduleSeed seed for the order in which the log, acknowledgements, the run's own stream and the consumer advance
  */
-record Scenario(Settings settings, List<Transaction> transactions, List<Fault> faults, long schedule) {
+record Scenario(Settings settings, List<Transaction> transactions, List<Fault> faults, long scheduleSeed) {
 
     /**
      * The conditions of a run.
@@ -128,21 +128,21 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
     }
 
     Scenario withTransactions(List<Transaction> newTransactions) {
-        return new Scenario(settings, List.copyOf(newTransactions), faults, schedule);
+        return new Scenario(settings, List.copyOf(newTransactions), faults, scheduleSeed);
     }
 
     Scenario withFaults(List<Fault> newFaults) {
-        return new Scenario(settings, transactions, List.copyOf(newFaults), schedule);
+        return new Scenario(settings, transactions, List.copyOf(newFaults), scheduleSeed);
     }
 
     Scenario withSettings(Settings newSettings) {
-        return new Scenario(newSettings, transactions, faults, schedule);
+        return new Scenario(newSettings, transactions, faults, scheduleSeed);
     }
 
     /** Returns a text with one line for the settings, each fault and each transaction. */
     String text() {
         List<String> lines = new ArrayList<>();
-        lines.add(settings + ", schedule " + schedule);
+        lines.add(settings + ", schedule " + scheduleSeed);
         faults.forEach(fault -> lines.add(fault.toString()));
         transactions.forEach(transaction -> lines.add(transaction.toString()));
         return String.join("\n  ", lines);

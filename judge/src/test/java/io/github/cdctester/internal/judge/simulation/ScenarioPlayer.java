@@ -66,7 +66,7 @@ final class ScenarioPlayer {
     private ScenarioPlayer(Scenario scenario) {
         this.scenario = scenario;
         settings = scenario.settings();
-        schedule = new Random(scenario.schedule());
+        schedule = new Random(scenario.scheduleSeed());
         stamps = new long
                 [scenario.transactions().stream()
                                 .mapToInt(Transaction::id)

@@ -58,8 +58,8 @@ abstract class LedgerFixture {
         observed += numbers.length;
     }
 
-    void heartbeat(long number, long heartbeat) {
-        ledger.onEnd(1, 2, "", number, heartbeat);
+    void heartbeat(long number, long heartbeatNumber) {
+        ledger.onEnd(1, 2, "", number, heartbeatNumber);
         ledger.onReadEnd();
         heartbeats++;
     }
@@ -79,8 +79,8 @@ abstract class LedgerFixture {
         return StreamJudge.verdict(method, evidence(null));
     }
 
-    Evidence evidence(@org.jspecify.annotations.Nullable String incomplete) {
+    Evidence evidence(@org.jspecify.annotations.Nullable String incompleteReason) {
         return new Evidence(
-                committed, unknownOutcome, observed, ledger.findings(), true, heartbeats, true, incomplete, null);
+                committed, unknownOutcome, observed, ledger.findings(), true, heartbeats, true, incompleteReason, null);
     }
 }

@@ -9,7 +9,7 @@ import io.github.cdctester.result.Verdict.Status;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Checks which verification method a ledger allows. */
+/** Checks which verification method a ledger allows, and when its memory is full. */
 class LedgerMethodTest extends LedgerFixture {
 
     @Test
@@ -118,7 +118,7 @@ class LedgerMethodTest extends LedgerFixture {
         StreamLedger firstLedger = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
         StreamLedger secondLedger = new StreamLedger(false, true, List.of(), memory, LedgerFixture.ownTransactions());
         for (long n = 0; n < 2_000; n++) {
-            (n % 2 == 0 ? firstLedger : secondLedger).acknowledged(1, n % 200, "", 1 + n * NumberSet.BLOCK);
+            (n % 2 == 0 ? firstLedger : secondLedger).acknowledged(1, n % 200, "", 1 + n * NumberSet.BLOCK_BITS);
         }
         assertThat(firstLedger.pending() + secondLedger.pending()).isEqualTo(1_000);
         assertThat(firstLedger.findings().full()).isTrue();

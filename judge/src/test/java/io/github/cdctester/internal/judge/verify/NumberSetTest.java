@@ -42,10 +42,10 @@ class NumberSetTest {
         LedgerMemory memory = new LedgerMemory(100L * NumberSet.BLOCK_BYTES);
         NumberSet set = new NumberSet(memory);
         for (int round = 0; round < 3; round++) {
-            for (long block = 0; block < 100; block++) {
-                assertThat(set.add(1 + block * NumberSet.BLOCK)).isTrue();
+            for (long blockIndex = 0; blockIndex < 100; blockIndex++) {
+                assertThat(set.add(1 + blockIndex * NumberSet.BLOCK_BITS)).isTrue();
             }
-            assertThat(set.add(101L * NumberSet.BLOCK)).isFalse();
+            assertThat(set.add(101L * NumberSet.BLOCK_BITS)).isFalse();
             assertThat(set.size()).isEqualTo(100);
             set.clear();
         }
@@ -56,11 +56,11 @@ class NumberSetTest {
     void reportsFullMemory() {
         NumberSet set = new NumberSet(new LedgerMemory(2 * NumberSet.BLOCK_BYTES));
         assertThat(set.add(1)).isTrue();
-        assertThat(set.add(NumberSet.BLOCK)).isTrue();
+        assertThat(set.add(NumberSet.BLOCK_BITS)).isTrue();
         assertThat(set.add(2)).isTrue();
-        assertThat(set.add(2L * NumberSet.BLOCK)).isFalse();
+        assertThat(set.add(2L * NumberSet.BLOCK_BITS)).isFalse();
         assertThat(set.remove(1)).isTrue();
         assertThat(set.remove(2)).isTrue();
-        assertThat(set.add(2L * NumberSet.BLOCK)).isTrue();
+        assertThat(set.add(2L * NumberSet.BLOCK_BITS)).isTrue();
     }
 }

@@ -42,7 +42,7 @@ class PositionLedgerTest {
     }
 
     @Test
-    void isNotCheckedByCountsOfOtherLog() {
+    void equalCountsProveNothingInForeignLog() {
         isOwnLog = false;
         stream(1, 2, 3, 4);
 

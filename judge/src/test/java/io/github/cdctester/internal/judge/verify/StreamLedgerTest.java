@@ -62,7 +62,7 @@ class StreamLedgerTest extends LedgerFixture {
      * the highest number. Otherwise, each number must be looked up.
      */
     @Test
-    void countsConsecutiveTransactionsAtOnce() {
+    void countsConsecutiveTransactionsTogether() {
         assertThat(endTransaction(ledger, 1)).as("of a run's own").isFalse();
         StreamLedger readOnlyLedger = new StreamLedger(
                 false, false, List.of(), LedgerMemory.ofThisProcess(), LedgerFixture.ownTransactions());

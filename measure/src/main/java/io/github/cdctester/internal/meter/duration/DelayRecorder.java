@@ -56,12 +56,12 @@ public final class DelayRecorder {
     }
 
     public DelayParts take() {
-        Distribution delaysInOneRead = oneReadDelays.take();
+        Distribution takenOneReadDelays = oneReadDelays.take();
         Map<DelaySource, Distribution> sources = new EnumMap<>(DelaySource.class);
         bySource.forEach((source, batch) -> sources.put(source, batch.take()));
         return new DelayParts(
-                delaysInOneRead.plus(lastByte.take()),
-                delaysInOneRead.plus(firstByte.take()),
+                takenOneReadDelays.plus(lastByte.take()),
+                takenOneReadDelays.plus(firstByte.take()),
                 endToEnd.take(),
                 sources);
     }

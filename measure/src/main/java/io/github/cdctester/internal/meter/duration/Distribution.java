@@ -236,7 +236,7 @@ public final class Distribution {
         public Sum add(Distribution distribution) {
             if (distribution.count() > 0) {
                 if (micros == null) {
-                    // the sum has the same resolution as its distributions
+                    // the sum has the resolution of the first distribution
                     micros = new Histogram(distribution.micros.getNumberOfSignificantValueDigits());
                 }
                 micros.add(distribution.micros);

@@ -27,14 +27,14 @@ public final class HistogramLog {
     }
 
     public static HistogramLog begin(Writer out, String tool, Instant startedAt) throws IOException {
-        HistogramLog created = new HistogramLog(out);
-        created.log.outputComment("[Logged with " + tool + "; values in microseconds]");
-        created.log.outputLogFormatVersion();
-        created.log.outputBaseTime(startedAt.toEpochMilli());
-        created.log.outputStartTime(startedAt.toEpochMilli());
-        created.log.outputLegend();
-        created.flush();
-        return created;
+        HistogramLog histogramLog = new HistogramLog(out);
+        histogramLog.log.outputComment("[Logged with " + tool + "; values in microseconds]");
+        histogramLog.log.outputLogFormatVersion();
+        histogramLog.log.outputBaseTime(startedAt.toEpochMilli());
+        histogramLog.log.outputStartTime(startedAt.toEpochMilli());
+        histogramLog.log.outputLegend();
+        histogramLog.flush();
+        return histogramLog;
     }
 
     /**

@@ -6,6 +6,8 @@ package io.github.cdctester.internal.meter.duration;
  * (committed and not yet arrived) at the same time as a large transaction, and all other small transactions. A large transaction
  * is contiguous in the log: later commits arrive after its last byte.
  *
+ * @param fromBytes minimum size of a large transaction
+ * @param passingMicros sum of all transfer times
  * @param firstByte arrival of a large transaction's first byte minus its commit time; empty if only heartbeats have a commit time
  * @param lastByte arrival of a large transaction's last byte minus its commit time; empty if only heartbeats have a commit time
  * @param transferTime arrival of a large transaction's last byte minus arrival of its first byte

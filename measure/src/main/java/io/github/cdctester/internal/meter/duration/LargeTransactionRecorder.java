@@ -16,7 +16,7 @@ public final class LargeTransactionRecorder {
      */
     private static final int MAX_UNDECIDED = 1_024;
 
-    private final long fromBytes;
+    private final long minLargeBytes;
     private final boolean recordsHeartbeats;
     private final DurationBatch firstByte = new DurationBatch();
     private final DurationBatch lastByte = new DurationBatch();
@@ -35,8 +35,8 @@ public final class LargeTransactionRecorder {
     private long undecidedTo;
     private long lastLargeArrivalMicros = Long.MIN_VALUE;
 
-    public LargeTransactionRecorder(long fromBytes, boolean recordsHeartbeats) {
-        this.fromBytes = fromBytes;
+    public LargeTransactionRecorder(long minLargeBytes, boolean recordsHeartbeats) {
+        this.minLargeBytes = minLargeBytes;
         this.recordsHeartbeats = recordsHeartbeats;
     }
 
@@ -47,7 +47,7 @@ public final class LargeTransactionRecorder {
      */
     public void transaction(
             long length, long commitMicros, long firstArrivalMicros, long arrivalMicros, boolean isMeasured) {
-        if (length < fromBytes) {
+        if (length < minLargeBytes) {
             if (isMeasured && !recordsHeartbeats && commitMicros != BinlogSink.UNKNOWN_MICROS) {
                 recordOther(commitMicros, arrivalMicros);
             }
@@ -84,7 +84,7 @@ public final class LargeTransactionRecorder {
     /** Returns the values since the last call. For one reading thread. */
     public LargeTransactionEffect take() {
         return new LargeTransactionEffect(
-                fromBytes,
+                minLargeBytes,
                 bytes.getAndSet(0),
                 passingMicros.getAndSet(0),
                 firstByte.take(),

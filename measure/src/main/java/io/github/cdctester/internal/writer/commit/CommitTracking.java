@@ -176,7 +176,7 @@ public final class CommitTracking {
         isMariaDb = metadata.getDatabaseProductName().equals("MariaDB")
                 || metadata.getDatabaseProductVersion().contains("MariaDB");
         String driver = metadata.getDriverName() + " " + metadata.getDriverVersion();
-        String unsupportedReason = missingSupport(connection);
+        String unsupportedReason = serverRefusal(connection);
         if (unsupportedReason == null
                 && !isMariaDb
                 && MariaDbDriver.isOf(connection)
@@ -189,7 +189,7 @@ public final class CommitTracking {
         }
     }
 
-    private @Nullable String missingSupport(Connection connection) throws SQLException {
+    private @Nullable String serverRefusal(Connection connection) throws SQLException {
         if (isMariaDb) {
             return null;
         }

@@ -4,7 +4,7 @@ package io.github.cdctester.internal.writer.commit;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Parses the GTIDs in a server's response to a commit. MySQL sends {@code UUID:[tag:]number}, or a set of several; MariaDB sends
+ * Parses the GTIDs in a server's response to a commit. MySQL sends {@code UUID:[tag:]number}, or a set of GTIDs; MariaDB sends
  * {@code domain-server-number}. Other formats are ignored. One object per connection; allocates memory only for a new tag.
  */
 final class GtidText {
@@ -47,10 +47,10 @@ final class GtidText {
     void reportMariaDbGtid(byte[] bytes, int from, int to) {
         setText(bytes, from, to);
         long domain = readNumber();
-        long server = skipSeparator('-') ? readNumber() : -1;
+        long serverId = skipSeparator('-') ? readNumber() : -1;
         long sequence = skipSeparator('-') ? readNumber() : -1;
-        if (domain >= 0 && server >= 0 && sequence > 0 && index == end) {
-            sink.onCommit(domain, server, "", sequence);
+        if (domain >= 0 && serverId >= 0 && sequence > 0 && index == end) {
+            sink.onCommit(domain, serverId, "", sequence);
         }
     }
 
@@ -106,33 +106,33 @@ final class GtidText {
 
     /** Reads a number. Returns -1 if there is none. */
     private long readNumber() {
-        int first = index;
+        int start = index;
         long number = 0;
         while (index < end && text[index] >= '0' && text[index] <= '9') {
             // a number that does not fit into a long is treated as missing
             int digit = text[index++] - '0';
             number = number < 0 || number > (Long.MAX_VALUE - digit) / 10 ? -1 : 10 * number + digit;
         }
-        return index == first ? -1 : number;
+        return index == start ? -1 : number;
     }
 
     private String readTag() {
-        int first = index;
-        while (index < end && index - first <= MAX_TAG_CHARACTERS && text[index] != ':' && text[index] != ',') {
+        int start = index;
+        while (index < end && index - start <= MAX_TAG_CHARACTERS && text[index] != ':' && text[index] != ',') {
             index++;
         }
-        if (!isLastTag(first)) {
-            lastTag = new String(text, first, index - first, StandardCharsets.US_ASCII);
+        if (!isLastTag(start)) {
+            lastTag = new String(text, start, index - start, StandardCharsets.US_ASCII);
         }
         return lastTag;
     }
 
-    private boolean isLastTag(int first) {
-        if (lastTag.length() != index - first) {
+    private boolean isLastTag(int start) {
+        if (lastTag.length() != index - start) {
             return false;
         }
         for (int i = 0; i < lastTag.length(); i++) {
-            if (text[first + i] != lastTag.charAt(i)) {
+            if (text[start + i] != lastTag.charAt(i)) {
                 return false;
             }
         }

@@ -8,7 +8,7 @@ import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.Transactions;
 import java.sql.SQLException;
 
-/** The times and counts of a worker's current transaction. Guarded by the loop's monitor, except {@link #position}. */
+/** Times and counts of a worker's current transaction. Guarded by the loop's monitor, except the position and {@link #cancel}. */
 final class CurrentTransaction {
 
     private final LoadContext context;

@@ -52,7 +52,7 @@ final class EventLoop implements Runnable {
 
     private final PriorityQueue<LoopWorker> pausingWorkers =
             new PriorityQueue<>(Comparator.comparingLong(worker -> worker.link().resumeNanos()));
-    private final Consumer<SelectionKey> readyKeys = this::onReady;
+    private final Consumer<SelectionKey> readyKeyHandler = this::onReady;
 
     /** Number of idle workers that have arrived at the gate. */
     private int workersAtGate;
@@ -154,7 +154,7 @@ final class EventLoop implements Runnable {
         try {
             workers.forEach(worker -> connect(worker, 0));
             while (step()) {
-                selector.select(readyKeys);
+                selector.select(readyKeyHandler);
             }
         } catch (Throwable e) {
             context.state().fail(e);

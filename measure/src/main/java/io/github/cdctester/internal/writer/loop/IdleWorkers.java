@@ -19,7 +19,7 @@ final class IdleWorkers {
     /** Number of connections that wait for the response to a ping. */
     private int testingCount;
 
-    /** Number of connections that are being replaced. They do not delay the tests of other connections. */
+    /** Number of connections that are being replaced. They are not in {@link #testingCount}, so other workers are tested too. */
     private int connectingCount;
 
     void add(LoopWorker worker) {

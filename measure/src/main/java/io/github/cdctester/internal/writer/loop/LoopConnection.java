@@ -19,7 +19,7 @@ final class LoopConnection {
 
     private final NonBlockingConnection socket;
     private final Response response;
-    private final PreparedStatements prepared;
+    private final PreparedStatements preparedStatements;
 
     /** Shared by the connections of the loop. */
     private final ByteBuffer receiveBuffer;
@@ -39,14 +39,14 @@ final class LoopConnection {
             OpenedConnection opened, Selector selector, LoopWorker worker, Response response, ByteBuffer receiveBuffer)
             throws IOException {
         socket = opened.socket();
-        prepared = opened.preparedStatements();
+        preparedStatements = opened.preparedStatements();
         this.response = response;
         this.receiveBuffer = receiveBuffer;
         key = socket.channel().register(selector, SelectionKey.OP_READ, worker);
     }
 
-    PreparedStatements prepared() {
-        return prepared;
+    PreparedStatements preparedStatements() {
+        return preparedStatements;
     }
 
     long id() {

@@ -21,7 +21,7 @@ final class LoopWorker {
 
     private final EventLoop loop;
     private final LoadContext context;
-    private final CurrentTransaction current;
+    private final CurrentTransaction currentTransaction;
     private final WorkerLink link;
     private final TransactionExecution execution;
     private WorkerPhase phase = WorkerPhase.CONNECTING;
@@ -35,14 +35,14 @@ final class LoopWorker {
     LoopWorker(EventLoop loop, LoadContext context, Transactions transactions, int transactionsPerConnection) {
         this.loop = loop;
         this.context = context;
-        current = new CurrentTransaction(context, transactions);
+        currentTransaction = new CurrentTransaction(context, transactions);
         link = new WorkerLink(this, loop, context, transactionsPerConnection);
-        execution = new TransactionExecution(this, loop, context, transactions, current, link);
+        execution = new TransactionExecution(this, loop, context, transactions, currentTransaction, link);
     }
 
     /** Returns the schedule position of the start that was taken and not completed, or {@link Pacer#NO_POSITION}. */
     double position() {
-        return current.position();
+        return currentTransaction.position();
     }
 
     boolean isEnded() {
@@ -63,11 +63,11 @@ final class LoopWorker {
      * @return the server's id of the connection whose statement must be interrupted; 0 for none
      */
     long cancel() {
-        return current.cancel() ? link.id() : 0;
+        return currentTransaction.cancel() ? link.id() : 0;
     }
 
     void start(double position, long intendedNanos, long nowNanos) {
-        current.start(position, intendedNanos, nowNanos);
+        currentTransaction.start(position, intendedNanos, nowNanos);
         try {
             execution.attempt();
         } catch (Throwable e) {
@@ -92,9 +92,9 @@ final class LoopWorker {
     void onConnected(OpenedConnection opened, Selector selector, Response response, ByteBuffer receiveBuffer) {
         guard(() -> {
             link.onConnected(opened, selector, response, receiveBuffer);
-            Next afterConnect = nextStep;
+            Next stepAfterConnect = nextStep;
             nextStep = Next.NOTHING;
-            boolean startsNow = switch (afterConnect) {
+            boolean startsNow = switch (stepAfterConnect) {
                 case NOTHING -> {
                     phase = WorkerPhase.IDLE;
                     loop.idleWorkers().addConnected(this);
@@ -183,7 +183,7 @@ final class LoopWorker {
         }
     }
 
-    /** Replaces the working connection after the last transaction that belongs on it. */
+    /** Replaces a working connection because the workload requires it. */
     void renewConnection() {
         nextStep = Next.COMPLETION;
         phase = WorkerPhase.CONNECTING;
@@ -211,7 +211,7 @@ final class LoopWorker {
     }
 
     private void giveUp() {
-        current.endRefusals();
+        currentTransaction.endRefusals();
         end(true);
     }
 
@@ -233,7 +233,7 @@ final class LoopWorker {
             case ANOTHER_ATTEMPT -> giveUp();
             case REPORT_UNKNOWN_OUTCOME -> {
                 giveUp();
-                current.end();
+                currentTransaction.end();
             }
         }
     }
@@ -251,10 +251,10 @@ final class LoopWorker {
 
     void end(boolean isUnfinished) {
         if (phase == WorkerPhase.CONNECTING && nextStep == Next.COMPLETION) { // the transaction is committed
-            current.reportComplete();
-            current.end();
+            currentTransaction.reportComplete();
+            currentTransaction.end();
         } else if (isUnfinished) {
-            current.reportUnfinished();
+            currentTransaction.reportUnfinished();
         }
         boolean sendsQuit = phase == WorkerPhase.IDLE || phase == WorkerPhase.PAUSE || phase == WorkerPhase.ROLLBACK;
         phase = WorkerPhase.ENDED;

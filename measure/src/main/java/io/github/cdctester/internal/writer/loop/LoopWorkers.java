@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
-/** Workers without their own threads. Each event loop serves an equal number of workers. */
+/** Workers without their own threads. Each event loop serves about the same number of workers. */
 final class LoopWorkers implements Workers {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(20);

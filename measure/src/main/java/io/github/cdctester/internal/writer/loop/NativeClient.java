@@ -114,7 +114,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     /**
      * Opens a connection, or returns the first connection if no worker has taken it.
      *
-     * @throws SQLException if this failed and may succeed later
+     * @throws SQLException if the server cannot be reached or refuses the connection
      */
     MySqlConnection logIn() throws SQLException {
         MySqlConnection connection = firstConnection.getAndSet(null);
@@ -128,12 +128,12 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
     /**
      * Prepares the statements. This may wait for a metadata lock.
      *
-     * @throws SQLException if this failed and may succeed later; the connection is closed
+     * @throws SQLException if the server refuses a statement or the connection breaks; the connection is then closed
      */
     OpenedConnection prepare(MySqlConnection connection, TlsBuffers buffers) throws SQLException {
         try {
             PreparedStatements preparedStatements = prepare(connection);
-            return new OpenedConnection(connection.nonBlocking(buffers), preparedStatements);
+            return new OpenedConnection(connection.toNonBlocking(buffers), preparedStatements);
         } catch (IOException e) {
             close(connection);
             throw asSql(e);

@@ -11,28 +11,28 @@ final class PreparedStatements {
     /** For each template, true if an execution has sent the parameter types to the server. */
     private final boolean[] typesSent;
 
-    PreparedStatements(int templates) {
-        ids = new int[templates];
-        typesSent = new boolean[templates];
+    PreparedStatements(int templateCount) {
+        ids = new int[templateCount];
+        typesSent = new boolean[templateCount];
         java.util.Arrays.fill(ids, NONE);
     }
 
-    void set(int template, int id) {
-        ids[template] = id;
+    void set(int templateIndex, int id) {
+        ids[templateIndex] = id;
     }
 
-    boolean isPrepared(int template) {
-        return ids[template] != NONE;
+    boolean isPrepared(int templateIndex) {
+        return ids[templateIndex] != NONE;
     }
 
-    int id(int template) {
-        return ids[template];
+    int id(int templateIndex) {
+        return ids[templateIndex];
     }
 
     /** Returns true on the first call for a template, because only the first execution sends the parameter types. */
-    boolean needsTypes(int template) {
-        boolean isFirst = !typesSent[template];
-        typesSent[template] = true;
+    boolean needsTypes(int templateIndex) {
+        boolean isFirst = !typesSent[templateIndex];
+        typesSent[templateIndex] = true;
         return isFirst;
     }
 }

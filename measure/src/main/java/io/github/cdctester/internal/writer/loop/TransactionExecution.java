@@ -21,7 +21,7 @@ final class TransactionExecution {
     private final EventLoop loop;
     private final LoadContext context;
     private final Transactions transactions;
-    private final CurrentTransaction current;
+    private final CurrentTransaction currentTransaction;
     private final WorkerLink link;
     private boolean isCancelled;
 
@@ -33,18 +33,18 @@ final class TransactionExecution {
             EventLoop loop,
             LoadContext context,
             Transactions transactions,
-            CurrentTransaction current,
+            CurrentTransaction currentTransaction,
             WorkerLink link) {
         this.worker = worker;
         this.loop = loop;
         this.context = context;
         this.transactions = transactions;
-        this.current = current;
+        this.currentTransaction = currentTransaction;
         this.link = link;
     }
 
     void attempt() throws SQLException, IOException {
-        transactions.begin(current.tally());
+        transactions.begin(currentTransaction.tally());
         advance();
     }
 
@@ -56,7 +56,7 @@ final class TransactionExecution {
     /** Sends the next statement. Reports a complete transaction, and begins the next transaction if it starts now. */
     private void advance() throws SQLException, IOException {
         while (true) {
-            StatementEncoder encoder = loop.encoder().using(link.connection().prepared());
+            StatementEncoder encoder = loop.encoder().using(link.connection().preparedStatements());
             switch (transactions.next(encoder)) {
                 case STATEMENT -> {
                     worker.setPhase(WorkerPhase.STATEMENT);
@@ -69,7 +69,7 @@ final class TransactionExecution {
                     return;
                 }
                 case COMPLETE -> {
-                    current.endRefusals();
+                    currentTransaction.endRefusals();
                     if (link.countTransaction() && !context.state().isStopping()) {
                         worker.renewConnection(); // the transaction's latency includes this, like in sysbench
                         return;
@@ -77,7 +77,7 @@ final class TransactionExecution {
                     if (!complete()) {
                         return;
                     }
-                    transactions.begin(current.tally());
+                    transactions.begin(currentTransaction.tally());
                 }
             }
         }
@@ -85,7 +85,7 @@ final class TransactionExecution {
 
     /** Reports the complete transaction. Returns true if the next transaction starts now. */
     boolean complete() {
-        long endNanos = current.reportComplete();
+        long endNanos = currentTransaction.reportComplete();
         link.onCommit(endNanos);
         return finish(endNanos);
     }
@@ -95,14 +95,14 @@ final class TransactionExecution {
      * so that its latency includes this attempt and the reconnect.
      */
     boolean completeUnknown() {
-        current.reportUnfinished();
-        return finish(current.startNanos());
+        currentTransaction.reportUnfinished();
+        return finish(currentTransaction.startNanos());
     }
 
     private boolean finish(long nextNanos) {
-        current.end();
+        currentTransaction.end();
         if (loop.tryTakeNextTransaction()) {
-            current.start(Pacer.NO_POSITION, nextNanos, nextNanos);
+            currentTransaction.start(Pacer.NO_POSITION, nextNanos, nextNanos);
             return true;
         }
         worker.setPhase(WorkerPhase.IDLE);
@@ -111,7 +111,7 @@ final class TransactionExecution {
     }
 
     void onRefused(SQLException refusal) throws SQLException, IOException {
-        if (current.isCancelled()) {
+        if (currentTransaction.isCancelled()) {
             isCancelled = true;
             rollBack();
         } else if (context.needsConnectionTest(refusal)) {
@@ -131,7 +131,7 @@ final class TransactionExecution {
 
     /** Handles a failed attempt. Another attempt follows, unless the outcome is unknown or the load stops. */
     void onFailed(SQLException failure, boolean isConnectionLost) throws SQLException, IOException {
-        boolean isOutcomeUnknown = current.reportFailure(failure, isConnectionLost);
+        boolean isOutcomeUnknown = currentTransaction.reportFailure(failure, isConnectionLost);
         if (isConnectionLost) {
             worker.reconnect(failure, isOutcomeUnknown ? Next.REPORT_UNKNOWN_OUTCOME : Next.ANOTHER_ATTEMPT);
             return;
@@ -155,7 +155,7 @@ final class TransactionExecution {
             worker.end(true);
             return;
         }
-        long pauseNanos = current.countRefusal();
+        long pauseNanos = currentTransaction.countRefusal();
         if (failure != null) {
             worker.reconnect(failure, Next.ANOTHER_ATTEMPT);
         } else if (worker.giveUpIfStopping()) {

@@ -34,12 +34,12 @@ final class WorkerLink {
     private volatile long id;
     private int transactionsOnConnection;
 
-    /** Time of the server's last response on an idle connection. */
+    /** Time of the last login, commit or answered ping. */
     private long lastResponseNanos;
 
     private long resumeNanos;
 
-    private int firstAttempts;
+    private int repeatedAttempts;
     private boolean isRenewing;
     private boolean hasBeenConnected;
 
@@ -61,11 +61,11 @@ final class WorkerLink {
     }
 
     LoopConnection connection() {
-        LoopConnection current = connection;
-        if (current == null) {
+        LoopConnection currentConnection = connection;
+        if (currentConnection == null) {
             throw new IllegalStateException("there is no connection");
         }
-        return current;
+        return currentConnection;
     }
 
     void onConnected(OpenedConnection opened, Selector selector, Response response, ByteBuffer receiveBuffer)
@@ -84,7 +84,7 @@ final class WorkerLink {
     }
 
     void onConnectFailed(Throwable failure) throws Throwable {
-        if (!hasBeenConnected && firstAttempts++ < MAX_REPEATED_ATTEMPTS && NativeClient.isTransient(failure)) {
+        if (!hasBeenConnected && repeatedAttempts++ < MAX_REPEATED_ATTEMPTS && NativeClient.isTransient(failure)) {
             loop.connect(worker, Outage.PAUSE_NANOS);
             return;
         }
@@ -129,58 +129,59 @@ final class WorkerLink {
     }
 
     void send(StatementEncoder statement) throws SQLException, IOException {
-        LoopConnection current = connection();
+        LoopConnection currentConnection = connection();
         try {
-            statement.send(current);
+            statement.send(currentConnection);
         } catch (IOException e) {
-            worker.onBroken(current.reason(e));
+            worker.onBroken(currentConnection.reason(e));
         }
     }
 
     void send(ByteBuffer command) throws SQLException, IOException {
-        LoopConnection current = connection();
+        LoopConnection currentConnection = connection();
         try {
-            current.send(command);
+            currentConnection.send(command);
         } catch (IOException e) {
-            worker.onBroken(current.reason(e));
+            worker.onBroken(currentConnection.reason(e));
         }
     }
 
     /** Sends and receives as many bytes as the socket allows. */
     void onReady(SelectionKey key) throws SQLException, IOException {
-        LoopConnection current = connection;
-        if (current == null || !sendRemaining(current, key)) {
+        LoopConnection currentConnection = connection;
+        if (currentConnection == null || !sendRemaining(currentConnection, key)) {
             return;
         }
-        boolean isComplete = receive(current);
+        boolean isComplete = receive(currentConnection);
         while (isComplete) {
-            worker.onResponse(current);
-            isComplete = current == connection && current.hasSurplus() && receive(current);
+            worker.onResponse(currentConnection);
+            isComplete =
+                    currentConnection == connection && currentConnection.hasSurplus() && receive(currentConnection);
         }
     }
 
     void receiveNow() throws SQLException, IOException {
-        LoopConnection current = connection;
-        if (current != null && receive(current)) {
-            worker.onResponse(current);
+        LoopConnection currentConnection = connection;
+        if (currentConnection != null && receive(currentConnection)) {
+            worker.onResponse(currentConnection);
         }
     }
 
-    private boolean sendRemaining(LoopConnection current, SelectionKey key) throws SQLException, IOException {
+    private boolean sendRemaining(LoopConnection currentConnection, SelectionKey key) throws SQLException, IOException {
         try {
             if (key.isValid() && key.isWritable()) {
-                current.continueSending();
+                currentConnection.continueSending();
             }
             return true;
         } catch (IOException e) {
-            worker.onBroken(current.reason(e));
+            worker.onBroken(currentConnection.reason(e));
             return false;
         }
     }
 
-    private boolean receive(LoopConnection current) throws SQLException, IOException {
+    private boolean receive(LoopConnection currentConnection) throws SQLException, IOException {
         try {
-            return current.receive();
+            return currentConnection.receive();
         } catch (IOException e) {
             worker.onBroken(LoopConnection.brokenError(e.getMessage(), e));
             return false;

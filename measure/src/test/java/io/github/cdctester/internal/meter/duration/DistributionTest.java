@@ -88,12 +88,12 @@ public class DistributionTest {
 
     @Test
     void packingKeepsAllValues() {
-        Distribution packed = range(0, 3_000).plus(distribution(90_000, 90_000, 7_000_000, Long.MAX_VALUE));
-        Distribution read = Distribution.fromBytes(packed.toBytes());
-        assertThat(values(read)).isEqualTo(values(packed));
-        assertThat(values(packed)).as("unchanged").hasSizeGreaterThan(2_000);
+        Distribution original = range(0, 3_000).plus(distribution(90_000, 90_000, 7_000_000, Long.MAX_VALUE));
+        Distribution read = Distribution.fromBytes(original.toBytes());
+        assertThat(values(read)).isEqualTo(values(original));
+        assertThat(values(original)).as("unchanged").hasSizeGreaterThan(2_000);
         assertThat(read.count()).isEqualTo(3_005);
-        assertThat(values(read.plus(range(1, 10)))).isEqualTo(values(packed.plus(range(1, 10))));
+        assertThat(values(read.plus(range(1, 10)))).isEqualTo(values(original.plus(range(1, 10))));
         assertThat(Distribution.fromBytes(Distribution.EMPTY.toBytes()).count()).isZero();
     }
 

@@ -86,8 +86,8 @@ class LargeTransactionRecorderTest {
 
     @Test
     void isEmptyWithoutThreshold() {
-        BinlogMeter plain = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
-        assertThat(plain.takeLargeTransactions()).isEmpty();
+        BinlogMeter meterWithoutThreshold = new BinlogMeter(DelaySource.COMMIT_TIMESTAMP);
+        assertThat(meterWithoutThreshold.takeLargeTransactions()).isEmpty();
     }
 
     @Test

@@ -101,10 +101,10 @@ class CommitTrackingTest {
     }
 
     /** Returns a connection to MySQL that refuses to create statements. */
-    private static Connection refusingConnection(boolean valid) {
+    private static Connection refusingConnection(boolean isValid) {
         return proxy(Connection.class, (method, arguments) -> switch (method) {
             case "getMetaData" -> proxy(DatabaseMetaData.class, (of, none) -> "MySQL");
-            case "isValid" -> valid;
+            case "isValid" -> isValid;
             case "hashCode" -> 1;
             case "equals" -> false;
             case "isClosed" -> false;

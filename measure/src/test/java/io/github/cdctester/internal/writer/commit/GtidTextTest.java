@@ -16,25 +16,25 @@ class GtidTextTest {
     private static final String UUID_1 = "3e11fa47-71ca-11e1-9e33-c80aa9429562";
     private static final String UUID_2 = "ffffffff-71ca-11e1-9e33-c80aa9429562";
 
-    private final List<String> received = new ArrayList<>();
+    private final List<String> receivedGtids = new ArrayList<>();
     private final GtidText mySqlText =
-            new GtidText((high, low, tag, number) -> received.add(new UUID(high, low) + "/" + tag + "/" + number));
+            new GtidText((high, low, tag, number) -> receivedGtids.add(new UUID(high, low) + "/" + tag + "/" + number));
     private final GtidText mariaDbText =
-            new GtidText((high, low, tag, number) -> received.add(high + "/" + low + "/" + tag + "/" + number));
+            new GtidText((high, low, tag, number) -> receivedGtids.add(high + "/" + low + "/" + tag + "/" + number));
 
     @Test
     void readsOneTransaction() {
         assertThat(readMySql(UUID_1 + ":23")).isTrue();
         assertThat(readMySql(UUID_2.toUpperCase(java.util.Locale.ROOT) + ":9223372036854775806"))
                 .isTrue();
-        assertThat(received).containsExactly(UUID_1 + "//23", UUID_2 + "//9223372036854775806");
+        assertThat(receivedGtids).containsExactly(UUID_1 + "//23", UUID_2 + "//9223372036854775806");
     }
 
     @Test
     void readsTagsAndSets() {
         assertThat(readMySql(UUID_1 + ":7:nightly:1-2:9:other:4,\n" + UUID_2 + ":5"))
                 .isTrue();
-        assertThat(received)
+        assertThat(receivedGtids)
                 .containsExactly(
                         UUID_1 + "//7",
                         UUID_1 + "/nightly/1",
@@ -59,7 +59,7 @@ class GtidTextTest {
             })
     void ignoresInvalidGtids(String invalidText) {
         assertThat(readMySql(invalidText)).isFalse();
-        assertThat(received).isEmpty();
+        assertThat(receivedGtids).isEmpty();
     }
 
     @Test
@@ -69,21 +69,21 @@ class GtidTextTest {
             sets.append(n == 0 ? "" : ",").append(UUID_1).append(":1-400");
         }
         assertThat(readMySql(sets.toString())).isTrue();
-        assertThat(received).hasSize(800);
+        assertThat(receivedGtids).hasSize(800);
     }
 
     @Test
     void ignoresTooLongTag() {
         assertThat(readMySql(UUID_1 + ":" + "t".repeat(32) + ":1")).isTrue();
         assertThat(readMySql(UUID_1 + ":" + "t".repeat(33) + ":1")).isFalse();
-        assertThat(received).hasSize(1);
+        assertThat(receivedGtids).hasSize(1);
     }
 
     @Test
     void readsMariaDbGtid() {
         assertThat(readMariaDb("0-1-17")).isTrue();
         assertThat(readMariaDb("4294967295-4294967295-9223372036854775807")).isTrue();
-        assertThat(received).containsExactly("0/1//17", "4294967295/4294967295//9223372036854775807");
+        assertThat(receivedGtids).containsExactly("0/1//17", "4294967295/4294967295//9223372036854775807");
     }
 
     @ParameterizedTest
@@ -91,20 +91,20 @@ class GtidTextTest {
             strings = {"", "0", "0-1", "0-1-", "0-1-0", "0-1-2,1-1-1", "-1-1", "a-b-c", "0-1-99999999999999999999"})
     void ignoresInvalidMariaDbGtids(String invalidText) {
         assertThat(readMariaDb(invalidText)).isFalse();
-        assertThat(received).isEmpty();
+        assertThat(receivedGtids).isEmpty();
     }
 
     private boolean readMySql(String gtids) {
         byte[] bytes = ("xx" + gtids + "yy").getBytes(StandardCharsets.US_ASCII);
-        int countBefore = received.size();
+        int countBefore = receivedGtids.size();
         mySqlText.reportMySqlGtids(bytes, 2, bytes.length - 2);
-        return received.size() > countBefore;
+        return receivedGtids.size() > countBefore;
     }
 
     private boolean readMariaDb(String gtid) {
         byte[] bytes = ("xx" + gtid + "99").getBytes(StandardCharsets.US_ASCII);
-        int countBefore = received.size();
+        int countBefore = receivedGtids.size();
         mariaDbText.reportMariaDbGtid(bytes, 2, bytes.length - 2);
-        return received.size() > countBefore;
+        return receivedGtids.size() > countBefore;
     }
 }

@@ -25,7 +25,7 @@ class OkPacketsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 4, 7, 100, 1 << 16})
-    void findsGtidsForAnyDivision(int bytesPerRead) throws IOException {
+    void findsGtidsForAnyReadSize(int bytesPerRead) throws IOException {
         packet(1, ok(STATE_CHANGED, concat(gtids(GTID))));
         packet(1, ok(2, new byte[0]));
         packet(1, ok(STATE_CHANGED, concat(variable("autocommit", "ON"), gtids(GTID))));

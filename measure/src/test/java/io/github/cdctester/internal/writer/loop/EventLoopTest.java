@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 class EventLoopTest extends LoopLoads {
 
-    /** A timer that has already started fails like a timer without a free thread. */
+    /** A timer that is started twice fails like a timer for which no thread can be started. */
     @Test
     @Timeout(30)
     void endsIfTimerCannotStart() throws Exception {
@@ -34,9 +34,9 @@ class EventLoopTest extends LoopLoads {
     }
 
     private LoadContext context(NativeClient client) {
-        AtomicReference<LoadContext> created = new AtomicReference<>();
+        AtomicReference<LoadContext> createdContext = new AtomicReference<>();
         Workers.Factory factory = (context, firstWorker, count) -> {
-            created.set(context);
+            createdContext.set(context);
             return client.of(context, firstWorker, count);
         };
         new LoadDriver(
@@ -47,6 +47,6 @@ class EventLoopTest extends LoopLoads {
                 System::nanoTime,
                 0,
                 LoadShare.ALL);
-        return created.get();
+        return createdContext.get();
     }
 }

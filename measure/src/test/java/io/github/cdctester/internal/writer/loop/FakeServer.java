@@ -152,7 +152,7 @@ public final class FakeServer implements AutoCloseable {
             }
             socket.getOutputStream().write(packet(0, greeting(number + 1)));
             byte[] login = read(new DataInputStream(socket.getInputStream()));
-            Socket clientSocket = login.length == TLS_REQUEST_BYTES ? secured(socket) : socket;
+            Socket clientSocket = login.length == TLS_REQUEST_BYTES ? withTls(socket) : socket;
             DataInputStream in = new DataInputStream(new BufferedInputStream(clientSocket.getInputStream(), 1 << 16));
             if (clientSocket != socket) {
                 read(in);
@@ -181,15 +181,15 @@ public final class FakeServer implements AutoCloseable {
         }
     }
 
-    private static Socket secured(Socket plain) throws IOException {
-        SSLSocket secured = (SSLSocket) TLS.getSocketFactory().createSocket(plain, null, true);
-        secured.startHandshake();
-        return secured;
+    private static Socket withTls(Socket plainSocket) throws IOException {
+        SSLSocket tlsSocket = (SSLSocket) TLS.getSocketFactory().createSocket(plainSocket, null, true);
+        tlsSocket.startHandshake();
+        return tlsSocket;
     }
 
     private static SSLContext tls() {
         try {
-            return KeyFile.temporary();
+            return KeyFile.temporaryContext();
         } catch (IOException | GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }

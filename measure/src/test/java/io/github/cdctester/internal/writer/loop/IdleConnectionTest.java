@@ -58,7 +58,7 @@ class IdleConnectionTest extends LoopLoads {
         assertThat(sink.reconnects).hasValue(0);
     }
 
-    /** Without a response, for example, if another machine has the server's address now. */
+    /** The server does not respond, for example because another machine now has its address. */
     @Test
     void replacesIdleConnectionWithoutResponse() throws Exception {
         CountDownLatch stuck = new CountDownLatch(1);

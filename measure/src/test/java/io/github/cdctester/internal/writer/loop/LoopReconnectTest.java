@@ -49,7 +49,7 @@ class LoopReconnectTest extends LoopLoads {
         assertThat(sink.transactions).hasValue(50);
     }
 
-    /** The server closes idle connections repeatedly. This is neither an outage nor a reason to reconnect immediately. */
+    /** The server closes idle connections. This is neither an outage nor a reason to reconnect immediately. */
     @Test
     void connectsIdleWorkersOnlyBeforeTheirStart() throws Exception {
         try (FakeServer server = new FakeServer((connection, command) -> OK);
@@ -195,13 +195,13 @@ class LoopReconnectTest extends LoopLoads {
     /** MySQL's error after KILL CONNECTION is the same as after KILL QUERY. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void pingsConnectionAfterInterruptedStatement(boolean open) throws Exception {
+    void pingsConnectionAfterInterruptedStatement(boolean isOpen) throws Exception {
         AtomicInteger writes = new AtomicInteger();
         AtomicInteger pings = new AtomicInteger();
         try (FakeServer server = new FakeServer((connection, command) -> {
             if (command.equals("PING")) {
                 pings.incrementAndGet();
-                return open ? OK : null;
+                return isOpen ? OK : null;
             }
             return command.startsWith("WRITE") && writes.incrementAndGet() == 3 ? FakeServer.error(1317, "70100") : OK;
         })) {
@@ -209,8 +209,8 @@ class LoopReconnectTest extends LoopLoads {
         }
         assertThat(pings).hasValue(1);
         assertThat(sink.transactions).hasValue(10);
-        assertThat(sink.reconnects).hasValue(open ? 0 : 1);
-        assertThat(sink.errors).hasSize(open ? 1 : 0);
+        assertThat(sink.reconnects).hasValue(isOpen ? 0 : 1);
+        assertThat(sink.errors).hasSize(isOpen ? 1 : 0);
         assertThat(sink.unknownOutcomes).hasValue(0);
     }
 
@@ -221,17 +221,17 @@ class LoopReconnectTest extends LoopLoads {
         AtomicInteger statements = new AtomicInteger();
         AtomicInteger commits = new AtomicInteger();
         AtomicInteger brokenCommits = new AtomicInteger();
-        AtomicInteger broken = new AtomicInteger();
+        AtomicInteger breaks = new AtomicInteger();
         try (FakeServer server = new FakeServer((connection, command) -> {
-            boolean commit = command.equals("COMMIT");
+            boolean isCommit = command.equals("COMMIT");
             if (command.startsWith("SET")) { // a break before the first transaction is no reconnect
                 return OK;
             }
-            if ((commit ? commits : statements).incrementAndGet() % 7 != 0) {
+            if ((isCommit ? commits : statements).incrementAndGet() % 7 != 0) {
                 return OK;
             }
-            broken.incrementAndGet();
-            brokenCommits.addAndGet(commit ? 1 : 0);
+            breaks.incrementAndGet();
+            brokenCommits.addAndGet(isCommit ? 1 : 0);
             return null;
         })) {
             run(server, IN_TRANSACTION, 3, 60);
@@ -239,7 +239,7 @@ class LoopReconnectTest extends LoopLoads {
         assertThat(sink.unknownOutcomes.get()).isPositive().isEqualTo(brokenCommits.get());
         assertThat(sink.reconnects.get())
                 .as("a worker does not reconnect after the last transaction of the load")
-                .isBetween(broken.get() - 3, broken.get());
+                .isBetween(breaks.get() - 3, breaks.get());
         assertThat(sink.transactions.get() + sink.unknownOutcomes.get()).isEqualTo(60);
     }
 

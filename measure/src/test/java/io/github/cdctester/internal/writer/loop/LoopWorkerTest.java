@@ -168,7 +168,7 @@ class LoopWorkerTest extends LoopLoads {
     void sendsLongStatementComplete(SslMode mode) throws Exception {
         sslMode = mode;
         byte[] sql = "y".repeat(40 << 20).getBytes(StandardCharsets.US_ASCII);
-        AtomicInteger received = new AtomicInteger();
+        AtomicInteger receivedLength = new AtomicInteger();
         NumberedWrites largeWrites = new NumberedWrites(true) {
             @Override
             protected void write(int worker, StatementWriter statement) {
@@ -176,12 +176,12 @@ class LoopWorkerTest extends LoopLoads {
             }
         };
         try (FakeServer server = new FakeServer((connection, command) -> {
-            received.accumulateAndGet(command.length(), Math::max);
+            receivedLength.accumulateAndGet(command.length(), Math::max);
             return OK;
         })) {
             run(server, largeWrites, 2, mode == SslMode.DISABLED ? 4 : 2); // encryption takes seconds
         }
-        assertThat(received).hasValue(sql.length - 1);
+        assertThat(receivedLength).hasValue(sql.length - 1);
     }
 
     @ParameterizedTest

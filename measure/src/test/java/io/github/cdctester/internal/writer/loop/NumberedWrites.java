@@ -78,13 +78,13 @@ public class NumberedWrites implements StatementWorkload {
                 new StatementTemplate("COMMIT", Sending.TEXT));
     }
 
-    /** Writes the statement between BEGIN and COMMIT. */
+    /** Writes the statement {@code WRITE}. */
     protected void write(int worker, StatementWriter statement) {
         statement.template(1);
         statement.number(worker);
     }
 
-    /** Called after the response to the statement between BEGIN and COMMIT. */
+    /** Called after the response to {@code WRITE}. */
     protected void onWriteResponse() {}
 
     @Override
@@ -99,7 +99,7 @@ public class NumberedWrites implements StatementWorkload {
         private int nextTemplate;
         private boolean inOpenTransaction;
         private boolean mayCommit;
-        private volatile boolean cancelled;
+        private volatile boolean isCancelled;
 
         Writes(int worker) {
             this.worker = worker;
@@ -114,7 +114,7 @@ public class NumberedWrites implements StatementWorkload {
 
         @Override
         public Step next(StatementWriter statement) {
-            if (cancelled && nextTemplate == 1) {
+            if (isCancelled && nextTemplate == 1) {
                 return Step.CANCELLED;
             }
             if (nextTemplate == (inTransaction ? 3 : 2)) {
@@ -159,7 +159,7 @@ public class NumberedWrites implements StatementWorkload {
 
         @Override
         public boolean cancel() {
-            cancelled = true;
+            isCancelled = true;
             return inTransaction;
         }
     }

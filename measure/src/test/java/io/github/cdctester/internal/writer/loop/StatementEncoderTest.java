@@ -148,11 +148,11 @@ class StatementEncoderTest {
         packet.get();
         packet.getShort();
         int first = packet.get() & 0xFF;
-        int encoded = first < 0xFB
+        int encodedLength = first < 0xFB
                 ? first
                 : first == 0xFC ? packet.getShort() & 0xFFFF : packet.get() & 0xFF | (packet.getShort() & 0xFFFF) << 8;
         assertThat(first).isEqualTo(length < 251 ? length : length < 65_536 ? 0xFC : 0xFD);
-        assertThat(encoded).isEqualTo(length);
+        assertThat(encodedLength).isEqualTo(length);
         assertThat(packet.remaining()).isEqualTo(length);
         encoder.template(1);
         encoder.text(value, 0, length);

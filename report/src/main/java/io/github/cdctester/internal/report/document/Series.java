@@ -37,7 +37,7 @@ public record Series(
                 || needsWeights != (weight != null)
                 || (weight != null && weight.length != x.length)
                 || (!labels.isEmpty() && labels.size() != x.length)) {
-            throw new IllegalArgumentException("the points of " + name + " are not of one number, or not all there");
+            throw new IllegalArgumentException("the arrays of " + name + " differ in length, or do not fit its shape");
         }
         if (yAxis < 0) {
             throw new IllegalArgumentException("axis " + yAxis);

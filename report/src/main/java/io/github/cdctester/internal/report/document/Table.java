@@ -18,10 +18,10 @@ public record Table(
         columns = List.copyOf(columns);
         rows = List.copyOf(rows);
         for (Row row : rows) {
-            int cells = row.cells().size();
-            if (row.remark() == null ? cells != columns.size() : cells >= columns.size()) {
+            int cellCount = row.cells().size();
+            if (row.remark() == null ? cellCount != columns.size() : cellCount >= columns.size()) {
                 throw new IllegalArgumentException(
-                        cells + " cells in a table of " + columns.size() + " columns: " + id);
+                        cellCount + " cells in a table of " + columns.size() + " columns: " + id);
             }
         }
     }

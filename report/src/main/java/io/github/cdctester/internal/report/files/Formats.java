@@ -34,7 +34,7 @@ public final class Formats {
 
     public static final String PAGE_FILE = "report.html";
 
-    /** Writes the records of a result. Jackson's classes are loaded only when JSON is written. */
+    /** The result as JSON, with its samples. Jackson's classes are loaded only when JSON is written. */
     public static final Format<Result> JSON = (result, out) -> ResultJson.WITH_SAMPLES.write(result, out);
 
     /** The result as plain text of 80 columns. */
@@ -88,7 +88,7 @@ public final class Formats {
     }
 
     /** Returns the format that writes an unfinished run as plain text of this width. */
-    public static Format<UnfinishedRun> unfinished(int width) {
+    public static Format<UnfinishedRun> unfinishedText(int width) {
         return (run, out) -> out.write(TextRenderer.render(RunComposer.of(run, List.of(), "", Detail.SUMMARY), width));
     }
 

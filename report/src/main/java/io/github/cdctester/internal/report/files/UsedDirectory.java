@@ -45,7 +45,7 @@ public final class UsedDirectory {
                 .toList();
     }
 
-    /** Deletes only files written by this tool. Symbolic links are unlinked, not followed; undo journals are kept. */
+    /** Deletes only files written by this tool, and emptied run folders. Links are not followed; undo journals are kept. */
     static void clear(Path directory) {
         try {
             clear(directory, RUN_FOLDERS);
@@ -63,9 +63,9 @@ public final class UsedDirectory {
         }
     }
 
-    private static void clear(Path folder, Pattern folders) throws IOException {
+    private static void clear(Path folder, Pattern folderNames) throws IOException {
         for (Path entry : entries(folder)) {
-            if (isFolder(entry, folders)) {
+            if (isFolder(entry, folderNames)) {
                 clear(entry, REPEAT_FOLDERS);
                 deleteIfEmpty(entry);
             } else if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)

@@ -37,8 +37,8 @@ record FoldedWarning(String line, List<Warning> warnings) {
         return lines.size() <= FIRST_LINES + 1 ? List.of() : lines.subList(FIRST_LINES, lines.size());
     }
 
-    private static List<FoldedWarning> of(List<Warning> unsorted) {
-        List<Warning> sortedWarnings = unsorted.stream()
+    private static List<FoldedWarning> of(List<Warning> unsortedWarnings) {
+        List<Warning> sortedWarnings = unsortedWarnings.stream()
                 .sorted(Comparator.comparing(Warning::severity))
                 .toList();
         List<Warning> productionWarnings = sortedWarnings.stream()

@@ -13,7 +13,7 @@ import java.util.List;
 /** Reads the style sheet and the scripts in this jar, which are embedded in each page. */
 final class PageResources {
 
-    /** In this order, because a script may use the scripts before it. */
+    /** The scripts in loading order, because a script may use the scripts before it. */
     private static final List<String> SCRIPTS =
             List.of("numbers.js", "colours.js", "option.js", "picture.js", "chart.js", "report.js");
 

@@ -31,7 +31,7 @@ final class TextTable {
     private final List<Column> columns;
     private final List<RowLines> rows;
     private final int width;
-    private final int[] widths;
+    private final int[] columnWidths;
 
     TextTable(Table table, int width) {
         this.width = width;
@@ -41,7 +41,7 @@ final class TextTable {
                 .toList();
         columns = visibleIndexes.stream().map(table.columns()::get).toList();
         rows = table.rows().stream().map(row -> lines(row, visibleIndexes)).toList();
-        widths = IntStream.range(0, columns.size()).map(this::columnWidth).toArray();
+        columnWidths = IntStream.range(0, columns.size()).map(this::columnWidth).toArray();
     }
 
     private RowLines lines(Row row, List<Integer> visibleIndexes) {
@@ -150,9 +150,9 @@ final class TextTable {
     }
 
     private boolean fits(List<Integer> part) {
-        return widths[0]
+        return columnWidths[0]
                         + part.stream()
-                                .mapToLong(i -> SEPARATOR.length() + widths[i])
+                                .mapToLong(i -> SEPARATOR.length() + columnWidths[i])
                                 .sum()
                 <= width;
     }
@@ -166,7 +166,7 @@ final class TextTable {
 
     private String padded(List<String> cells, int column, boolean isRightAligned) {
         String cell = column < cells.size() ? cells.get(column) : "";
-        String blanks = " ".repeat(widths[column] - cell.length());
+        String blanks = " ".repeat(columnWidths[column] - cell.length());
         return isRightAligned ? blanks + cell : cell + blanks;
     }
 

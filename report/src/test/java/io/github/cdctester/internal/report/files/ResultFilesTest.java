@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that the tool never changes a file outside its output directory, even if that directory contains links. */
+/** Checks that files are replaced as a whole, and only in the output directory, even if that directory contains links. */
 final class ResultFilesTest {
 
     @TempDir
@@ -53,10 +53,10 @@ final class ResultFilesTest {
     @Test
     void leavesNoFileIfFormatFails() {
         ResultFiles files = ResultFiles.in(out);
-        Formats.NamedFormat<String> broken = new Formats.NamedFormat<>("result.json", (text, writer) -> {
+        Formats.NamedFormat<String> brokenFormat = new Formats.NamedFormat<>("result.json", (text, writer) -> {
             throw new RunFailedException("reading samples.jsonl failed");
         });
-        assertThatThrownBy(() -> files.write(broken, "{}")).hasMessage("reading samples.jsonl failed");
+        assertThatThrownBy(() -> files.write(brokenFormat, "{}")).hasMessage("reading samples.jsonl failed");
         assertThat(out).isEmptyDirectory();
     }
 

@@ -52,7 +52,7 @@ final class UsedDirectoryTest {
             "phase-02/samples.csv",
             "cell-0007/result.json");
 
-    private static final List<String> UNRELATED_FILES = List.of(
+    private static final List<String> KEPT_FILES = List.of(
             "notes.txt",
             "my-result.json",
             "undo.jsonl",
@@ -68,7 +68,7 @@ final class UsedDirectoryTest {
     @Test
     void removesOnlyFilesOfTool() throws IOException {
         for (String file :
-                Stream.concat(TOOL_FILES.stream(), UNRELATED_FILES.stream()).toList()) {
+                Stream.concat(TOOL_FILES.stream(), KEPT_FILES.stream()).toList()) {
             write(file);
         }
         write("step-02/result.json");
@@ -77,7 +77,7 @@ final class UsedDirectoryTest {
             assertThat(remainingFiles
                             .filter(Files::isRegularFile)
                             .map(file -> directory.relativize(file).toString()))
-                    .containsExactlyInAnyOrderElementsOf(UNRELATED_FILES);
+                    .containsExactlyInAnyOrderElementsOf(KEPT_FILES);
         }
         assertThat(directory.resolve("step-01")).doesNotExist();
         assertThat(directory.resolve("step-03")).doesNotExist();
@@ -166,7 +166,7 @@ final class UsedDirectoryTest {
     }
 
     @Test
-    void keepsFilesOfRunAfterFirstSample() throws IOException {
+    void discardsFilesOnlyBeforeFirstSample() throws IOException {
         Files.writeString(directory.resolve("samples.jsonl"), "head\nsecond\n");
         ResultFiles files = ResultFiles.in(directory);
         files.discardUnlessSampled();

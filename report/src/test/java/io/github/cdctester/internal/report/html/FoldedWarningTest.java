@@ -21,7 +21,7 @@ final class FoldedWarningTest {
     }
 
     @Test
-    void foldsMachineWarningsIntoOneLine() {
+    void foldsProductionWarningsIntoOneLine() {
         List<FoldedWarning> lines = FoldedWarning.visible(warnings(
                 Code.MEASURED_PART_SHORT, Code.SAME_MACHINE, Code.COMMITS_NOT_DURABLE, Code.DELAY_BY_HEARTBEAT));
         assertThat(lines)
@@ -34,7 +34,7 @@ final class FoldedWarningTest {
     }
 
     @Test
-    void keepsSingleMachineWarning() {
+    void keepsSingleProductionWarning() {
         assertThat(FoldedWarning.visible(warnings(Code.SAME_MACHINE)))
                 .extracting(FoldedWarning::line)
                 .containsExactly("what of SAME_MACHINE");

@@ -11,8 +11,7 @@ import java.nio.channels.ReadableByteChannel;
 public final class ByteSource {
 
     /**
-     * Number of bytes that a server sends by default during one pause of the reader. Larger buffers do not stay in the
-     * processor's cache (docs/dev/adr/0035).
+     * Size of the read buffer without TLS. Larger buffers save no CPU time (docs/dev/adr/0035).
      */
     public static final int BUFFER_BYTES = 1 << 18;
 

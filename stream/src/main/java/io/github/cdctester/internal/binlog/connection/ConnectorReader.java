@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads a dump in the same way as an application that uses the stock connector. The connector's {@link BinaryLogClient} reads,
  * deserializes each event, and calls a listener, all in the calling thread. Bytes are counted as arrived only after the listener
- * has received their events (docs/dev/adr/0034).
+ * has received their events, or when they fill half of the buffer (docs/dev/adr/0034).
  */
 public final class ConnectorReader {
 
     /** Kept in a field, because a garbage-collected logger loses its level. */
     private static final Logger LOGGER = Logger.getLogger(Client.class.getName());
 
-    /** Maximum size of one read from a {@link Socket}. Applications read from a socket. */
+    /** Maximum size of one read, in bytes: the same as for a {@link Socket}, from which applications read. */
     private static final int MAX_READ_BYTES = 1 << 17;
 
     private final ConnectorTally tally = new ConnectorTally();
@@ -55,7 +55,7 @@ public final class ConnectorReader {
     /**
      * Reads until the dump ends or the connection is closed.
      *
-     * @throws IOException always, with the reason why the stream ended
+     * @throws IOException with the reason why the stream ended; the method never returns normally
      */
     @SuppressWarnings("deprecation") // the client's own setupConnection() sets the checksum the same way
     public void read(ByteSource source, boolean checksums, ByteConsumer consumer) throws IOException {
@@ -177,7 +177,9 @@ public final class ConnectorReader {
             }
         }
 
-        /** Passes the copied bytes to the consumer. Called after the listener has received their events. */
+        /**
+         * Passes the copied bytes to the consumer, after the listener received their events or if the buffer is half full.
+         */
         void handOver() throws IOException {
             tally.onHandOver();
             copy.flip();

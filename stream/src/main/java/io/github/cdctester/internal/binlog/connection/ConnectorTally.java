@@ -15,8 +15,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts events that the connector cannot deserialize, or that it has to assemble or inflate completely in memory. Confined to
- * the client's thread, except for {@link #use()}.
+ * Counts events that the connector cannot deserialize, compressed payloads and tagged GTIDs. Also finds the largest event that
+ * the connector assembles in memory. Confined to the client's thread, except for {@link #use()}.
  */
 final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         implements BinaryLogClient.EventListener, EventHeaderDeserializer<EventHeaderV4> {

@@ -33,7 +33,7 @@ public final class GtidsBeforePosition {
      * Adds the GTIDs if a query returns them. MariaDB reports them for every position, MySQL only for the start of a file, which
      * contains the PREVIOUS_GTIDS event.
      *
-     * @param connection an open connection; not used after a failure
+     * @param connection an open connection
      * @param executedGtids receives the GTIDs; unchanged if the server does not report them
      */
     public static void query(
@@ -66,7 +66,7 @@ public final class GtidsBeforePosition {
     }
 
     /**
-     * Adds the GTIDs of MySQL before a position in the middle of a file. Reads the file up to the position, at most
+     * Adds MySQL's GTIDs before a position in the middle of a file. Reads the file up to the position, at most
      * {@code max_binlog_size} bytes, over a new connection.
      */
     public static void read(Endpoint endpoint, ServerInfo server, LogPosition position, ExecutedGtids executedGtids)
@@ -78,7 +78,7 @@ public final class GtidsBeforePosition {
                 return;
             }
             DumpCommand.setUpSession(connection, server, Defaults.STREAM_KEEPALIVE);
-            ByteSource source = connection.stream(DumpCommand.untilEnd(fileStart, server));
+            ByteSource source = connection.startDump(DumpCommand.untilEnd(fileStart, server));
             GtidCollector events = new GtidCollector(executedGtids, position.offset(), server.hasChecksums() ? 4 : 0);
             EventFramer framer = new EventFramer(events);
             ByteBuffer buffer = source.newBuffer();
@@ -96,8 +96,8 @@ public final class GtidsBeforePosition {
     }
 
     /**
-     * Adds the GTID of each transaction that begins before a position. They also end before it, because the position is the end
-     * of a transaction.
+     * Adds the GTID of each transaction that begins before a position. These transactions also end before the position, because
+     * it is the end of a transaction.
      */
     private static final class GtidCollector implements EventHandler {
 

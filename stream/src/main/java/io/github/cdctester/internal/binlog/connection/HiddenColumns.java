@@ -27,7 +27,7 @@ public final class HiddenColumns {
         return hiddenColumns <= 0
                 ? hiddenColumns == 0
                 : connection
-                        .value(countQuery(Quoted.text(table.schema()), Quoted.text(table.table())))
+                        .queryValue(countQuery(Quoted.text(table.schema()), Quoted.text(table.table())))
                         .equals(String.valueOf(hiddenColumns));
     }
 

@@ -64,8 +64,8 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Runs a statement that the server may not support. Returns {@code null} if the server rejects it; throws an error that
-     * affects only this connection.
+     * Runs a statement that the server may not support. Returns {@code null} if the server rejects it. Errors that affect only
+     * this connection are thrown.
      */
     public @Nullable List<List<String>> queryIfPossible(String sql) throws IOException {
         try {
@@ -99,7 +99,7 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /** Runs a statement and returns the first value of its first row. */
-    public String value(String sql) throws IOException {
+    public String queryValue(String sql) throws IOException {
         List<List<String>> rows = query(sql);
         if (rows.isEmpty()) {
             throw new StreamProtocolException("no answer to " + sql);
@@ -113,7 +113,7 @@ public final class ServerConnection implements AutoCloseable {
      *
      * @throws IllegalStateException if a dump already began on this connection
      */
-    public ByteSource stream(byte[] command) throws IOException {
+    public ByteSource startDump(byte[] command) throws IOException {
         connection.handOver(command);
         TlsChannel tls = connection.tls();
         return tls == null ? new ByteSource(connection.channel(), false) : new ByteSource(tls, true);

@@ -32,7 +32,7 @@ public final class ServerInspector {
     /** Length limit, larger than any expected path, version, or host name. */
     private static final int MAX_VALUE_CHARACTERS = 1_024;
 
-    private static final List<String> GROUP_UUIDS =
+    private static final List<String> GROUP_UUID_VARIABLES =
             List.of("global.group_replication_group_name", "global.group_replication_view_change_uuid");
 
     private static final Pattern UUID_FORM = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
@@ -102,7 +102,7 @@ public final class ServerInspector {
      */
     public List<String> groupUuids() throws IOException {
         List<String> uuids = new ArrayList<>();
-        for (String name : info.isMariaDb() ? List.<String>of() : GROUP_UUIDS) {
+        for (String name : info.isMariaDb() ? List.<String>of() : GROUP_UUID_VARIABLES) {
             String value = variable(connection, name).toLowerCase(Locale.ROOT);
             if (UUID_FORM.matcher(value).matches()) { // neither empty nor AUTOMATIC
                 uuids.add(value);
@@ -177,8 +177,8 @@ public final class ServerInspector {
             rows = List.of();
         }
         if (rows.isEmpty() && info.hasGtids()) {
-            String gtids =
-                    connection.value("SELECT @@global." + (info.isMariaDb() ? "gtid_binlog_pos" : "gtid_executed"));
+            String gtids = connection.queryValue(
+                    "SELECT @@global." + (info.isMariaDb() ? "gtid_binlog_pos" : "gtid_executed"));
             return new LogEnd(LogPosition.NOWHERE, gtids.replace("\n", ""));
         }
         if (rows.isEmpty()) {

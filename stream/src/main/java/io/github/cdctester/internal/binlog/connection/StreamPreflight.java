@@ -130,9 +130,9 @@ public final class StreamPreflight {
     private static void tryDump(Endpoint endpoint, ServerInfo server, LogEnd start) throws IOException {
         boolean byGtids = start.position().equals(LogPosition.NOWHERE);
         try (ServerConnection connection = ServerConnection.open(endpoint);
-                Deadline deadline = connection.closeIn(MySqlConnection.RESPONSE_TIME)) {
+                Deadline deadline = connection.closeIn(MySqlConnection.RESPONSE_TIMEOUT)) {
             DumpCommand.setUpSession(connection, server, Duration.ofSeconds(1));
-            ByteSource source = connection.stream(
+            ByteSource source = connection.startDump(
                     byGtids
                             ? DumpCommand.untilEndAfterGtids(connection, start.gtidSet(), server)
                             : DumpCommand.untilEnd(start.position(), server));
@@ -156,8 +156,8 @@ public final class StreamPreflight {
             return source.read(buffer);
         } catch (IOException e) {
             if (deadline.isExpired()) {
-                SocketTimeoutException timeout = new SocketTimeoutException(
-                        "nothing came on COM_BINLOG_DUMP within " + MySqlConnection.RESPONSE_TIME.toSeconds() + " s");
+                SocketTimeoutException timeout = new SocketTimeoutException("nothing came on COM_BINLOG_DUMP within "
+                        + MySqlConnection.RESPONSE_TIMEOUT.toSeconds() + " s");
                 timeout.initCause(e);
                 throw timeout;
             }
@@ -168,7 +168,7 @@ public final class StreamPreflight {
     /** Returns the account in the form that GRANT requires; the host is {@code …} if the server does not report it. */
     private static String account(Endpoint endpoint) throws IOException {
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
-            String account = connection.value("SELECT CURRENT_USER()");
+            String account = connection.queryValue("SELECT CURRENT_USER()");
             int separator = account.lastIndexOf('@');
             return separator < 0
                     ? Quoted.text(endpoint.user()) + "@…"

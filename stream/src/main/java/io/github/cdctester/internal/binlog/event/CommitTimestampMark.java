@@ -47,18 +47,18 @@ public final class CommitTimestampMark {
         return CommitTime.UNKNOWN_MICROS;
     }
 
-    private static long micros(ByteBuffer buffer, int from, int end, byte[] marker) {
-        if (end - from < marker.length + TSO_DIGITS) {
+    private static long micros(ByteBuffer buffer, int from, int end, byte[] mark) {
+        if (end - from < mark.length + TSO_DIGITS) {
             return CommitTime.UNKNOWN_MICROS;
         }
-        for (int i = 0; i < marker.length; i++) {
-            if (buffer.get(from + i) != marker[i]) {
+        for (int i = 0; i < mark.length; i++) {
+            if (buffer.get(from + i) != mark[i]) {
                 return CommitTime.UNKNOWN_MICROS;
             }
         }
         long tso = 0;
         for (int i = 0; i < TSO_DIGITS; i++) {
-            int digit = buffer.get(from + marker.length + i) - '0';
+            int digit = buffer.get(from + mark.length + i) - '0';
             if (digit < 0 || digit > 9) {
                 return CommitTime.UNKNOWN_MICROS;
             }

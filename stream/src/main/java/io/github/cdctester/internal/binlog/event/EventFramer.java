@@ -15,7 +15,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class EventFramer {
 
-    /** Maximum length of the first piece of an event. This piece is a complete control event, or the start of any other event. */
+    /** Maximum length of the first piece of an event. An event that is not longer is passed as one piece. */
     public static final int PREFIX_BYTES = 4096;
 
     public static final int HEADER_BYTES = 19;
@@ -97,30 +97,30 @@ public final class EventFramer {
         if (availableBytes < PACKET_HEADER_BYTES) {
             return false;
         }
-        int packet = buffer.position();
-        int packetLength = buffer.getInt(packet) & 0xFFFFFF;
+        int packetIndex = buffer.position();
+        int packetLength = buffer.getInt(packetIndex) & 0xFFFFFF;
         if (packetLength == 0 && wasPacketFull) {
             // an event of exactly n × 0xFFFFFF − 1 bytes ends with an empty packet; PolarDB-X omits it
             wasPacketFull = false;
-            buffer.position(packet + PACKET_HEADER_BYTES);
+            buffer.position(packetIndex + PACKET_HEADER_BYTES);
             return true;
         }
         if (availableBytes < PACKET_HEADER_BYTES + Math.min(packetLength, 1 + HEADER_BYTES)) {
             return false;
         }
-        int status = packetLength == 0 ? -1 : buffer.get(packet + PACKET_HEADER_BYTES) & 0xFF;
+        int status = packetLength == 0 ? -1 : buffer.get(packetIndex + PACKET_HEADER_BYTES) & 0xFF;
         if (status != OK_STATUS) {
-            return throwEndOrError(buffer, packet, packetLength, status);
+            return throwEndOrError(buffer, packetIndex, packetLength, status);
         }
-        return beginEvent(buffer, packet, packetLength, availableBytes);
+        return beginEvent(buffer, packetIndex, packetLength, availableBytes);
     }
 
-    private boolean beginEvent(ByteBuffer buffer, int packet, int packetLength, int availableBytes)
+    private boolean beginEvent(ByteBuffer buffer, int packetIndex, int packetLength, int availableBytes)
             throws StreamProtocolException {
         if (packetLength <= HEADER_BYTES) {
             throw new StreamProtocolException("an event packet of only " + packetLength + " bytes");
         }
-        int index = packet + PACKET_HEADER_BYTES + 1;
+        int index = packetIndex + PACKET_HEADER_BYTES + 1;
         int eventBytes = packetLength - 1;
         long length = buffer.getInt(index + 9) & 0xFFFF_FFFFL;
         boolean isFull = packetLength == MAX_PACKET_BYTES;
@@ -142,14 +142,14 @@ public final class EventFramer {
         return true;
     }
 
-    private static boolean throwEndOrError(ByteBuffer buffer, int packet, int packetLength, int status)
+    private static boolean throwEndOrError(ByteBuffer buffer, int packetIndex, int packetLength, int status)
             throws StreamProtocolException, ServerErrorException, StreamEndedException {
         if (status == ERROR_STATUS && packetLength <= PREFIX_BYTES) {
             if (buffer.remaining() < PACKET_HEADER_BYTES + packetLength) {
                 return false;
             }
             byte[] packetBytes = new byte[packetLength];
-            buffer.get(packet + PACKET_HEADER_BYTES, packetBytes);
+            buffer.get(packetIndex + PACKET_HEADER_BYTES, packetBytes);
             throw ServerErrorException.ofPacket(packetBytes);
         }
         if (status == END_STATUS && packetLength < 9) {

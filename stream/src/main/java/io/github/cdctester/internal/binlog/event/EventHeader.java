@@ -16,13 +16,13 @@ public final class EventHeader {
     private int checksumBytes;
 
     /** Reads the 19 bytes {@code seconds(4) type(1) server(4) length(4) end(4) flags(2)}. */
-    public void read(ByteBuffer buffer, int index, long eventLength, int checksum) {
+    public void read(ByteBuffer buffer, int index, long eventLength, int checksumLength) {
         seconds = buffer.getInt(index) & 0xFFFF_FFFFL;
         type = buffer.get(index + 4) & 0xFF;
         endPosition = buffer.getInt(index + 13) & 0xFFFF_FFFFL;
         flags = buffer.getShort(index + 17);
         length = eventLength;
-        checksumBytes = checksum;
+        checksumBytes = checksumLength;
     }
 
     /** Returns the type code; see {@link EventKind}. */

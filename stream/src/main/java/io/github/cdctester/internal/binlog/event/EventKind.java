@@ -38,11 +38,11 @@ public final class EventKind {
     public static final int MARIADB_UPDATE_ROWS_COMPRESSED = 170;
 
     /** Number of type codes: the code is one byte. */
-    public static final int COUNT = 256;
+    public static final int TYPE_COUNT = 256;
 
     private static final String UNNAMED = "TYPE_";
 
-    private static final String[] NAMES = new String[COUNT];
+    private static final String[] NAMES = new String[TYPE_COUNT];
 
     static {
         String mysql =
@@ -61,8 +61,8 @@ public final class EventKind {
 
     private EventKind() {}
 
-    private static void addNames(int first, String names) {
-        int code = first;
+    private static void addNames(int firstCode, String names) {
+        int code = firstCode;
         for (String name : names.split(" ")) {
             NAMES[code++] = name;
         }

@@ -37,29 +37,29 @@ public enum QueryStatement {
 
     /** Classifies a QUERY event by the text after its status variables and schema name. */
     public static QueryStatement of(ByteBuffer buffer, int index, int prefixBytes, long length, int checksumBytes) {
-        int postHeader = EventFramer.HEADER_BYTES;
-        if (prefixBytes < postHeader + POST_HEADER_BYTES) {
+        int postHeaderOffset = EventFramer.HEADER_BYTES;
+        if (prefixBytes < postHeaderOffset + POST_HEADER_BYTES) {
             return OTHER;
         }
-        int schemaLength = buffer.get(index + postHeader + 8) & 0xFF;
-        int statusLength = buffer.getShort(index + postHeader + 11) & 0xFFFF;
-        int text = postHeader + POST_HEADER_BYTES + statusLength + schemaLength + 1;
-        int textLength = (int) Math.min(length - checksumBytes, prefixBytes) - text;
-        if (textLength == BEGIN_TEXT.length && startsWith(buffer, index + text, textLength, BEGIN_TEXT)
-                || startsWith(buffer, index + text, textLength, XA_START_TEXT)) {
+        int schemaLength = buffer.get(index + postHeaderOffset + 8) & 0xFF;
+        int statusLength = buffer.getShort(index + postHeaderOffset + 11) & 0xFFFF;
+        int textOffset = postHeaderOffset + POST_HEADER_BYTES + statusLength + schemaLength + 1;
+        int textLength = (int) Math.min(length - checksumBytes, prefixBytes) - textOffset;
+        if (textLength == BEGIN_TEXT.length && startsWith(buffer, index + textOffset, textLength, BEGIN_TEXT)
+                || startsWith(buffer, index + textOffset, textLength, XA_START_TEXT)) {
             return BEGIN;
         }
-        if (textLength == COMMIT_TEXT.length && startsWith(buffer, index + text, textLength, COMMIT_TEXT)
-                || startsWith(buffer, index + text, textLength, ROLLBACK_TEXT)
-                        && !startsWith(buffer, index + text, textLength, ROLLBACK_TO_TEXT)) {
+        if (textLength == COMMIT_TEXT.length && startsWith(buffer, index + textOffset, textLength, COMMIT_TEXT)
+                || startsWith(buffer, index + textOffset, textLength, ROLLBACK_TEXT)
+                        && !startsWith(buffer, index + textOffset, textLength, ROLLBACK_TO_TEXT)) {
             return END;
         }
         for (byte[] allowedText : ALLOWED_TEXTS) {
-            if (startsWith(buffer, index + text, textLength, allowedText)) {
+            if (startsWith(buffer, index + textOffset, textLength, allowedText)) {
                 return ALLOWED_AS_TEXT;
             }
         }
-        return startsWith(buffer, index + text, textLength, DUMMY_TEXT) ? DUMMY : OTHER;
+        return startsWith(buffer, index + textOffset, textLength, DUMMY_TEXT) ? DUMMY : OTHER;
     }
 
     /**
@@ -69,8 +69,8 @@ public enum QueryStatement {
      * @return true only if {@link #of} returns {@link #BEGIN}; may be {@code false} for an unusual BEGIN
      */
     public static boolean isBegin(ByteBuffer buffer, int index, int length, int checksumBytes) {
-        int text = EventFramer.HEADER_BYTES + POST_HEADER_BYTES + 1;
-        int variableBytes = length - checksumBytes - text - BEGIN_TEXT.length;
+        int textOffset = EventFramer.HEADER_BYTES + POST_HEADER_BYTES + 1;
+        int variableBytes = length - checksumBytes - textOffset - BEGIN_TEXT.length;
         return variableBytes >= 0
                 && buffer.getLong(index + length - checksumBytes - 8) >>> 16 == NUL_AND_BEGIN
                 && (buffer.get(index + EventFramer.HEADER_BYTES + 8) & 0xFF)

@@ -91,15 +91,15 @@ public final class GtidIntervals {
     /** Returns a new object with the numbers of this object that are not in {@code other}. */
     public GtidIntervals subtract(GtidIntervals other) {
         GtidIntervals difference = new GtidIntervals();
-        int otherInterval = 0;
+        int otherIndex = 0;
         for (int i = 0; i < count; i++) {
             long start = start(i);
-            while (otherInterval < other.count && other.end(otherInterval) <= start) {
-                otherInterval++;
+            while (otherIndex < other.count && other.end(otherIndex) <= start) {
+                otherIndex++;
             }
             // an interval of the other object may overlap several intervals, so the next iteration examines it again
-            for (int h = otherInterval; h < other.count && other.start(h) < end(i); h++) {
-                otherInterval = h;
+            for (int h = otherIndex; h < other.count && other.start(h) < end(i); h++) {
+                otherIndex = h;
                 if (other.start(h) > start) {
                     difference.insert(difference.count, start, other.start(h));
                 }

@@ -80,13 +80,13 @@ public final class GtidSet implements Gtids {
         GtidSet set = new GtidSet();
         long head = bytes.getLong();
         boolean hasTags = head >>> 56 == TAGGED;
-        for (long sources = hasTags ? head << 8 >>> 16 : head; sources > 0; sources--) {
+        for (long remainingSources = hasTags ? head << 8 >>> 16 : head; remainingSources > 0; remainingSources--) {
             bytes.order(ByteOrder.BIG_ENDIAN);
             long high = bytes.getLong();
             long low = bytes.getLong();
             byte[] tag = new byte[hasTags ? (bytes.get() & 0xFF) >> 1 : 0];
             bytes.get(tag).order(ByteOrder.LITTLE_ENDIAN);
-            for (long intervals = bytes.getLong(); intervals > 0; intervals--) {
+            for (long remainingIntervals = bytes.getLong(); remainingIntervals > 0; remainingIntervals--) {
                 long start = bytes.getLong();
                 long end = bytes.getLong();
                 if (start < 1 || end <= start) {

@@ -8,8 +8,8 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 
 /**
- * Splits inflated bytes into events. The events are not in packets and have no checksums. The next event starts after the
- * length at offset 9 of the header.
+ * Splits inflated bytes into events. The events are not in packets and have no checksums. The header contains the length of the
+ * event at offset 9.
  */
 final class InnerEvents implements PayloadInflater.Target {
 

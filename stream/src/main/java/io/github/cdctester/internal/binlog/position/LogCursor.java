@@ -44,7 +44,8 @@ public final class LogCursor {
     }
 
     /**
-     * Returns the number of events that did not start at the end of the previous event: the server omitted events, or went back.
+     * Returns the number of events that did not start at the end of the previous event: the server omitted new events, or went
+     * back.
      */
     public long jumps() {
         return jumps;
@@ -136,13 +137,13 @@ public final class LogCursor {
      *     precedes the format description, and old PolarDB-X versions always add a checksum.
      */
     public void rotate(ByteBuffer buffer, int index, long length, int checksumBytes) throws StreamProtocolException {
-        int name = EventFramer.HEADER_BYTES + 8;
-        int nameLength = (int) Math.min(length, EventFramer.PREFIX_BYTES) - name;
+        int nameOffset = EventFramer.HEADER_BYTES + 8;
+        int nameLength = (int) Math.min(length, EventFramer.PREFIX_BYTES) - nameOffset;
         if (nameLength < 1) {
             throw new StreamProtocolException("a ROTATE event of " + length + " bytes");
         }
         byte[] bytes = new byte[nameLength];
-        buffer.get(index + name, bytes);
+        buffer.get(index + nameOffset, bytes);
         String expectedName = EventFramer.text(bytes, 0, nameLength - checksumBytes);
         String alternativeName = EventFramer.text(bytes, 0, nameLength - (4 - checksumBytes));
         String newFile =
@@ -150,7 +151,7 @@ public final class LogCursor {
         if (newFile.isEmpty()) {
             throw new StreamProtocolException("a ROTATE event without a name");
         }
-        moveTo(newFile, buffer.getLong(index + name - 8));
+        moveTo(newFile, buffer.getLong(index + nameOffset - 8));
     }
 
     private static boolean looksLikeFile(String name) {

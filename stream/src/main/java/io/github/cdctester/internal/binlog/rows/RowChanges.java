@@ -24,12 +24,12 @@ public final class RowChanges implements EventBody {
 
     private static final int INITIAL_BYTES = 64 * 1024;
     private static final int FLAGS_OFFSET = 25;
-    private static final int ENDS_STATEMENT = 1;
+    private static final int STATEMENT_END_FLAG = 1;
 
     private final RowChangeSink sink;
     private final RowTables tables = new RowTables();
     private final RowEventHead head = new RowEventHead();
-    private ByteBuffer collectedEvent = buffer(INITIAL_BYTES);
+    private ByteBuffer collectedEvent = allocate(INITIAL_BYTES);
     private final CompressedRows compressedRows = new CompressedRows(MAX_BYTES);
     private boolean isCollecting;
     private int collectedBytes;
@@ -92,7 +92,7 @@ public final class RowChanges implements EventBody {
         }
         if (collectedBytes + copiedBytes > collectedEvent.capacity()) {
             // grows gradually, because the length in the header may be wrong
-            ByteBuffer larger = buffer(Math.min(MAX_BYTES, 2 * (collectedBytes + copiedBytes)));
+            ByteBuffer larger = allocate(Math.min(MAX_BYTES, 2 * (collectedBytes + copiedBytes)));
             larger.put(0, collectedEvent, 0, collectedBytes);
             collectedEvent = larger;
         }
@@ -130,7 +130,7 @@ public final class RowChanges implements EventBody {
         } else {
             passRows(table, rowsType, buffer, head.rowsIndex(), index + bytes);
         }
-        if ((buffer.getShort(index + FLAGS_OFFSET) & ENDS_STATEMENT) != 0) {
+        if ((buffer.getShort(index + FLAGS_OFFSET) & STATEMENT_END_FLAG) != 0) {
             sink.onStatementEnd();
         }
     }
@@ -142,14 +142,15 @@ public final class RowChanges implements EventBody {
         if (!table.isKnown() || table.columnCount() != head.columnCount()) {
             return "it has columns of an unknown type";
         }
-        return hasAllColumns(buffer, head.bitmap(0)) && (!rowsType.isUpdate() || hasAllColumns(buffer, head.bitmap(1)))
+        return hasAllColumns(buffer, head.bitmapIndex(0))
+                        && (!rowsType.isUpdate() || hasAllColumns(buffer, head.bitmapIndex(1)))
                 ? null
                 : "its row images lack columns: binlog_row_image must be FULL";
     }
 
-    private boolean hasAllColumns(ByteBuffer buffer, int bitmap) {
+    private boolean hasAllColumns(ByteBuffer buffer, int bitmapIndex) {
         for (int column = 0; column < head.columnCount(); column++) {
-            if ((buffer.get(bitmap + (column >> 3)) >> (column & 7) & 1) == 0) {
+            if ((buffer.get(bitmapIndex + (column >> 3)) >> (column & 7) & 1) == 0) {
                 return false;
             }
         }
@@ -167,7 +168,7 @@ public final class RowChanges implements EventBody {
         }
     }
 
-    private static ByteBuffer buffer(int bytes) {
+    private static ByteBuffer allocate(int bytes) {
         return ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 }

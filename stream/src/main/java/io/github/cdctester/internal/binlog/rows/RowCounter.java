@@ -61,18 +61,18 @@ public final class RowCounter implements EventBody {
     public void completeEvent(ByteBuffer buffer, int index, int eventType, int eventLength, int checksumBytes)
             throws StreamProtocolException {
         RowEventType rowsEvent = RowEventType.of(eventType);
-        int count = eventLength - checksumBytes;
+        int bytes = eventLength - checksumBytes;
         if (rowsEvent == null) {
-            tables.onTableMap(buffer, index, count, true);
+            tables.onTableMap(buffer, index, bytes, true);
             return;
         }
-        if (rowsEvent.isOrdinary() && count >= RowEventHead.EXTRA_OFFSET) {
+        if (rowsEvent.isOrdinary() && bytes >= RowEventHead.EXTRA_OFFSET) {
             RowTable rowTable = tables.get(RowEventHead.tableId(buffer, index));
             if (rowTable != null) {
                 RowsPattern pattern = rowTable.pattern(rowsEvent);
-                long rowCount = pattern == null ? NOT_COUNTED : pattern.rows(buffer, index, count);
+                long rowCount = pattern == null ? NOT_COUNTED : pattern.rows(buffer, index, bytes);
                 if (rowCount == NOT_COUNTED) {
-                    rowCount = countRows(buffer, index, count, rowTable, rowsEvent);
+                    rowCount = countRows(buffer, index, bytes, rowTable, rowsEvent);
                 }
                 if (rowCount > 0) {
                     sink.onRows(rowTable.name(), rowsEvent.kind(), rowCount);
@@ -85,21 +85,21 @@ public final class RowCounter implements EventBody {
         end();
     }
 
-    private long countRows(ByteBuffer buffer, int index, int count, RowTable rowTable, RowEventType rowsEvent) {
+    private long countRows(ByteBuffer buffer, int index, int bytes, RowTable rowTable, RowEventType rowsEvent) {
         boolean isUpdate = rowsEvent.isUpdate();
-        if (!head.read(buffer, index, count, rowsEvent.hasExtra(), isUpdate)
+        if (!head.read(buffer, index, bytes, rowsEvent.hasExtra(), isUpdate)
                 || !rowTable.isKnown()
                 || rowTable.columnCount() != head.columnCount()) {
             return NOT_COUNTED;
         }
-        long rowCount = WholeRows.count(buffer, head, index + count, rowTable, isUpdate);
+        long rowCount = WholeRows.count(buffer, head, index + bytes, rowTable, isUpdate);
         if (rowCount > 0) {
             RowsPattern pattern = rowTable.pattern(rowsEvent);
             if (pattern == null) {
                 pattern = tables.addPattern(rowTable, rowsEvent);
             }
             if (pattern != null) {
-                pattern.store(buffer, index, count, head, rowTable, isUpdate, rowCount);
+                pattern.store(buffer, index, bytes, head, rowTable, isUpdate, rowCount);
             }
         }
         return rowCount;
@@ -123,22 +123,22 @@ public final class RowCounter implements EventBody {
         rows = 0;
         length = eventLength;
         remainingBytes = length - checksumBytes;
-        int count = (int) Math.max(0, Math.min(prefixBytes, remainingBytes));
-        remainingBytes -= count;
-        if (!readHead(buffer, index, count, remainingBytes == 0) && remainingBytes > 0) {
+        int bytes = (int) Math.max(0, Math.min(prefixBytes, remainingBytes));
+        remainingBytes -= bytes;
+        if (!readHead(buffer, index, bytes, remainingBytes == 0) && remainingBytes > 0) {
             mode = Mode.COLLECT;
             collectedBytes = 0;
-            remainingBytes += count;
-            collectMore(buffer, index, count);
+            remainingBytes += bytes;
+            collectMore(buffer, index, bytes);
         }
     }
 
     @Override
-    public void append(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
+    public void append(ByteBuffer buffer, int index, int bytes) throws StreamProtocolException {
         if (mode == Mode.SKIP) {
             return;
         }
-        int usedBytes = (int) Math.min(count, remainingBytes);
+        int usedBytes = (int) Math.min(bytes, remainingBytes);
         if (usedBytes > 0 && mode == Mode.COLLECT) {
             collectMore(buffer, index, usedBytes);
         } else if (usedBytes > 0) {
@@ -169,55 +169,56 @@ public final class RowCounter implements EventBody {
         }
     }
 
-    private void collectMore(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
-        ByteBuffer bytes = collectedHead;
-        if (bytes == null) {
-            bytes = ByteBuffer.allocate(MAX_HEAD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-            collectedHead = bytes;
+    private void collectMore(ByteBuffer buffer, int index, int bytes) throws StreamProtocolException {
+        ByteBuffer headBuffer = collectedHead;
+        if (headBuffer == null) {
+            headBuffer = ByteBuffer.allocate(MAX_HEAD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            collectedHead = headBuffer;
         }
-        int copiedBytes = Math.min(count, MAX_HEAD_BYTES - collectedBytes);
-        bytes.put(collectedBytes, buffer, index, copiedBytes);
+        int copiedBytes = Math.min(bytes, MAX_HEAD_BYTES - collectedBytes);
+        headBuffer.put(collectedBytes, buffer, index, copiedBytes);
         collectedBytes += copiedBytes;
         remainingBytes -= copiedBytes;
         if (remainingBytes == 0 || collectedBytes == MAX_HEAD_BYTES) {
             mode = Mode.SKIP;
-            readHead(bytes, 0, collectedBytes, true);
-            remainingBytes -= count - copiedBytes;
-            processRows(buffer, index + copiedBytes, count - copiedBytes);
+            readHead(headBuffer, 0, collectedBytes, true);
+            remainingBytes -= bytes - copiedBytes;
+            processRows(buffer, index + copiedBytes, bytes - copiedBytes);
         }
     }
 
     /** Reads a table, or an event's head and its first rows. Returns false if more bytes are needed. */
-    private boolean readHead(ByteBuffer buffer, int index, int count, boolean isWhole) throws StreamProtocolException {
+    private boolean readHead(ByteBuffer buffer, int index, int bytes, boolean isWhole) throws StreamProtocolException {
         RowEventType rowsEvent = rowsType;
         if (rowsEvent == null) {
-            return tables.onTableMap(buffer, index, count, isWhole);
+            return tables.onTableMap(buffer, index, bytes, isWhole);
         }
-        if (!head.read(buffer, index, count, rowsEvent.hasExtra(), rowsEvent.isUpdate())) {
+        if (!head.read(buffer, index, bytes, rowsEvent.hasExtra(), rowsEvent.isUpdate())) {
             return false;
         }
-        int areaBytes = index + count - head.rowsIndex();
+        int areaBytes = index + bytes - head.rowsIndex();
         RowTable rowTable = tables.get(head.tableId());
         if (rowTable == null && areaBytes + remainingBytes == 0) {
             rowsType = null; // an event without rows and table, which only ends a statement
         } else if (rowTable != null && rowTable.isKnown() && rowTable.columnCount() == head.columnCount()) {
             table = rowTable;
-            start(rowTable, rowsEvent, buffer, areaBytes + remainingBytes);
+            startRows(rowTable, rowsEvent, buffer, areaBytes + remainingBytes);
             processRows(buffer, head.rowsIndex(), areaBytes);
         }
         return true;
     }
 
-    private void start(RowTable rowTable, RowEventType rowsEvent, ByteBuffer buffer, long areaBytes)
+    private void startRows(RowTable rowTable, RowEventType rowsEvent, ByteBuffer buffer, long areaBytes)
             throws StreamProtocolException {
         RowImage firstImage = rowTable.image(0);
-        firstImage.prepare(buffer, head.bitmap(0));
+        firstImage.prepare(buffer, head.bitmapIndex(0));
         RowImage secondImage = null;
         if (rowsEvent.isUpdate()) {
             secondImage = rowTable.image(1);
-            secondImage.prepare(buffer, head.bitmap(1));
+            secondImage.prepare(buffer, head.bitmapIndex(1));
         }
-        walker.start(firstImage, secondImage, rowsEvent == RowEventType.PARTIAL_UPDATE ? rowTable.jsonColumns() : -1);
+        walker.start(
+                firstImage, secondImage, rowsEvent == RowEventType.PARTIAL_UPDATE ? rowTable.jsonColumnCount() : -1);
         long rowBytes = walker.fixedRowBytes();
         if (rowBytes == 0) {
             // with binlog_row_image=MINIMAL, rows that only contain defaults have no bytes; the server applies one row
@@ -234,11 +235,11 @@ public final class RowCounter implements EventBody {
         }
     }
 
-    private void processRows(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
+    private void processRows(ByteBuffer buffer, int index, int bytes) throws StreamProtocolException {
         if (mode == Mode.WALK) {
-            walker.walk(buffer, index, count);
+            walker.walk(buffer, index, bytes);
         } else if (mode == Mode.INFLATE) {
-            inflater().inflate(buffer, index, count);
+            inflater().inflate(buffer, index, bytes);
         }
     }
 

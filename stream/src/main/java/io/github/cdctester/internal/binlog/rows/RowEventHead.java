@@ -10,10 +10,10 @@ import java.nio.ByteBuffer;
  */
 final class RowEventHead {
 
-    private static final int TABLE_ID = EventFramer.HEADER_BYTES;
+    private static final int TABLE_ID_OFFSET = EventFramer.HEADER_BYTES;
 
     /** Offset of the extra data (version 2) or of the number of columns (version 1). */
-    static final int EXTRA_OFFSET = TABLE_ID + 8;
+    static final int EXTRA_OFFSET = TABLE_ID_OFFSET + 8;
 
     private long tableId;
     private int columnCount;
@@ -46,7 +46,7 @@ final class RowEventHead {
 
     /** Returns the table id of an event. Requires the first {@link #EXTRA_OFFSET} bytes. */
     static long tableId(ByteBuffer buffer, int index) {
-        return buffer.getLong(index + TABLE_ID) & 0xFFFF_FFFF_FFFFL; // the upper two bytes are the flags
+        return buffer.getLong(index + TABLE_ID_OFFSET) & 0xFFFF_FFFF_FFFFL; // the upper two bytes are the flags
     }
 
     long tableId() {
@@ -58,8 +58,8 @@ final class RowEventHead {
     }
 
     /** Returns the buffer index of an image's bitmap of present columns. */
-    int bitmap(int image) {
-        return bitmapsIndex + image * (columnCount + 7 >> 3);
+    int bitmapIndex(int imageIndex) {
+        return bitmapsIndex + imageIndex * (columnCount + 7 >> 3);
     }
 
     /** Returns the buffer index of the first row. */

@@ -24,9 +24,9 @@ enum RowEventType {
     static final int ORDINARY_COUNT = PARTIAL_UPDATE.ordinal();
 
     private static final int PARTIAL_UPDATE_ROWS = 39;
-    private static final int MARIADB_COMPRESSED = 166;
+    private static final int FIRST_MARIADB_COMPRESSED = 166;
 
-    private static final @Nullable RowEventType[] BY_CODE = new RowEventType[EventKind.COUNT];
+    private static final @Nullable RowEventType[] BY_CODE = new RowEventType[EventKind.TYPE_COUNT];
 
     static {
         RowEventType[] types = values();
@@ -36,7 +36,7 @@ enum RowEventType {
         }
         BY_CODE[PARTIAL_UPDATE_ROWS] = PARTIAL_UPDATE;
         for (int i = 0; i < 6; i++) {
-            BY_CODE[MARIADB_COMPRESSED + i] = types[WRITE_COMPRESSED_V1.ordinal() + i];
+            BY_CODE[FIRST_MARIADB_COMPRESSED + i] = types[WRITE_COMPRESSED_V1.ordinal() + i];
         }
     }
 

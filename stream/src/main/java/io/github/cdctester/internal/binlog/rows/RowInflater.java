@@ -19,8 +19,8 @@ final class RowInflater {
     private final RowWalker walker;
     private final Inflater inflater = new Inflater();
     private final byte[] packedBytes = new byte[8 * 1024];
-    private final ByteBuffer window = ByteBuffer.allocate(16 * 1024).order(ByteOrder.LITTLE_ENDIAN);
-    private int headBytes;
+    private final ByteBuffer inflatedBuffer = ByteBuffer.allocate(16 * 1024).order(ByteOrder.LITTLE_ENDIAN);
+    private int headBytesRead;
     private int head;
     private long length;
     private long inflatedBytes;
@@ -31,7 +31,7 @@ final class RowInflater {
 
     void start() {
         inflater.reset();
-        headBytes = 0;
+        headBytesRead = 0;
         head = 0;
         length = 0;
         inflatedBytes = 0;
@@ -47,9 +47,9 @@ final class RowInflater {
     void inflate(ByteBuffer buffer, int index, int count) throws StreamProtocolException {
         int end = index + count;
         int i = index;
-        for (; i < end && (headBytes == 0 || headBytes <= (head & 7)); i++) {
+        for (; i < end && (headBytesRead == 0 || headBytesRead <= (head & 7)); i++) {
             int value = buffer.get(i) & 0xFF;
-            if (headBytes++ == 0) {
+            if (headBytesRead++ == 0) {
                 head = value;
             } else {
                 length = length << 8 | value;
@@ -79,14 +79,14 @@ final class RowInflater {
 
     private void walkInflated() throws StreamProtocolException {
         try {
-            int count = inflater.inflate(window.array());
+            int count = inflater.inflate(inflatedBuffer.array());
             while (count > 0) {
                 inflatedBytes += count;
                 if (inflatedBytes > length) {
                     throw new StreamProtocolException("compressed rows of more than their " + length + " bytes");
                 }
-                walker.walk(window, 0, count);
-                count = inflater.inflate(window.array());
+                walker.walk(inflatedBuffer, 0, count);
+                count = inflater.inflate(inflatedBuffer.array());
             }
         } catch (DataFormatException e) {
             throw new StreamProtocolException("compressed rows that cannot be inflated: " + e.getMessage());

@@ -15,7 +15,7 @@ public interface RowSink {
     void onRows(String table, RowKind kind, long rows);
 
     /**
-     * Reports a rows event whose rows cannot be counted, because its table is unknown or has a column of an unknown type.
+     * Reports a rows event whose rows cannot be counted, for example because its table or a column's type is unknown.
      *
      * @param type the event's type code; see {@link EventKind}
      */

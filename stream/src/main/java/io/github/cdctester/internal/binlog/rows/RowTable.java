@@ -20,7 +20,7 @@ public final class RowTable {
     private final byte[] nullBits;
     private final int @Nullable [] steps;
     private final int columnCount;
-    private final int jsonColumns;
+    private final int jsonColumnCount;
     private final @Nullable RowImage[] images = new RowImage[2];
     private final @Nullable RowsPattern[] patterns = new RowsPattern[RowEventType.ORDINARY_COUNT];
     private int patternCount;
@@ -47,7 +47,7 @@ public final class RowTable {
         this.definition = pattern(definition);
         nullBits = Arrays.copyOfRange(definition, nullBitsAt, definition.length);
         this.columnCount = columnCount;
-        this.jsonColumns = jsonColumns;
+        this.jsonColumnCount = jsonColumns;
         this.steps = steps;
     }
 
@@ -107,8 +107,8 @@ public final class RowTable {
         return columnCount + 7 >> 3;
     }
 
-    int jsonColumns() {
-        return jsonColumns;
+    int jsonColumnCount() {
+        return jsonColumnCount;
     }
 
     int step(int column) {

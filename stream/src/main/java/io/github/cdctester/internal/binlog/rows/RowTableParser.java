@@ -93,7 +93,7 @@ public final class RowTableParser {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    /** Reads a length-encoded integer of one byte, or of 252 and two bytes; -1 for a longer integer. */
+    /** Reads a length-encoded integer of one byte, or of 252 and two bytes; -1 for a longer or incomplete integer. */
     private int readPackedInteger() {
         int from = index;
         if (!skip(1)) {

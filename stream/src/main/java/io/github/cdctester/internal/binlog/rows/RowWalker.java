@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Counts the rows in the row area of an event by moving from image to image. An image consists of {@code NULL bitmap, values}.
  * The second image of a partial update starts with {@code options, bitmap of partial JSON}. The walker can stop and continue at
  * any byte. {@link #skipImage} skips a complete image with one read per column of variable length. The phases below handle an
- * image that extends beyond the current piece.
+ * image that extends beyond the bytes of one {@link #walk} call.
  */
 final class RowWalker {
 
@@ -40,7 +40,7 @@ final class RowWalker {
     private boolean hasNulls;
     private int[] steps = {};
     private int stepCount;
-    private int step;
+    private int stepIndex;
     private long bytesToSkip;
     private int bytesRead;
     private long value;
@@ -136,7 +136,7 @@ final class RowWalker {
         return offset;
     }
 
-    /** Skips the values of an image. If the piece ends inside the image, stores the state for {@link #walkValues}. */
+    /** Skips the values of an image. If {@code end} is inside the image, stores the state for {@link #walkValues}. */
     private int skipImage(ByteBuffer buffer, int from, int end, int[] imageSteps, int count, boolean mayHaveNulls) {
         int lastReadable = buffer.limit() - 4;
         long offset = from;
@@ -161,7 +161,7 @@ final class RowWalker {
         steps = imageSteps;
         stepCount = count;
         hasNulls = mayHaveNulls;
-        step = nextStepIndex;
+        stepIndex = nextStepIndex;
         bytesToSkip = Math.max(0, position - end);
         bytesRead = 0;
         value = 0;
@@ -215,7 +215,7 @@ final class RowWalker {
             hasNulls = true;
             bytesRead = 0;
             value = 0;
-            step = -1;
+            stepIndex = -1;
             phase = Phase.VALUES;
             nextStep();
             return walkValues(buffer, offset, end);
@@ -232,11 +232,11 @@ final class RowWalker {
             if (bytesToSkip > 0) {
                 return offset;
             }
-            if (step == stepCount) {
+            if (stepIndex == stepCount) {
                 endImage();
                 return offset;
             }
-            int prefix = RowColumnType.prefixBytes(steps[step]);
+            int prefix = RowColumnType.prefixBytes(steps[stepIndex]);
             for (; bytesRead < prefix; bytesRead++) {
                 if (offset == end) {
                     return offset;
@@ -252,10 +252,10 @@ final class RowWalker {
 
     private void nextStep() {
         do {
-            step++;
-        } while (step < stepCount && hasNulls && isNull(step));
-        if (step < stepCount) {
-            bytesToSkip += RowColumnType.fixedBytes(steps[step]);
+            stepIndex++;
+        } while (stepIndex < stepCount && hasNulls && isNull(stepIndex));
+        if (stepIndex < stepCount) {
+            bytesToSkip += RowColumnType.fixedBytes(steps[stepIndex]);
         }
     }
 

@@ -47,7 +47,7 @@ final class RowsPattern {
         return rows;
     }
 
-    /** Stores the pattern of an event after its rows were counted, if the previous event had the same length. */
+    /** Stores the pattern of a counted event if the previously counted event had the same length and tries are left. */
     void store(
             ByteBuffer buffer,
             int index,
@@ -63,20 +63,20 @@ final class RowsPattern {
         }
         triesLeft = matchCount >= MAX_TRIES ? MAX_TRIES : triesLeft - 1;
         matchCount = 0;
-        WordPattern.Builder patternBytes = new WordPattern.Builder(buffer, index, count, MAX_WORDS);
+        WordPattern.Builder builder = new WordPattern.Builder(buffer, index, count, MAX_WORDS);
         int from = head.rowsIndex() - index;
-        patternBytes.add(RowEventHead.EXTRA_OFFSET, from - RowEventHead.EXTRA_OFFSET);
+        builder.add(RowEventHead.EXTRA_OFFSET, from - RowEventHead.EXTRA_OFFSET);
         RowImage first = table.image(0);
         RowImage second = isUpdate ? table.image(1) : first;
         if (first.fixedBytes() == 0 || second.fixedBytes() == 0) {
-            while (from < count && patternBytes.isComplete()) {
-                from = addImage(buffer, index, from, first, patternBytes);
+            while (from < count && builder.isComplete()) {
+                from = addImage(buffer, index, from, first, builder);
                 if (isUpdate) {
-                    from = addImage(buffer, index, from, second, patternBytes);
+                    from = addImage(buffer, index, from, second, builder);
                 }
             }
         }
-        pattern = patternBytes.build();
+        pattern = builder.build();
         bytes = count;
         rows = rowCount;
     }
@@ -87,16 +87,15 @@ final class RowsPattern {
      *
      * @return offset past the image
      */
-    private static int addImage(
-            ByteBuffer buffer, int index, int from, RowImage image, WordPattern.Builder patternBytes) {
-        patternBytes.add(from, image.nullBytes());
+    private static int addImage(ByteBuffer buffer, int index, int from, RowImage image, WordPattern.Builder builder) {
+        builder.add(from, image.nullBytes());
         int offset = from + image.nullBytes();
         for (int column = 0; column < image.columnCount(); column++) {
             if ((buffer.get(index + from + (column >> 3)) >> (column & 7) & 1) == 0) {
                 int step = image.steps()[column];
                 int prefix = RowColumnType.prefixBytes(step);
                 offset += RowColumnType.fixedBytes(step);
-                patternBytes.add(offset, prefix);
+                builder.add(offset, prefix);
                 int length = 0;
                 for (int i = prefix - 1; i >= 0; i--) {
                     length = length << 8 | buffer.get(index + offset + i) & 0xFF;

@@ -15,15 +15,15 @@ final class WholeRows {
      * Counts the rows of an event.
      *
      * @param end index of the first byte after the rows
-     * @return the number of rows, or -1 if an image has no columns, or the rows are invalid
+     * @return the number of rows, or -1 if an image has no columns, the rows are invalid, or a length cannot be read
      */
     static long count(ByteBuffer buffer, RowEventHead head, int end, RowTable table, boolean isUpdate) {
         RowImage first = table.image(0);
-        first.prepare(buffer, head.bitmap(0));
+        first.prepare(buffer, head.bitmapIndex(0));
         RowImage second = null;
         if (isUpdate) {
             second = table.image(1);
-            second.prepare(buffer, head.bitmap(1));
+            second.prepare(buffer, head.bitmapIndex(1));
         }
         return count(buffer, head.rowsIndex(), end, first, second);
     }

@@ -22,10 +22,10 @@ final class WordPattern {
     private final long secondMask;
     private final long thirdMask;
     private final long fourthMask;
-    private final long first;
-    private final long second;
-    private final long third;
-    private final long fourth;
+    private final long firstWord;
+    private final long secondWord;
+    private final long thirdWord;
+    private final long fourthWord;
     private final @Nullable WordPattern next;
 
     /** Stores up to four words; the last word is repeated if there are fewer. */
@@ -34,19 +34,19 @@ final class WordPattern {
         int word = index;
         firstOffset = builder.offsets[word];
         firstMask = builder.masks[word];
-        first = builder.words[word];
+        firstWord = builder.words[word];
         word = Math.min(index + 1, last);
         secondOffset = builder.offsets[word];
         secondMask = builder.masks[word];
-        second = builder.words[word];
+        secondWord = builder.words[word];
         word = Math.min(index + 2, last);
         thirdOffset = builder.offsets[word];
         thirdMask = builder.masks[word];
-        third = builder.words[word];
+        thirdWord = builder.words[word];
         word = Math.min(index + 3, last);
         fourthOffset = builder.offsets[word];
         fourthMask = builder.masks[word];
-        fourth = builder.words[word];
+        fourthWord = builder.words[word];
         this.next = next;
     }
 
@@ -58,10 +58,10 @@ final class WordPattern {
      */
     boolean isAt(ByteBuffer buffer, int start) {
         for (WordPattern group = this; group != null; group = group.next) {
-            long difference = (buffer.getLong(start + group.firstOffset) ^ group.first) & group.firstMask
-                    | (buffer.getLong(start + group.secondOffset) ^ group.second) & group.secondMask
-                    | (buffer.getLong(start + group.thirdOffset) ^ group.third) & group.thirdMask
-                    | (buffer.getLong(start + group.fourthOffset) ^ group.fourth) & group.fourthMask;
+            long difference = (buffer.getLong(start + group.firstOffset) ^ group.firstWord) & group.firstMask
+                    | (buffer.getLong(start + group.secondOffset) ^ group.secondWord) & group.secondMask
+                    | (buffer.getLong(start + group.thirdOffset) ^ group.thirdWord) & group.thirdMask
+                    | (buffer.getLong(start + group.fourthOffset) ^ group.fourthWord) & group.fourthMask;
             if (difference != 0) {
                 return false;
             }
@@ -107,12 +107,12 @@ final class WordPattern {
             }
         }
 
-        /** Returns true if the word limit was sufficient so far. */
+        /** Returns true if the event is long enough and the word limit was sufficient so far. */
         boolean isComplete() {
             return isComplete;
         }
 
-        /** Returns the pattern; {@code null} if it is empty or the word limit was not sufficient. */
+        /** Returns the pattern; {@code null} if it is empty or not {@link #isComplete complete}. */
         @Nullable
         WordPattern build() {
             if (!isComplete) {

@@ -17,7 +17,7 @@ public final class EventDispatcher {
     /** The event bodies to call, in the order of events. The arrays below describe the event of each call. */
     private EventBody[] receivers = new EventBody[16];
 
-    private int[] events = new int[16];
+    private int[] eventIndexes = new int[16];
     private int[] offsets = new int[16];
     private int[] types = new int[16];
     private int[] lengths = new int[16];
@@ -52,7 +52,7 @@ public final class EventDispatcher {
                 receivers[i].completeEvent(buffer, begin + offsets[i], types[i], lengths[i], checksumBytes);
             }
         } catch (StreamProtocolException e) {
-            validEvents = events[i];
+            validEvents = eventIndexes[i];
             throw e;
         }
     }
@@ -65,13 +65,13 @@ public final class EventDispatcher {
     private void add(EventBody receiver, int event, int offset, TransactionPattern pattern) {
         if (receiverCount == receivers.length) {
             receivers = Arrays.copyOf(receivers, 2 * receiverCount);
-            events = Arrays.copyOf(events, 2 * receiverCount);
+            eventIndexes = Arrays.copyOf(eventIndexes, 2 * receiverCount);
             offsets = Arrays.copyOf(offsets, 2 * receiverCount);
             types = Arrays.copyOf(types, 2 * receiverCount);
             lengths = Arrays.copyOf(lengths, 2 * receiverCount);
         }
         receivers[receiverCount] = receiver;
-        events[receiverCount] = event;
+        eventIndexes[receiverCount] = event;
         types[receiverCount] = pattern.types()[event] & 0xFF;
         lengths[receiverCount] = pattern.lengths()[event];
         offsets[receiverCount++] = offset;

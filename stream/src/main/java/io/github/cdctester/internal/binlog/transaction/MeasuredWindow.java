@@ -43,7 +43,7 @@ public final class MeasuredWindow {
         return cursor.omittedBytes() - omittedBefore;
     }
 
-    /** Starts the measured part if the mark is reached. Called between transactions, and when one starts. */
+    /** Starts the measured part if the mark is a position that is reached. Called between transactions, and when one starts. */
     void openIfReached() {
         if (mark instanceof WindowMark.AtPosition target) {
             rejectMarkOfOtherServer(target);

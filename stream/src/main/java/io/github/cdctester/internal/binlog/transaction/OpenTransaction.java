@@ -8,8 +8,8 @@ import io.github.cdctester.internal.binlog.transaction.TransactionBoundary.Stage
 import java.nio.ByteBuffer;
 
 /**
- * State of the transaction in flight. A <em>follower</em> is a transaction whose GTID number and position directly
- * follow the previous transaction; followers are reported as a count. Confined to the reader's thread.
+ * State of the transaction in flight. A <em>follower</em> is a transaction that directly follows in the log and has the next
+ * GTID number of the same source; followers are reported as a count. Confined to the reader's thread.
  */
 public final class OpenTransaction {
 

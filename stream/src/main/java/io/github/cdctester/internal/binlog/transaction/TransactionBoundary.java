@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 public final class TransactionBoundary {
 
-    /** The kind of transaction that is open. */
+    /** The state of the open transaction. */
     enum Stage {
         NONE,
         /** A GTID was read; the next event determines the kind of transaction. */
@@ -52,7 +52,7 @@ public final class TransactionBoundary {
     static final byte ROWS_QUERY = 13;
     static final byte XID = 14;
 
-    private static final byte[] ROLES = new byte[EventKind.COUNT];
+    private static final byte[] ROLES = new byte[EventKind.TYPE_COUNT];
 
     static {
         assign(BETWEEN_TRANSACTIONS, EventKind.STOP, EventKind.PREVIOUS_GTIDS, EventKind.MARIADB_GTID_LIST);

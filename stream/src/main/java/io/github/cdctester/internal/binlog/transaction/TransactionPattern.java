@@ -114,8 +114,8 @@ public final class TransactionPattern {
     }
 
     /**
-     * Stores the pattern of a transaction. Returns false and stores nothing if it is incomplete, or if the fast path cannot
-     * process it.
+     * Stores the pattern of a transaction. Returns false, and keeps no pattern, if it is incomplete, or if the fast path
+     * cannot process it.
      */
     boolean store(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
         int index = begin;

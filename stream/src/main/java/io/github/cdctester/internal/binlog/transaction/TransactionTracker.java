@@ -52,8 +52,8 @@ public final class TransactionTracker implements EventHandler {
     private long lastSeconds;
     private long progress;
     private Effect effect = Effect.NOT_IN_LOG;
-    private @Nullable String rotatedTo;
-    private long rotatedOffset;
+    private @Nullable String rotationFile;
+    private long rotationOffset;
 
     /**
      * Creates a tracker for one connection.
@@ -121,8 +121,8 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * Returns the minimum age of the last event on arrival, in µs; 0 if the event has no time. Events of a large transaction have
-     * the time of their statement. Therefore such a transaction is read in large pieces from its start.
+     * Returns the minimum age of the last event on arrival, in µs; 0 if the event has no time. Events of a large transaction
+     * have the time of their statement, so they are old on arrival, and {@code ReadPacing} waits for larger reads.
      */
     public long behindMicros() {
         // minus one second, because the header time is truncated to seconds
@@ -161,7 +161,7 @@ public final class TransactionTracker implements EventHandler {
      * Returns the position from which a new connection to the same server sends exactly the events not counted yet.
      * Positions from keep-alives are not used, because they may lie inside a transaction that the server leaves out.
      *
-     * @return the position; {@code null} before the first transaction of a dump whose start the server determined
+     * @return {@code null} without a file, or before the first transaction of a dump whose start the server determined
      */
     @Nullable
     public LogPosition failoverPosition() {
@@ -212,7 +212,7 @@ public final class TransactionTracker implements EventHandler {
         cursor.moveTo(completedEnd.file(), completedEnd.offset());
         transaction.discard();
         effect = Effect.NOT_IN_LOG;
-        rotatedTo = null;
+        rotationFile = null;
     }
 
     public void readBegin(long nowMicros) {
@@ -302,9 +302,9 @@ public final class TransactionTracker implements EventHandler {
         } else if (effect == Effect.END) {
             transactionEnd();
         }
-        if (rotatedTo != null) {
-            cursor.moveTo(rotatedTo, rotatedOffset);
-            rotatedTo = null;
+        if (rotationFile != null) {
+            cursor.moveTo(rotationFile, rotationOffset);
+            rotationFile = null;
         }
         completedEnd.moveTo(cursor.file(), cursor.offset());
     }
@@ -337,8 +337,8 @@ public final class TransactionTracker implements EventHandler {
         }
         LogCursor nextCursor = new LogCursor();
         nextCursor.rotate(buffer, index, header.length(), checksumBytes);
-        rotatedTo = nextCursor.file();
-        rotatedOffset = nextCursor.offset();
+        rotationFile = nextCursor.file();
+        rotationOffset = nextCursor.offset();
         return effects.applyBetweenTransactions();
     }
 

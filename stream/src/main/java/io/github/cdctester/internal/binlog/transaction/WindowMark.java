@@ -14,7 +14,7 @@ public sealed interface WindowMark {
      */
     record AtPosition(LogPosition position, int changes) implements WindowMark {}
 
-    /** The first transaction that arrives. For dumps that begin after a GTID set, whose start position is unknown. */
+    /** The first transaction that arrives. Used for dumps that begin after a GTID set: their start position is unknown. */
     record AtFirstTransaction() implements WindowMark {}
 
     /** The end of a heartbeat. For endpoints whose positions differ from the positions on the server that receives the load. */

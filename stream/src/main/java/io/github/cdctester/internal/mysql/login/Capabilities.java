@@ -24,7 +24,7 @@ final class Capabilities {
     private static final int COMMON_FLAGS = LONG_PASSWORD | LONG_FLAG | PROTOCOL_41 | SECURE_CONNECTION;
 
     /** Capabilities of the tester's own server. */
-    static final int OFFERED =
+    static final int OFFERED_FLAGS =
             COMMON_FLAGS | SSL | PLUGIN_AUTH | PLUGIN_AUTH_LENENC | CONNECT_WITH_DB | TRANSACTIONS | CONNECT_ATTRS;
 
     private Capabilities() {}
@@ -34,9 +34,9 @@ final class Capabilities {
      * format. CLIENT_FOUND_ROWS is excluded, so the server reports changed rows as affected rows.
      */
     static int of(Greeting greeting, boolean usesTls, LoginOptions options) {
-        int optional = PLUGIN_AUTH | PLUGIN_AUTH_LENENC | CONNECT_ATTRS;
+        int optionalFlags = PLUGIN_AUTH | PLUGIN_AUTH_LENENC | CONNECT_ATTRS;
         return COMMON_FLAGS
-                | greeting.capabilities() & (optional | (options.sessionTracking() ? SESSION_TRACK : 0))
+                | greeting.capabilities() & (optionalFlags | (options.sessionTracking() ? SESSION_TRACK : 0))
                 | (options.database().isEmpty() ? 0 : CONNECT_WITH_DB)
                 | (usesTls ? SSL : 0);
     }

@@ -33,7 +33,7 @@ public final class LoginCheck {
 
     /** Encodes the first packet, {@code Protocol::HandshakeV10}, with the default method of MariaDB's or MySQL's clients. */
     public byte[] greeting(String serverVersion, boolean isMariaDb, long connectionId) {
-        int offered = Capabilities.OFFERED;
+        int offered = Capabilities.OFFERED_FLAGS;
         LoginMethod defaultMethod = isMariaDb ? LoginMethod.NATIVE_PASSWORD : LoginMethod.CACHING_SHA2_PASSWORD;
         byte[] version = text(serverVersion);
         byte[] plugin = text(defaultMethod.plugin());
@@ -81,9 +81,9 @@ public final class LoginCheck {
         }
         LoginSecrets secrets = new LoginSecrets(password, false, null);
         // some clients send a single zero byte for an empty password
-        boolean empty = answer.length == 1 && answer[0] == 0;
-        boolean isAccepted =
-                name.equals(user) && MessageDigest.isEqual(empty ? new byte[0] : answer, method.answer(nonce, secrets));
+        boolean isEmpty = answer.length == 1 && answer[0] == 0;
+        boolean isAccepted = name.equals(user)
+                && MessageDigest.isEqual(isEmpty ? new byte[0] : answer, method.answer(nonce, secrets));
         if (isAccepted && method == LoginMethod.CACHING_SHA2_PASSWORD && !secrets.isEmpty()) {
             packets.write(FAST_OK);
         }

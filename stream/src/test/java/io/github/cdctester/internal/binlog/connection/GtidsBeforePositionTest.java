@@ -24,7 +24,7 @@ class GtidsBeforePositionTest {
 
     @ParameterizedTest
     @CsvSource({"197, " + GTIDS + ", true", "end, " + GTIDS + ", false", "197, none, false", "3, " + GTIDS + ", false"})
-    void ignoresAnswersInOtherFormat(String endPosition, String gtids, boolean isKnown) throws IOException {
+    void usesOnlyAnswersInExpectedFormat(String endPosition, String gtids, boolean isKnown) throws IOException {
         List<String> event = List.of("binlog.000001", "126", "Previous_gtids", "1", endPosition, gtids);
         ExecutedGtids executed = ExecutedGtids.withGtids(false);
         try (ScriptedServer server = new ScriptedServer(false, (command, packets, out) -> {

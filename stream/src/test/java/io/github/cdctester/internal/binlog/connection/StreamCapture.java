@@ -40,11 +40,11 @@ public final class StreamCapture {
                 DumpCommand.setUpSession(connection, server, Duration.ofSeconds(1));
                 byte[] dump = DumpCommand.from(start, server);
                 dump[FLAGS_OFFSET] |= Byte.parseByte(arguments[8]);
-                copyHeartbeats(connection.stream(dump), Integer.parseInt(arguments[7]), out);
+                copyHeartbeats(connection.startDump(dump), Integer.parseInt(arguments[7]), out);
                 return;
             }
             DumpCommand.setUpSession(connection, server, Duration.ofSeconds(5));
-            ByteSource source = connection.stream(DumpCommand.untilEnd(start, server));
+            ByteSource source = connection.startDump(DumpCommand.untilEnd(start, server));
             ByteBuffer buffer = source.newBuffer().clear();
             // the server closes the connection after its EOF packet
             for (int readBytes = source.read(buffer); readBytes >= 0; readBytes = source.read(buffer.clear())) {

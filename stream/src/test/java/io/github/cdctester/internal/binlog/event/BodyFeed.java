@@ -38,7 +38,7 @@ public final class BodyFeed implements EventHandler {
         }
     }
 
-    /** Feeds one event in pieces that end at the given offsets, each in a separate buffer. */
+    /** Feeds one event in pieces that end at the given offsets. The buffer's limit is the end of the piece. */
     public void event(byte[] event, int... cuts) throws StreamProtocolException {
         ByteBuffer complete = ByteBuffer.wrap(event).order(ByteOrder.LITTLE_ENDIAN);
         int from = 0;

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /** Builds one event: header, body and checksum. */
-public record EventBytes(int type, long seconds, long endPosition, int flags, boolean checksum, byte[] body) {
+public record EventBytes(int type, long seconds, long endPosition, int flags, boolean hasChecksum, byte[] body) {
 
     public static final int ARTIFICIAL_FLAG = 0x20;
     public static final long EVENT_SECONDS = 1_800_000_000L;
@@ -87,7 +87,7 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
     }
 
     public EventBytes endingAt(long position) {
-        return new EventBytes(type, seconds, position & 0xFFFF_FFFFL, flags, checksum, body);
+        return new EventBytes(type, seconds, position & 0xFFFF_FFFFL, flags, hasChecksum, body);
     }
 
     public EventBytes withoutChecksum() {
@@ -95,18 +95,18 @@ public record EventBytes(int type, long seconds, long endPosition, int flags, bo
     }
 
     public EventBytes with(long newSeconds, int newFlags) {
-        return new EventBytes(type, newSeconds, endPosition, newFlags, checksum, body);
+        return new EventBytes(type, newSeconds, endPosition, newFlags, hasChecksum, body);
     }
 
     public int length() {
-        return EventFramer.HEADER_BYTES + body.length + (checksum ? 4 : 0);
+        return EventFramer.HEADER_BYTES + body.length + (hasChecksum ? 4 : 0);
     }
 
     public byte[] bytes() {
         ByteBuffer event = littleEndian(length());
         event.putInt((int) seconds).put((byte) type).putInt(1).putInt(length());
         event.putInt((int) endPosition).putShort((short) flags).put(body);
-        if (checksum) {
+        if (hasChecksum) {
             CRC32 crc = new CRC32();
             crc.update(event.array(), 0, length() - 4);
             event.putInt((int) crc.getValue());

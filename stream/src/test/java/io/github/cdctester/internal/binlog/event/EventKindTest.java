@@ -35,16 +35,16 @@ public class EventKindTest {
 
     @ParameterizedTest
     @CsvSource({"2, true", "43, true", "171, true", "0, false", "44, false", "159, false", "172, false", "255, false"})
-    void distinguishesKnownFromUnknownKinds(int type, boolean known) {
-        assertThat(EventKind.isKnown(EventKind.name(type))).isEqualTo(known);
+    void distinguishesKnownFromUnknownKinds(int type, boolean isKnown) {
+        assertThat(EventKind.isKnown(EventKind.name(type))).isEqualTo(isKnown);
     }
 
     @Test
     void eachCodeHasUniqueName() {
         Set<String> names = new HashSet<>();
-        for (int type = 0; type < EventKind.COUNT; type++) {
+        for (int type = 0; type < EventKind.TYPE_COUNT; type++) {
             names.add(EventKind.name(type));
         }
-        assertThat(names).hasSize(EventKind.COUNT);
+        assertThat(names).hasSize(EventKind.TYPE_COUNT);
     }
 }

@@ -32,6 +32,6 @@ public class GtidEventTest {
     }
 
     private static long commitMicros(EventBytes event) {
-        return GtidEvent.immediateCommitMicros(event.buffer(), 0, event.length(), event.checksum() ? 4 : 0);
+        return GtidEvent.immediateCommitMicros(event.buffer(), 0, event.length(), event.hasChecksum() ? 4 : 0);
     }
 }

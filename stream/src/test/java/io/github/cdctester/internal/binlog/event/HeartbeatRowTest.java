@@ -51,7 +51,7 @@ public class HeartbeatRowTest {
     void readsLastTwoColumns() {
         EventBytes update = EventBytes.update(41, 1_800_000_000_000_123L);
         for (EventBytes event : new EventBytes[] {update, update.withoutChecksum()}) {
-            int checksumBytes = event.checksum() ? 4 : 0;
+            int checksumBytes = event.hasChecksum() ? 4 : 0;
             assertThat(HeartbeatRow.hasTail(event.length(), event.length(), checksumBytes))
                     .isTrue();
             assertThat(HeartbeatRow.sequence(event.buffer(), 0, event.length(), checksumBytes))

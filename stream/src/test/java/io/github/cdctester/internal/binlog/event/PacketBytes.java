@@ -66,13 +66,13 @@ public final class PacketBytes {
         packetHeader(firstBytes + 1);
         out.write(0);
         out.write(bytes, 0, firstBytes);
-        int sent = firstBytes;
+        int sentBytes = firstBytes;
         int packetLength = firstBytes + 1;
-        while (packetLength == MAX_PAYLOAD_BYTES && (sent < bytes.length || addsEmptyPacket)) {
-            packetLength = Math.min(bytes.length - sent, MAX_PAYLOAD_BYTES);
+        while (packetLength == MAX_PAYLOAD_BYTES && (sentBytes < bytes.length || addsEmptyPacket)) {
+            packetLength = Math.min(bytes.length - sentBytes, MAX_PAYLOAD_BYTES);
             packetHeader(packetLength);
-            out.write(bytes, sent, packetLength);
-            sent += packetLength;
+            out.write(bytes, sentBytes, packetLength);
+            sentBytes += packetLength;
         }
         return this;
     }

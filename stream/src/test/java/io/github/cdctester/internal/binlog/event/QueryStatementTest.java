@@ -67,13 +67,13 @@ public class QueryStatementTest {
         bytes[EventFramer.HEADER_BYTES + 12] = (byte) 0xFF;
         ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         assertThat(QueryStatement.of(buffer, 0, bytes.length, bytes.length, 4)).isEqualTo(OTHER);
-        for (int body = 0; body < 14; body++) {
-            EventBytes tooShort = EventBytes.of(EventKind.QUERY, body);
+        for (int bodyBytes = 0; bodyBytes < 14; bodyBytes++) {
+            EventBytes tooShort = EventBytes.of(EventKind.QUERY, bodyBytes);
             assertThat(classify(tooShort)).isNotIn(BEGIN, END, DUMMY);
         }
     }
 
     private static QueryStatement classify(EventBytes event) {
-        return QueryStatement.of(event.buffer(), 0, event.length(), event.length(), event.checksum() ? 4 : 0);
+        return QueryStatement.of(event.buffer(), 0, event.length(), event.length(), event.hasChecksum() ? 4 : 0);
     }
 }

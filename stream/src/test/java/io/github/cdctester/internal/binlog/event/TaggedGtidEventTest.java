@@ -58,8 +58,8 @@ public class TaggedGtidEventTest {
     @Test
     void hasNoCommitTimeIfEventIsTruncated() {
         byte[] complete = body("blue", true);
-        int field = complete.length - 2 - 8;
-        for (int length = 0; length <= field; length++) {
+        int fieldOffset = complete.length - 2 - 8;
+        for (int length = 0; length <= fieldOffset; length++) {
             assertThat(commitMicros(Arrays.copyOf(complete, length))).isEqualTo(BinlogSink.UNKNOWN_MICROS);
         }
     }
@@ -67,13 +67,13 @@ public class TaggedGtidEventTest {
     @Test
     void survivesGarbage() {
         SplittableRandom random = new SplittableRandom(1);
-        int found = 0;
+        int foundCount = 0;
         for (int i = 0; i < 20_000; i++) {
             byte[] garbage = new byte[random.nextInt(80)];
             random.nextBytes(garbage);
-            found += commitMicros(garbage) == BinlogSink.UNKNOWN_MICROS ? 0 : 1;
+            foundCount += commitMicros(garbage) == BinlogSink.UNKNOWN_MICROS ? 0 : 1;
         }
-        assertThat(found).isLessThan(10_000);
+        assertThat(foundCount).isLessThan(10_000);
     }
 
     /** Reads an event at the very end of the buffer, so that a read past it throws. */

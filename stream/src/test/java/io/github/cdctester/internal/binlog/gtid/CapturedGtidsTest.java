@@ -77,7 +77,7 @@ public class CapturedGtidsTest {
         public void eventBegin(ByteBuffer buffer, int offset, int prefixBytes, long eventLength)
                 throws StreamProtocolException {
             header.read(buffer, offset, eventLength, checksumBytes);
-            int body = offset + EventFramer.HEADER_BYTES;
+            int bodyIndex = offset + EventFramer.HEADER_BYTES;
             int end = offset + (int) Math.min(prefixBytes, eventLength - checksumBytes);
             if (mySql.read(buffer, offset, end, header.type())) {
                 assertThat(set.numbersOf(mySql.high(), mySql.low(), mySql.tag()).contains(mySql.number()))
@@ -88,10 +88,10 @@ public class CapturedGtidsTest {
                 state.add(mariaDb.high(), mariaDb.low(), mariaDb.tag(), mariaDb.number());
                 gtidCount++;
             } else if (header.type() == EventKind.PREVIOUS_GTIDS) {
-                GtidSet listed = GtidSetDecoder.decode(buffer, body, offset + prefixBytes - checksumBytes);
+                GtidSet listed = GtidSetDecoder.decode(buffer, bodyIndex, offset + prefixBytes - checksumBytes);
                 assertThat(listCount++ == 0 ? set = listed : set).isEqualTo(listed);
             } else if (header.type() == EventKind.MARIADB_GTID_LIST && !header.isArtificial()) {
-                MariaDbGtidState listed = readList(buffer, body);
+                MariaDbGtidState listed = readList(buffer, bodyIndex);
                 assertThat(listCount++ == 0 ? state = listed : state).isEqualTo(listed);
             }
         }
@@ -99,8 +99,8 @@ public class CapturedGtidsTest {
         private static MariaDbGtidState readList(ByteBuffer buffer, int offset) {
             MariaDbGtidState listed = new MariaDbGtidState();
             for (int i = 0; i < (buffer.getInt(offset) & 0xFFF_FFFF); i++) {
-                int entry = offset + 4 + 16 * i;
-                listed.add(buffer.getInt(entry), buffer.getInt(entry + 4), "", buffer.getLong(entry + 8));
+                int entryAt = offset + 4 + 16 * i;
+                listed.add(buffer.getInt(entryAt), buffer.getInt(entryAt + 4), "", buffer.getLong(entryAt + 8));
             }
             return listed;
         }

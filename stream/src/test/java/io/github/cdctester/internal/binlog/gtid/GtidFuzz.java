@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Checks that any input is read as GTIDs, or rejected with a typed exception. The input is a set in an event,
+ * Checks that any input is read as GTIDs, or rejected with an expected exception. The input is a set in an event,
  * a GTID event, or text.
  */
 public class GtidFuzz {

@@ -148,12 +148,12 @@ public class GtidReaderTest {
     }
 
     private int readRepeatedly(ByteBuffer[] events, int times) {
-        int read = 0;
+        int readCount = 0;
         for (int i = 0; i < times; i++) {
             ByteBuffer event = events[i % events.length];
-            read += reader.read(event, 0, event.capacity() - CHECKSUM_BYTES, event.get(4) & 0xFF) ? 1 : 0;
+            readCount += reader.read(event, 0, event.capacity() - CHECKSUM_BYTES, event.get(4) & 0xFF) ? 1 : 0;
         }
-        return read;
+        return readCount;
     }
 
     private boolean read(byte[] event, int checksumBytes) {

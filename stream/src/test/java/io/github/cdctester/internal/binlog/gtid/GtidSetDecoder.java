@@ -35,13 +35,13 @@ final class GtidSetDecoder {
     private GtidSet decode() throws StreamProtocolException {
         GtidSet set = new GtidSet();
         long head = readNumber();
-        boolean tagged = head >>> 56 == GtidSet.TAGGED;
-        if (tagged ? (head & 0xFF) != GtidSet.TAGGED : head >>> 56 != 0) {
+        boolean isTagged = head >>> 56 == GtidSet.TAGGED;
+        if (isTagged ? (head & 0xFF) != GtidSet.TAGGED : head >>> 56 != 0) {
             throw new StreamProtocolException("a GTID set that begins with " + Long.toHexString(head));
         }
         // the number of sources needs no limit, because the loop ends at the first missing source
-        for (long left = tagged ? head << 8 >>> 16 : head; left > 0; left--) {
-            readSource(set, tagged);
+        for (long left = isTagged ? head << 8 >>> 16 : head; left > 0; left--) {
+            readSource(set, isTagged);
         }
         if (index != end) {
             throw new StreamProtocolException("a GTID set with " + (end - index) + " bytes after its end");
@@ -49,10 +49,10 @@ final class GtidSetDecoder {
         return set;
     }
 
-    private void readSource(GtidSet set, boolean tagged) throws StreamProtocolException {
+    private void readSource(GtidSet set, boolean isTagged) throws StreamProtocolException {
         long high = Long.reverseBytes(readNumber());
         long low = Long.reverseBytes(readNumber());
-        String tag = tagged ? readTag() : "";
+        String tag = isTagged ? readTag() : "";
         long intervals = readNumber();
         long previousEnd = 0;
         for (long left = intervals; left != 0; left--) {

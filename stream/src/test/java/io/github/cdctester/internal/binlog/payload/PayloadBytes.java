@@ -25,7 +25,7 @@ public final class PayloadBytes {
         return event(UNCOMPRESSED, -1, inner);
     }
 
-    /** Returns an event whose header may be wrong. Omits a negative inflated length, like MySQL without compression. */
+    /** Returns an event whose header may be wrong. Omits a negative length, as MySQL omits it without compression. */
     public static EventBytes event(int compression, long inflatedBytes, byte[] payload) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         field(body, 2, compression);

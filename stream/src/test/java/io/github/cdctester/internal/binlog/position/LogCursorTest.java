@@ -98,12 +98,12 @@ public class LogCursorTest {
     /** {@code checksumBytes}: length of the checksum that the cursor expects, even if the event has none. */
     @ParameterizedTest
     @CsvSource({"true, 4", "true, 0", "false, 4", "false, 0"})
-    void readsFileNameOfRotation(boolean checksum, int checksumBytes) throws Exception {
+    void readsFileNameOfRotation(boolean hasChecksum, int checksumBytes) throws Exception {
         for (String name : new String[] {"binlog.000001", "mysql-bin.1000000", "a.b.000002"}) {
             EventBytes withChecksum = EventBytes.fakeRotate(name, FOUR_GIB + 4);
-            EventBytes event = checksum ? withChecksum : withChecksum.withoutChecksum();
+            EventBytes event = hasChecksum ? withChecksum : withChecksum.withoutChecksum();
             cursor.rotate(event.buffer(), 0, event.length(), checksumBytes);
-            if (!checksum && checksumBytes == 4) {
+            if (!hasChecksum && checksumBytes == 4) {
                 // the cursor takes the last four characters for a checksum, so it reads only the start of the name
                 assertThat(name).startsWith(cursor.file());
             } else {

@@ -41,9 +41,9 @@ class RowChangesTest {
         @Override
         public int onRow(RowTable table, RowKind kind, ByteBuffer buffer, int offset, int end) {
             StringBuilder text = new StringBuilder(table.name()).append(' ').append(kind);
-            int next = image(table, buffer, offset, end, text);
+            int next = appendImage(table, buffer, offset, end, text);
             if (kind == RowKind.UPDATE && next >= 0) {
-                next = image(table, buffer, next, end, text.append(" ->"));
+                next = appendImage(table, buffer, next, end, text.append(" ->"));
             }
             if (next >= 0) {
                 rows.add(text.toString());
@@ -52,7 +52,7 @@ class RowChangesTest {
             return next;
         }
 
-        private int image(RowTable table, ByteBuffer buffer, int offset, int end, StringBuilder text) {
+        private int appendImage(RowTable table, ByteBuffer buffer, int offset, int end, StringBuilder text) {
             int next = cells.read(table, buffer, offset, end);
             for (int column = 0; next >= 0 && column < table.columnCount(); column++) {
                 byte[] value = new byte[cells.length(column)];

@@ -23,7 +23,7 @@ public final class RowEvents {
     /** Returns a table map whose last column has the given type. */
     public static EventBytes tableMapWithType(long id, int type) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
-        id(body, id);
+        writeId(body, id);
         body.writeBytes(new byte[] {1, 0});
         for (String name : new String[] {"sbtest", "sbtest1"}) {
             body.write(name.length());
@@ -88,7 +88,7 @@ public final class RowEvents {
     /** Returns the table map of {@code t.b}, a table with one LONGBLOB column. */
     public static EventBytes blobTableMap(long id) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
-        id(body, id);
+        writeId(body, id);
         body.writeBytes(new byte[] {1, 0, 1, 't', 0, 1, 'b', 0, 1, (byte) 252, 1, 4, 1});
         return EventBytes.of(EventKind.TABLE_MAP, body.toByteArray());
     }
@@ -96,7 +96,7 @@ public final class RowEvents {
     /** Returns the start of an event with one row of table 9, up to the bytes of the value. */
     public static EventBytes longRow(long valueBytes) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
-        id(body, 9);
+        writeId(body, 9);
         body.writeBytes(new byte[] {1, 0, 2, 0, 1, (byte) 0xFF, (byte) 0xFE});
         for (int shift = 0; shift < 32; shift += 8) {
             body.write((int) (valueBytes >> shift));
@@ -116,7 +116,7 @@ public final class RowEvents {
 
     private static ByteArrayOutputStream head(long id, boolean hasExtraData, int bitmaps) {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
-        id(body, id);
+        writeId(body, id);
         body.writeBytes(hasExtraData ? new byte[] {1, 0, 2, 0, 4} : new byte[] {1, 0, 4});
         for (int i = 0; i < bitmaps; i++) {
             body.write(0xFF);
@@ -124,7 +124,7 @@ public final class RowEvents {
         return body;
     }
 
-    private static void id(ByteArrayOutputStream body, long id) {
+    private static void writeId(ByteArrayOutputStream body, long id) {
         for (int i = 0; i < 6; i++) {
             body.write((int) (id >> 8 * i));
         }

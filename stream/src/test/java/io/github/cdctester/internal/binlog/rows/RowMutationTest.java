@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that events with a few changed bytes after their headers are either counted, or rejected with a typed exception. */
+/** Tests that events with a few changed bytes after their headers are either counted, or rejected with a protocol exception. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 public class RowMutationTest {
 
@@ -29,7 +29,7 @@ public class RowMutationTest {
 
     @ParameterizedTest
     @MethodSource("io.github.cdctester.internal.binlog.rows.CountedRows#streams")
-    void countsOrThrowsTypedException(CapturedStream stream) {
+    void countsOrThrowsProtocolException(CapturedStream stream) {
         List<byte[]> events = CountedRows.events(stream).stream()
                 .filter(event -> event.length < 40_000)
                 .filter(event -> event[4] == EventKind.TABLE_MAP || RowEventType.of(event[4] & 0xFF) != null)

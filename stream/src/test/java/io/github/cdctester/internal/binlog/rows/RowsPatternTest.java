@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RowsPatternTest {
 
     private static final int CHECKSUM_BYTES = 4;
-    private static final int FIRST_ROW = RowEventHead.EXTRA_OFFSET + 4;
+    private static final int ROWS_OFFSET = RowEventHead.EXTRA_OFFSET + 4;
 
     private static final int NO_MATCH = -1;
 
@@ -49,9 +49,9 @@ class RowsPatternTest {
             byte[] changedEvent = knownEvent.clone();
             changedEvent[offset] ^= 1;
             // the pattern compares these bytes of a row: the NULL bits, the length of c in two bytes, the length of pad
-            int rowOffset = (offset - FIRST_ROW) % RowEvents.ROW_BYTES;
+            int rowOffset = (offset - ROWS_OFFSET) % RowEvents.ROW_BYTES;
             boolean isCompared =
-                    offset < FIRST_ROW || rowOffset == 0 || rowOffset == 9 || rowOffset == 10 || rowOffset == 130;
+                    offset < ROWS_OFFSET || rowOffset == 0 || rowOffset == 9 || rowOffset == 10 || rowOffset == 130;
             assertThat(matchedRows(changedEvent)).as("byte %d", offset).isEqualTo(isCompared ? NO_MATCH : 2);
         }
     }
@@ -76,7 +76,7 @@ class RowsPatternTest {
             store(RowEvents.writeRows(7, 1));
         } while (continues);
         assertThat(tries).isGreaterThan(4);
-        // the buffer's contents are still valid
+        // the last stored pattern is still valid
         assertThat(matchedRows(RowEvents.writeRows(7, 1).bytes())).isEqualTo(1);
     }
 
@@ -93,7 +93,7 @@ class RowsPatternTest {
     }
 
     @Test
-    void limitsNumberOfTables() {
+    void limitsMemoryOfPatterns() {
         int count = 10_000;
         for (int id = 0; id < count; id++) {
             byte[] map = RowEvents.tableMap(id).bytes();

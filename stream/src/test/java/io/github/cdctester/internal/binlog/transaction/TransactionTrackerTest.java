@@ -180,17 +180,17 @@ class TransactionTrackerTest {
 
     @Test
     void resumesAfterLastCompleteTransaction() throws IOException {
-        LogPosition complete = new LogPosition("binlog.000001", 127);
+        LogPosition completedEnd = new LogPosition("binlog.000001", 127);
         play(
                 EventBytes.fakeRotate("binlog.000001", 4),
                 EventBytes.formatDescription().endingAt(127));
         play(EventBytes.gtid(MICROS).endingAt(206), EventBytes.query("BEGIN"));
         assertThat(tracker.isInTransaction()).isTrue();
-        assertThat(tracker.resumePosition()).isEqualTo(complete);
+        assertThat(tracker.resumePosition()).isEqualTo(completedEnd);
 
         tracker.discardInFlight();
         assertThat(tracker.isInTransaction()).isFalse();
-        assertThat(tracker.resumePosition()).isEqualTo(complete);
+        assertThat(tracker.resumePosition()).isEqualTo(completedEnd);
         assertThat(sink.calls).endsWith("GTID 79", "QUERY 46", "discard");
 
         play(EventBytes.gtid(MICROS).endingAt(206), EventBytes.query("BEGIN"), EventBytes.xid());

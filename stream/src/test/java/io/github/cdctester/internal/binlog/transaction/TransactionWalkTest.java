@@ -62,7 +62,7 @@ class TransactionWalkTest {
     }
 
     private static TrackerReports reports(
-            CapturedStream stream, byte[] bytes, DelaySource source, long seed, boolean withBodies, boolean slowPath) {
+            CapturedStream stream, byte[] bytes, DelaySource source, long seed, boolean withBodies, boolean isSlow) {
         SplittableRandom random = new SplittableRandom(seed);
         FingerprintSink sink = new FingerprintSink();
         TransactionTracker tracker = new TransactionTracker(
@@ -73,7 +73,7 @@ class TransactionWalkTest {
                 new HeartbeatRow("cdc_tester", "heartbeat"),
                 createBodies(withBodies, sink));
         return TrackerReports.of(
-                tracker, sink, new SlowPath(tracker, slowPath), bytes, BUFFER_BYTES, () -> random.nextInt(1, 4_000));
+                tracker, sink, new SlowPath(tracker, isSlow), bytes, BUFFER_BYTES, () -> random.nextInt(1, 4_000));
     }
 
     private static EventBody[] createBodies(boolean enabled, BinlogSink sink) {

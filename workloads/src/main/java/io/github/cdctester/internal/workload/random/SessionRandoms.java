@@ -6,8 +6,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The random numbers of a workload's sessions, all derived from one seed. The numbers of a worker depend only on its index,
- * not on the order of connections or on the process. Thread-safe.
+ * The random numbers of a workload's sessions, all derived from one seed. The numbers of a session depend on the worker and
+ * the count of its sessions, not on the process or the order of connections. Thread-safe.
  */
 public final class SessionRandoms {
 
@@ -34,7 +34,7 @@ public final class SessionRandoms {
     }
 
     /** Creates random numbers that are the same in each call and in all processes. */
-    public SplittableRandom shared() {
+    public SplittableRandom sharedRandom() {
         return new SplittableRandom(seed).split();
     }
 

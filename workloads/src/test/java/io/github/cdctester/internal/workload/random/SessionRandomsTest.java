@@ -17,15 +17,15 @@ class SessionRandomsTest {
         SplittableRandom workerSeven = oneProcess.nextSessionRandom(7);
         otherProcess.nextSessionRandom(3);
         assertThat(otherProcess.nextSessionRandom(7).nextLong()).isEqualTo(workerSeven.nextLong());
-        assertThat(oneProcess.shared().nextLong())
-                .isEqualTo(otherProcess.shared().nextLong());
+        assertThat(oneProcess.sharedRandom().nextLong())
+                .isEqualTo(otherProcess.sharedRandom().nextLong());
     }
 
     @Test
     void sessionsDrawDifferentNumbers() {
         SessionRandoms randoms = new SessionRandoms(5);
         Set<Long> numbers = new HashSet<>();
-        numbers.add(randoms.shared().nextLong());
+        numbers.add(randoms.sharedRandom().nextLong());
         for (int worker = 0; worker < 1_000; worker++) {
             for (int session = 0; session < 3; session++) {
                 numbers.add(randoms.nextSessionRandom(worker).nextLong());

@@ -95,19 +95,19 @@ public record MatrixSetting(
 
     public List<String> undoSteps() {
         List<String> steps = new ArrayList<>();
-        boolean undoAdded = false;
+        boolean isUndoAdded = false;
         for (String sql : before) {
             SettingStatement statement = SettingStatement.of(sql);
             if (statement instanceof SettingStatement.Variables assignment) {
                 assignment.variables().forEach(variable -> steps.add(0, "restore " + variable.name()));
             } else if (statement instanceof SettingStatement.SetupRows update) {
                 steps.add(0, "restore the rows of " + update.table().sqlName());
-            } else if (!undoAdded) {
+            } else if (!isUndoAdded) {
                 steps.add(0, String.join("; ", undo));
-                undoAdded = true;
+                isUndoAdded = true;
             }
         }
-        if (!undoAdded && !undo.isEmpty()) {
+        if (!isUndoAdded && !undo.isEmpty()) {
             steps.add(0, String.join("; ", undo));
         }
         pause.ifPresent(text -> steps.add("prompt: " + undoRequest(text)));

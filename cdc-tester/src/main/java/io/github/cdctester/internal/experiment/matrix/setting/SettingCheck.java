@@ -87,25 +87,25 @@ final class SettingCheck {
         }
     }
 
-    /** Returns the assigned values; {@code null} for a value that a SELECT cannot compute in advance, such as DEFAULT. */
+    /** Returns the values for server variables; {@code null} if a SELECT cannot compute a value in advance, such as DEFAULT. */
     private List<@Nullable String> values(String sql) throws SQLException {
         List<@Nullable String> values = new ArrayList<>();
         List<SqlWords.Word> statement = SqlWords.of(sql);
         for (List<SqlWords.Word> assignment : Assignments.split(statement.subList(1, statement.size()))) {
             List<SqlWords.Word> words =
                     assignment.subList(Assignments.indexOfEquals(assignment) + 1, assignment.size());
-            SqlWords.Word first = words.get(0);
+            SqlWords.Word firstWord = words.get(0);
             boolean isWord = words.size() == 1
-                    && first.form() == SqlWords.Word.Form.NAME
-                    && !first.text().startsWith("@");
+                    && firstWord.form() == SqlWords.Word.Form.NAME
+                    && !firstWord.text().startsWith("@");
             if (Assignments.isUserVariable(assignment.get(0).text())) {
                 continue;
             }
-            if (first.upperCaseName().equals("DEFAULT")
+            if (firstWord.upperCaseName().equals("DEFAULT")
                     || words.stream().anyMatch(word -> Assignments.isUserVariable(word.text()))) {
                 values.add(null);
-            } else if (isWord || words.size() == 1 && first.text().matches("'[\\w.,=]*'")) {
-                values.add(first.text()); // not with a SELECT: a bare word such as ROW is not an expression
+            } else if (isWord || words.size() == 1 && firstWord.text().matches("'[\\w.,=]*'")) {
+                values.add(firstWord.text()); // not with a SELECT: a bare word such as ROW is not an expression
             } else {
                 values.add(server.query("SELECT " + text(sql, words))
                         .literals()
@@ -157,10 +157,10 @@ final class SettingCheck {
             throw noEffect(sql, "performance_schema is OFF, so it changes nothing; start the server with it ON");
         }
         List<SqlWords.Word> words = SqlWords.of(sql);
-        int set = index(words, Set.of("SET"));
-        int end = index(words, Set.of("WHERE", "ORDER", "LIMIT"));
+        int setIndex = index(words, Set.of("SET"));
+        int endIndex = index(words, Set.of("WHERE", "ORDER", "LIMIT"));
         List<String> comparisons = new ArrayList<>();
-        for (List<SqlWords.Word> assignment : Assignments.split(words.subList(set + 1, end))) {
+        for (List<SqlWords.Word> assignment : Assignments.split(words.subList(setIndex + 1, endIndex))) {
             List<SqlWords.Word> value =
                     assignment.subList(Assignments.indexOfEquals(assignment) + 1, assignment.size());
             String column = assignment.get(0).text();
@@ -170,16 +170,16 @@ final class SettingCheck {
             comparisons.add(refersToItself ? "TRUE" : "COALESCE(" + column + " = (" + text(sql, value) + "), TRUE)");
         }
         String from = " FROM " + table.sqlName()
-                + (end == words.size() ? "" : " " + text(sql, words.subList(end, words.size())));
+                + (endIndex == words.size() ? "" : " " + text(sql, words.subList(endIndex, words.size())));
         if (count("SELECT COUNT(*)" + from, 0) == 0) {
             throw noEffect(sql, "there is no such row in " + table.sqlName());
         }
         // MySQL always keeps these instruments enabled
         String exemptCondition =
                 table == SetupTable.SETUP_INSTRUMENTS ? "name LIKE 'memory/performance_schema/%'" : "FALSE";
-        String isChanged = String.join(" AND ", comparisons);
+        String condition = String.join(" AND ", comparisons);
         String query =
-                "SELECT COUNT(*), SUM(" + isChanged + "), SUM(" + isChanged + " OR " + exemptCondition + ")" + from;
+                "SELECT COUNT(*), SUM(" + condition + "), SUM(" + condition + " OR " + exemptCondition + ")" + from;
         return notes -> {
             long rows = count(query, 0); // a WHERE clause on changed values may now select fewer rows
             if (rows > 0 && count(query, 1) == 0) {

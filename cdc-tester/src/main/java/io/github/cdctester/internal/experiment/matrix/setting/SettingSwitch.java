@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Applies one setting after another to a server. Writes an undo entry to the journal before each action. Undoes all entries in
- * reverse order before the next setting and at the end. Not thread-safe.
+ * reverse order before the next setting and at the end, except a restart before another restart. Not thread-safe.
  */
 public final class SettingSwitch {
 
@@ -29,24 +29,24 @@ public final class SettingSwitch {
     private static final long RESTART_SECONDS = 3;
 
     private final SettingServer server;
-    private final Optional<RestartableServer> restartable;
+    private final Optional<RestartableServer> restartableServer;
     private final HumanPause humanPause;
     private final UndoJournal journal;
     private final Consumer<String> notes;
 
     private @Nullable MatrixSetting currentSetting;
-    private @Nullable SettingCheck readBack;
+    private @Nullable SettingCheck settingCheck;
     private long startedAtSeconds;
 
     /** @param notes receives notes for the user, one sentence per call */
     public SettingSwitch(
             SettingServer server,
-            Optional<RestartableServer> restartable,
+            Optional<RestartableServer> restartableServer,
             HumanPause humanPause,
             UndoJournal journal,
             Consumer<String> notes) {
         this.server = server;
-        this.restartable = restartable;
+        this.restartableServer = restartableServer;
         this.humanPause = humanPause;
         this.journal = journal;
         this.notes = notes;
@@ -59,7 +59,7 @@ public final class SettingSwitch {
     public void check(List<MatrixSetting> settings) {
         for (MatrixSetting setting : settings) {
             setting.restart()
-                    .ifPresent(options -> restartable
+                    .ifPresent(options -> restartableServer
                             .orElseThrow(() -> new InvalidPlanException(
                                     "restart",
                                     String.join(" ", options),
@@ -99,13 +99,13 @@ public final class SettingSwitch {
 
     public void apply(MatrixSetting next) {
         currentSetting = null;
-        SettingCheck nextReadBack = new SettingCheck(server, next, notes);
+        SettingCheck nextCheck = new SettingCheck(server, next, notes);
         List<String> failures = undo(next.restart().isPresent());
         if (!failures.isEmpty()) {
             throw new RunFailedException(
                     "a setting could not be undone before " + next.name() + ": " + String.join("; ", failures));
         }
-        next.restart().ifPresent(options -> restart(next, options, nextReadBack));
+        next.restart().ifPresent(options -> restart(next, options, nextCheck));
         next.command().ifPresent(command -> {
             journal.add(UndoEntry.of(
                     UndoEntry.Action.COMMAND,
@@ -120,46 +120,46 @@ public final class SettingSwitch {
                     UndoEntry.Action.PAUSE, next.name(), "prompt: " + text, List.of(next.undoRequest(text)), 0));
             humanPause.prompt(text);
         });
-        executeStatements(next, nextReadBack);
+        executeStatements(next, nextCheck);
         startedAtSeconds = startedAt();
         currentSetting = next;
-        readBack = nextReadBack;
+        settingCheck = nextCheck;
     }
 
     /** Several restarts share one undo entry, which restores the server's own options at the end. */
-    private void restart(MatrixSetting next, List<String> options, SettingCheck nextReadBack) {
+    private void restart(MatrixSetting next, List<String> options, SettingCheck nextCheck) {
         boolean isInJournal =
                 journal.remainingEntries().stream().anyMatch(entry -> entry.kind() == UndoEntry.Action.RESTART);
         if (!isInJournal) {
             journal.add(UndoEntry.of(
                     UndoEntry.Action.RESTART, next.name(), "the restart with other options", List.of(), 0));
         }
-        restartable
+        restartableServer
                 .orElseThrow(() -> new IllegalStateException("checked before"))
                 .restart(options);
         try {
-            nextReadBack.checkOptions(options);
+            nextCheck.checkOptions(options);
         } catch (SQLException e) {
             throw new RunFailedException("setting " + next.name() + ": reading its options back: " + e.getMessage(), e);
         }
     }
 
-    private void executeStatements(MatrixSetting next, SettingCheck nextReadBack) {
-        boolean undoAdded = false;
+    private void executeStatements(MatrixSetting next, SettingCheck nextCheck) {
+        boolean isUndoAdded = false;
         for (String sql : next.before()) {
             try {
                 List<UndoEntry> undoEntries = new ServerState(server).undoEntries(next, sql);
                 undoEntries.forEach(journal::add);
-                if (SettingStatement.of(sql) instanceof SettingStatement.Other && !undoAdded) {
+                if (SettingStatement.of(sql) instanceof SettingStatement.Other && !isUndoAdded) {
                     journal.add(UndoEntry.of(UndoEntry.Action.STATEMENTS, next.name(), sql, next.undo(), 0));
-                    undoAdded = true;
+                    isUndoAdded = true;
                 }
-                nextReadBack.execute(sql, undoEntries);
+                nextCheck.execute(sql, undoEntries);
             } catch (SQLException e) {
                 throw new RunFailedException("setting " + next.name() + ": " + sql + ": " + e.getMessage(), e);
             }
         }
-        if (!undoAdded && !next.undo().isEmpty()) {
+        if (!isUndoAdded && !next.undo().isEmpty()) {
             journal.add(
                     UndoEntry.of(UndoEntry.Action.STATEMENTS, next.name(), "the setting's statements", next.undo(), 0));
         }
@@ -168,8 +168,8 @@ public final class SettingSwitch {
     /** Checks that the applied setting is still in effect. If it is not, {@link #isLost} returns true afterwards. */
     public void verify() {
         try {
-            if (currentSetting != null && readBack != null) {
-                readBack.checkAgain();
+            if (currentSetting != null && settingCheck != null) {
+                settingCheck.checkAgain();
             }
         } catch (SettingWithoutEffectException e) {
             currentSetting = null;
@@ -232,7 +232,7 @@ public final class SettingSwitch {
             case ROWS -> new ServerState(server).restore(Objects.requireNonNull(entry.rows()));
             case STATEMENTS -> executeAll(entry.words());
             case RESTART ->
-                restartable
+                restartableServer
                         .orElseThrow(() -> new RunFailedException("the server cannot be restarted from here"))
                         .restart(List.of());
             case COMMAND -> Program.run(entry.words(), Duration.ofMillis(Math.round(entry.timeoutSeconds() * 1_000)));

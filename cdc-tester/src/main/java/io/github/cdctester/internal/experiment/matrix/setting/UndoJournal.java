@@ -64,8 +64,8 @@ public final class UndoJournal {
                 entries.removeIf(entry -> entry.number() == undone);
             }
         }
-        boolean serverEnded = recordedServer != null && recordedServer.ours() && !recordedServer.equals(server);
-        if (serverEnded || entries.isEmpty()) {
+        boolean hasServerEnded = recordedServer != null && recordedServer.ours() && !recordedServer.equals(server);
+        if (hasServerEnded || entries.isEmpty()) {
             journal.remove();
             return;
         }

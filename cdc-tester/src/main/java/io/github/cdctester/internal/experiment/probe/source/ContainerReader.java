@@ -34,21 +34,21 @@ record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesName
     }
 
     /** Returns the processor limit of the container, which may change while the container runs. */
-    private static double processorLimit(String container) {
-        JsonObject config = JsonObject.parse(container)
+    private static double processorLimit(String containerJson) {
+        JsonObject config = JsonObject.parse(containerJson)
                 .flatMap(json -> json.object("HostConfig"))
                 .orElse(null);
         if (config == null) {
             return Double.POSITIVE_INFINITY;
         }
-        double cpuset = countProcessors(config.text("CpusetCpus"));
+        double allowedProcessors = countProcessors(config.text("CpusetCpus"));
         long nanoCpus = config.number("NanoCpus", 0);
         if (nanoCpus > 0) {
-            return Math.min(cpuset, nanoCpus / 1e9);
+            return Math.min(allowedProcessors, nanoCpus / 1e9);
         }
         long quota = config.number("CpuQuota", 0);
         double period = config.number("CpuPeriod", 0);
-        return quota > 0 ? Math.min(cpuset, quota / (period > 0 ? period : 100_000)) : cpuset;
+        return quota > 0 ? Math.min(allowedProcessors, quota / (period > 0 ? period : 100_000)) : allowedProcessors;
     }
 
     /** Counts the processors of a list such as {@code 0-2,5}; infinite for an empty list. */

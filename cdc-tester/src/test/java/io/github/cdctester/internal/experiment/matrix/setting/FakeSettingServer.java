@@ -123,8 +123,8 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
                     ? consumers.keySet()
                     : new HashSet<>(
                             List.of(rows.group(2).replaceAll("[()']", "").split(", ")));
-            String stored = value.equals("NULL") ? null : value;
-            consumers.replaceAll((name, old) -> names.contains(name) ? stored : old);
+            String storedValue = value.equals("NULL") ? null : value;
+            consumers.replaceAll((name, old) -> names.contains(name) ? storedValue : old);
         }
     }
 

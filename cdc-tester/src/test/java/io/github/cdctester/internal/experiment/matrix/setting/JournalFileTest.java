@@ -17,8 +17,8 @@ class JournalFileTest {
     @Test
     void removesLineThatEndsWithinCharacter(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("undo.jsonl"), "{\"setting\":\"größe\"}\n");
-        byte[] half = "{\"setting\":\"grö".getBytes(StandardCharsets.UTF_8);
-        Files.write(file, Arrays.copyOf(half, half.length - 1), StandardOpenOption.APPEND);
+        byte[] incompleteLine = "{\"setting\":\"grö".getBytes(StandardCharsets.UTF_8);
+        Files.write(file, Arrays.copyOf(incompleteLine, incompleteLine.length - 1), StandardOpenOption.APPEND);
 
         assertThat(new JournalFile(file).lines()).containsExactly("{\"setting\":\"größe\"}");
         assertThat(file).hasContent("{\"setting\":\"größe\"}\n");

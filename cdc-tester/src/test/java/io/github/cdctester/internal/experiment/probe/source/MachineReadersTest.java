@@ -148,7 +148,7 @@ final class MachineReadersTest {
     }
 
     @Test
-    void reportsMissingOrStoppedContainer() throws Exception {
+    void reportsUnavailableContainerOrEngine() throws Exception {
         try (FakeEngine engine = new FakeEngine(
                 directory.resolve("docker.sock"),
                 path -> path.contains("/gone/")

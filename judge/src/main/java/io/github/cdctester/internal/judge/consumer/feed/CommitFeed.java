@@ -32,13 +32,13 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
 
     private final EpochMicrosClock clock;
     private final List<CommitLane> lanes = new CopyOnWriteArrayList<>();
-    private final ThreadLocal<CommitLane> threadLane = ThreadLocal.withInitial(this::lane);
+    private final ThreadLocal<CommitLane> threadLane = ThreadLocal.withInitial(this::newLane);
 
     public CommitFeed(EpochMicrosClock clock) {
         this.clock = clock;
     }
 
-    private CommitLane lane() {
+    private CommitLane newLane() {
         CommitLane lane = new CommitLane();
         lanes.add(lane);
         return lane;
@@ -55,7 +55,7 @@ public final class CommitFeed implements CommitSink, Stamps.Sink {
      * @param byGtid true to pass on GTIDs and stamps, false to pass on only stamps
      */
     public RemoteCommits remoteCommits(boolean byGtid) {
-        return new RemoteLane(lane(), byGtid);
+        return new RemoteLane(newLane(), byGtid);
     }
 
     private record RemoteLane(CommitLane lane, boolean byGtid) implements RemoteCommits {

@@ -46,7 +46,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     private final LongAdder lines = new LongAdder();
     private volatile @Nullable Throwable failure;
     private volatile long endedMicros = Long.MAX_VALUE;
-    private volatile long lastMicros;
+    private volatile long lastReportMicros;
 
     private final ReportLane lane = new ReportLane();
 
@@ -131,7 +131,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
 
     private long recordArrival() {
         long now = clock.epochMicros();
-        lastMicros = now;
+        lastReportMicros = now;
         return now;
     }
 
@@ -189,7 +189,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     }
 
     /** Returns the time of the last report in µs since the epoch; 0 if there is none. */
-    public long lastMicros() {
-        return lastMicros;
+    public long lastReportMicros() {
+        return lastReportMicros;
     }
 }

@@ -95,9 +95,9 @@ abstract class HandoffBuffer<R> {
     }
 
     private synchronized Entries take() {
-        Entries full = filling;
+        Entries filledEntries = filling;
         filling = drained;
-        drained = full;
-        return full;
+        drained = filledEntries;
+        return filledEntries;
     }
 }

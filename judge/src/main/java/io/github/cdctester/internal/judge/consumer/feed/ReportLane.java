@@ -11,12 +11,12 @@ final class ReportLane extends HandoffBuffer<Receiver> {
     private static final int GTID = 1;
     private static final int POSITION = 2;
     private static final int ROW = 3;
-    private static final int PART = 4;
+    private static final int STREAM_ROWS = 4;
     private static final int TIMES = 5;
     private static final RowEvent[] ROW_EVENTS = RowEvent.values();
 
-    synchronized boolean addUnreadable(long count, boolean changes, String first) {
-        begin(UNREADABLE).add(count).add(changes ? 1 : 0).add(first);
+    synchronized boolean addUnreadable(long count, boolean isChange, String first) {
+        begin(UNREADABLE).add(count).add(isChange ? 1 : 0).add(first);
         return isLong();
     }
 
@@ -40,7 +40,7 @@ final class ReportLane extends HandoffBuffer<Receiver> {
     }
 
     synchronized boolean addStreamRows(int stream, String name, long sequence, long rows, long micros) {
-        begin(PART).add(stream).add(name).add(sequence).add(rows).add(micros);
+        begin(STREAM_ROWS).add(stream).add(name).add(sequence).add(rows).add(micros);
         return isLong();
     }
 

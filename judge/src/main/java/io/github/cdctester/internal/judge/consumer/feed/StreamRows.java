@@ -57,8 +57,8 @@ public final class StreamRows extends StampedRows {
     }
 
     /**
-     * Returns the reason if rows could not be read; {@code null} if all rows were read. Such rows may be reported as
-     * missing, although the stream contains them.
+     * Returns the reason if rows could not be read; {@code null} if all rows were read. Unreadable rows may be reported
+     * as missing, although the stream contains them.
      */
     public @Nullable String unreadableReason() {
         return unreadableReason;

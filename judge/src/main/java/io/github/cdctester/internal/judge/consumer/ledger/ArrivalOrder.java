@@ -49,7 +49,7 @@ final class ArrivalOrder {
         }
     }
 
-    /** Returns true if all transactions arrived in log order. */
+    /** Returns true if all transactions arrived in log order, and no log index is unknown. */
     boolean isKept() {
         return kept && unindexed.size() == 0;
     }

@@ -25,7 +25,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         return timeline;
     }
 
-    /** Returns the number of reports about transactions of other clients. */
+    /** Returns the number of reports about other clients' transactions, or about transactions outside the measured part. */
     long others() {
         return others;
     }
@@ -44,8 +44,8 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     public abstract boolean areMissingLost();
 
     /**
-     * Returns true if the consumer reported this run's last transaction. Heartbeats are ignored, because they may come from a
-     * partition that is ahead of other partitions.
+     * Returns true if the consumer reported this run's last transaction; by default {@link #areMissingLost}. Heartbeats are
+     * ignored, because they may come from a partition that is ahead of other partitions.
      */
     public boolean hasReportedLastOfRun() {
         return areMissingLost();
@@ -70,11 +70,11 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
      * @param reported number of completely reported transactions; includes other clients' transactions if the GTIDs of this run's
      *     commits are unknown
      * @param missing transactions that were not reported, or only partly
-     * @param missingBeforeReported number of missing transactions before a reported transaction, if the consumer keeps the log's order
+     * @param missingBeforeReported number of missing transactions before a reported one, if the consumer keeps the log's order
      * @param torn transactions that were only partly reported; included in {@code missing}
      * @param duplicated transactions reported more than once
      * @param outOfOrder transactions or row changes that were not reported in log order
-     * @param others number of reports about other clients' transactions
+     * @param others number of reports about transactions that are not judged
      * @param stray reports about transactions that were never committed
      * @param full whether memory ran out, so that no verdict is possible
      */

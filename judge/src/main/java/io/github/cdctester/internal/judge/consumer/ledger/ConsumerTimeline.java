@@ -23,7 +23,7 @@ public final class ConsumerTimeline {
     private long windowEndMicros = Long.MAX_VALUE;
     private long reportedInWindow;
     private long earlierReportedInWindow;
-    private long lastMicros;
+    private long lastTransactionMicros;
 
     /** Records the delay of a transaction, and its legs if the report times are set. */
     void recordDelay(long committed, long reported) {
@@ -46,12 +46,12 @@ public final class ConsumerTimeline {
     void recordTransaction(long micros) {
         transactions++;
         reportedInWindow += micros <= windowEndMicros ? 1 : 0;
-        lastMicros = Math.max(lastMicros, micros);
+        lastTransactionMicros = Math.max(lastTransactionMicros, micros);
     }
 
     /** Returns the time of the last completely reported transaction of this run, in µs since the epoch; 0 if none. */
-    public long lastMicros() {
-        return lastMicros;
+    public long lastTransactionMicros() {
+        return lastTransactionMicros;
     }
 
     /** Counts a transaction that was committed before the measured part, at its first report. */
@@ -71,10 +71,11 @@ public final class ConsumerTimeline {
     /**
      * Returns the number of transactions reported after the measured part, and the time until the last report.
      *
-     * @param reported all completely reported transactions of this run
+     * @param reported number of all completely reported transactions of this run
      */
     public Drain drain(long reported) {
-        return new Drain(Math.max(0, lastMicros - windowEndMicros) / 1e6, Math.max(0, reported - reportedInWindow));
+        return new Drain(
+                Math.max(0, lastTransactionMicros - windowEndMicros) / 1e6, Math.max(0, reported - reportedInWindow));
     }
 
     public void windowOpens() {

@@ -48,7 +48,8 @@ final class PendingReports {
     }
 
     /**
-     * Adds a report. If the report exists, makes its ordinal negative to mark a repetition. Returns false if there is no memory.
+     * Adds a report. If the report exists, makes its ordinal negative to mark a repetition. Returns false if there is no memory,
+     * or there are too many keys.
      */
     boolean add(Key key, long number, long ordinal, long micros) {
         LongPairMap table = reportsByKey.get(key);
@@ -133,7 +134,7 @@ final class PendingReports {
             return repeated;
         }
 
-        /** Returns the number of reports about transactions before the start of the stream or after its end. */
+        /** Returns the number of reports about transactions before the measured part, or after the end of the stream. */
         long others() {
             return others;
         }

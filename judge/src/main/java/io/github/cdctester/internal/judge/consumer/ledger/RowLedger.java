@@ -238,7 +238,7 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     /**
-     * Reports of several streams that are judged as one consumer.
+     * The findings about several streams that are judged as one consumer.
      *
      * @param surplus number of reports by streams minus the number of reported transactions; includes repeated reports
      * @param streamsOfFirstTorn bit set of the streams that reported rows of the first incomplete transaction

@@ -208,7 +208,7 @@ public final class TransactionLedger extends ConsumerLedger {
     @Override
     public boolean areMissingLost() {
         int last = ownGtidsKnown ? log().lastOwn() : log().size() - 1;
-        return log().unlogged() == 0
+        return log().unloggedCount() == 0
                 && newest >= last
                 && (reportedOutOfOrder.isEmpty()
                         || selectJudged(reportedOutOfOrder).isEmpty());
@@ -227,8 +227,8 @@ public final class TransactionLedger extends ConsumerLedger {
         missing.andNot(reported);
         BitSet repeatedOwn = selectJudged(repeated);
         BitSet outOfOrder = selectJudged(reportedOutOfOrder);
-        long unlogged = ownGtidsKnown ? log().unlogged() - remaining.matched() : 0;
-        int passedCount = newest < 0 ? 0 : missing.get(0, newest + 1).cardinality();
+        long unlogged = ownGtidsKnown ? log().unloggedCount() - remaining.matched() : 0;
+        int missingBeforeNewest = newest < 0 ? 0 : missing.get(0, newest + 1).cardinality();
         long reportedCount = ownGtidsKnown ? matched + remaining.matched() : measuredReported;
         List<String> names = Stream.concat(missing.stream().mapToObj(log()::name), remaining.unlogged())
                 .limit(Incidents.MAX_NAMES)
@@ -237,7 +237,7 @@ public final class TransactionLedger extends ConsumerLedger {
                 ownGtidsKnown ? Long.valueOf(log().acknowledged()) : Long.valueOf(expected.cardinality()),
                 reportedCount,
                 new Incidents(missing.cardinality() + unlogged, names),
-                passedCount,
+                missingBeforeNewest,
                 Incidents.NONE,
                 Incidents.of(
                                 repeatedOwn.cardinality(),

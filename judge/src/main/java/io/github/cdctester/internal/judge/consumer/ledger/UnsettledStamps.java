@@ -100,7 +100,7 @@ public final class UnsettledStamps {
         return firstMissing;
     }
 
-    /** Returns the lowest log index of a missing transaction; -1 if a log index is unknown. */
+    /** Returns the lowest log index of a missing transaction; -1 if one is unknown; {@link Long#MAX_VALUE} if none is missing. */
     public long firstIndex() {
         return firstIndex;
     }

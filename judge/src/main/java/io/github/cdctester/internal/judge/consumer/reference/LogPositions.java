@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * End positions of transactions in the log files. Positions are modulo 4 GiB, like in event headers. They are unique within a
- * file, unless it contains a transaction of this size.
+ * file, unless it contains a transaction of 4 GiB or more.
  */
 public final class LogPositions {
 

@@ -159,8 +159,8 @@ public final class LogReference {
     }
 
     /**
-     * Returns true if a transaction belongs to the measured part. For the run's own transactions, the time of the
-     * acknowledgement decides, because a parallel replica may log some of them before the window mark. For other clients'
+     * Returns true if a transaction, except a heartbeat, belongs to the measured part. For the run's own transactions, the time
+     * of the acknowledgement decides, because a parallel replica may log some of them before the window mark. For other clients'
      * transactions, the log index decides.
      */
     public boolean isMeasured(int index) {
@@ -173,7 +173,7 @@ public final class LogReference {
     }
 
     /** Returns the number of transactions of all clients in the measured part, without heartbeats. */
-    public long measured() {
+    public long measuredCount() {
         return window >= size
                 ? 0
                 : (long) size - window - heartbeats.get(window, size).cardinality();
@@ -184,10 +184,10 @@ public final class LogReference {
         if (window >= size) {
             return 0;
         }
-        BitSet notForeign = own.get(window, size);
-        notForeign.or(heartbeats.get(window, size));
-        notForeign.or(ownBefore.get(window, size));
-        return (long) size - window - notForeign.cardinality();
+        BitSet ownOrHeartbeats = own.get(window, size);
+        ownOrHeartbeats.or(heartbeats.get(window, size));
+        ownOrHeartbeats.or(ownBefore.get(window, size));
+        return (long) size - window - ownOrHeartbeats.cardinality();
     }
 
     /** Returns true if memory ran out, so that no verdict is possible. */
@@ -305,7 +305,7 @@ public final class LogReference {
     }
 
     /** Returns the number of acknowledged commits that were not read from the log yet. */
-    public long unlogged() {
+    public long unloggedCount() {
         return sources.stream().mapToLong(source -> source.pending().size()).sum();
     }
 

@@ -160,7 +160,7 @@ public final class SourceNumbers {
         return 0;
     }
 
-    /** Returns the last range that starts at or before a number; -1 if none. */
+    /** Returns the index of the last range that starts at or before a number; -1 if none. */
     private int rangeOf(long number) {
         if (rangeCount > 0 && firstNumbers[rangeCount - 1] <= number) {
             return rangeCount - 1; // fast path: numbers mostly ascend

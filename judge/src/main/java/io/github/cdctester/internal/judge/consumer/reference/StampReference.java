@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StampReference {
 
-    /**
-     * Maximum number of log indexes that stay in memory after their transactions were dropped. Later transactions are compared
-     * with them.
-     */
+    /** Maximum number of log indexes in each of the two tables of {@link #droppedIndexes}. */
     private static final int MAX_DROPPED_INDEXES = 1 << 16;
 
     private final LongPairMap committed;
@@ -29,7 +26,9 @@ public final class StampReference {
      */
     private final LongPairMap highest;
 
+    /** Log indexes of dropped transactions, because later transactions are compared with them. */
     private final LongPairMap.Recent droppedIndexes;
+
     private final BitSet lostWriters = new BitSet();
     /** The values of {@link #highest} at the start of the measured part. */
     private final LongPairMap highestBefore;
@@ -101,7 +100,7 @@ public final class StampReference {
         raiseHighest(sequence);
     }
 
-    /** Raises the writer's highest stamp. Stamps up to its value at the start of the measured part are from before it. */
+    /** Raises the writer's highest stamp. Its value at the start of the measured part separates earlier stamps from new ones. */
     private void raiseHighest(long sequence) {
         full |= !highest.put(Stamps.writer(sequence) + 1, sequence, 0);
     }

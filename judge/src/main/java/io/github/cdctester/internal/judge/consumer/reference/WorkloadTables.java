@@ -36,12 +36,12 @@ public final class WorkloadTables {
     public WorkloadTables(String database, Collection<String> stamped, Collection<String> stampedTables) {
         names = stamped;
         schema = database.toLowerCase(Locale.ROOT) + ".";
-        this.stamped = lower(stamped);
-        otherTables = lower(stampedTables);
+        this.stamped = lowerCaseNames(stamped);
+        otherTables = lowerCaseNames(stampedTables);
         this.stamped.forEach(table -> otherTables.remove(schema + table));
     }
 
-    private static Set<String> lower(Collection<String> names) {
+    private static Set<String> lowerCaseNames(Collection<String> names) {
         return names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toCollection(HashSet::new));
     }
 

@@ -72,7 +72,7 @@ final class LoggedReports {
         }
     }
 
-    /** Processes the reports that may be processed; all reports if {@code force} is true. */
+    /** Processes the reports whose stamps the stream has read; if {@code force} is true, all reports. */
     void process(boolean force) {
         while (!waiting.isEmpty() && !memory.isFull() && (force || isLogged(waiting.element().stamp))) {
             receiver.accept(waiting.remove());

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row from the view of a consumer: the version that the consumer reported last, and the open versions of the log. A version
- * is open until the consumer reports it, or a snapshot row covers it.
+ * One row of a consumer: the version that the consumer reported last, and the open versions of the log. A version is open until
+ * the consumer reports it, or a snapshot row covers it.
  */
 final class RowHistory {
 

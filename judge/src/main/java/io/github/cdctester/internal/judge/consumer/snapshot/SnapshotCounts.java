@@ -23,7 +23,7 @@ final class SnapshotCounts {
     }
 
     private final Map<FaultKind, Incidents> faults = new EnumMap<>(FaultKind.class);
-    private long shownRows;
+    private long processedRows;
 
     /** Number of snapshot rows reported during the load; -1 while the load continues. */
     private long rowsUnderLoad = -1;
@@ -42,7 +42,7 @@ final class SnapshotCounts {
     private long matchedRows;
 
     private boolean incremental;
-    private boolean showsDeletions;
+    private boolean reportsDeletes;
     private boolean lastReportIsStream;
 
     /** Records the arrival of a snapshot row. It is counted later, when it is processed. */
@@ -57,9 +57,9 @@ final class SnapshotCounts {
     /** Counts a report that is processed now. */
     void addReport(RowEvent event) {
         lastReportIsStream = event == RowEvent.WRITTEN || event == RowEvent.DELETED;
-        shownRows += lastReportIsStream ? 0 : 1;
+        processedRows += lastReportIsStream ? 0 : 1;
         incremental |= event == RowEvent.INCREMENTAL;
-        showsDeletions |= event == RowEvent.DELETED;
+        reportsDeletes |= event == RowEvent.DELETED;
     }
 
     /** Counts the first report of a row that existed before the run. */
@@ -90,8 +90,8 @@ final class SnapshotCounts {
     }
 
     /** Returns the number of processed snapshot rows. */
-    long shownRows() {
-        return shownRows;
+    long processedRows() {
+        return processedRows;
     }
 
     boolean isIncremental() {
@@ -99,12 +99,12 @@ final class SnapshotCounts {
     }
 
     /** Returns true if the consumer reports deletes. */
-    boolean showsDeletions() {
-        return showsDeletions;
+    boolean reportsDeletes() {
+        return reportsDeletes;
     }
 
     void windowCloses() {
-        rowsUnderLoad = shownRows;
+        rowsUnderLoad = processedRows;
     }
 
     /** Returns true if some rows from before the run were not reported yet. */
@@ -123,10 +123,10 @@ final class SnapshotCounts {
             boolean compared, @Nullable Boolean consistent, long lost, long surplus, @Nullable String unreadable) {
         double seconds = (lastRowMicros - firstRowMicros) / 1e6;
         Snapshot result = new Snapshot(
-                shownRows,
+                processedRows,
                 compared ? (Long) atServer : null,
                 seconds,
-                seconds > 0 ? shownRows / seconds : 0,
+                seconds > 0 ? processedRows / seconds : 0,
                 incremental,
                 consistent,
                 covered,
@@ -137,14 +137,14 @@ final class SnapshotCounts {
                 lost,
                 errorCount(FaultKind.REPEATED),
                 errorCount(FaultKind.DIFFERING),
-                showsDeletions ? surplus : 0);
+                reportsDeletes ? surplus : 0);
         return new SnapshotVerdict(
                 result,
                 unreadable,
                 matchedRows == 0 ? firstReportedRow : null,
-                shownRows > 0 && !incremental && lastReportIsStream,
-                rowsUnderLoad < 0 ? 0 : shownRows - rowsUnderLoad,
-                showsDeletions ? 0 : surplus);
+                processedRows > 0 && !incremental && lastReportIsStream,
+                rowsUnderLoad < 0 ? 0 : processedRows - rowsUnderLoad,
+                reportsDeletes ? 0 : surplus);
     }
 
     private ErrorCount errorCount(FaultKind kind) {

@@ -63,9 +63,9 @@ public final class SnapshotJudge implements RowVersions {
 
     /** Creates the sink for the rows of these tables in the run's own stream. */
     public SnapshotRows rows(Iterable<TableShape> tables) {
-        SnapshotRows created = new SnapshotRows(tables, takeReports);
-        rows = created;
-        return created;
+        SnapshotRows newRows = new SnapshotRows(tables, takeReports);
+        rows = newRows;
+        return newRows;
     }
 
     /** Compares one row of the server's table with the consumers' reports. Call it after the wait for consumers. */

@@ -129,15 +129,15 @@ public final class SnapshotLedger implements RowVersions {
             return;
         }
         // a further change by the same transaction, such as an insert after a delete, is not a repetition
-        boolean sameTransaction = row.hasStreamed(report.stamp());
-        if (!sameTransaction) {
+        boolean isSameTransaction = row.hasStreamed(report.stamp());
+        if (!isSameTransaction) {
             settleDeletion(row);
         }
         Version version = row.find(report.stamp());
         if (version != null) {
             onFirstStreamed(row, version, version.existed());
             close(row, version);
-        } else if (!sameTransaction
+        } else if (!isSameTransaction
                 && !row.isWrittenAndDeleted(report.stamp())
                 && transactions.isCommitted(report.stamp())) {
             counts.addFault(FaultKind.REPEATED, report.version());
@@ -173,7 +173,7 @@ public final class SnapshotLedger implements RowVersions {
         if (version != null) {
             cover(row, row.deletionBefore(version.order()));
         }
-        row.setMissingSince(existed ? counts.shownRows() + 1 : 0);
+        row.setMissingSince(existed ? counts.processedRows() + 1 : 0);
     }
 
     private void cover(RowHistory row, long upTo) {
@@ -208,7 +208,7 @@ public final class SnapshotLedger implements RowVersions {
      */
     private boolean isMissing(RowHistory row) {
         boolean isDeletedFirst = counts.hasFault(FaultKind.REPEATED) || row.deletedAt() < newestInSnapshot;
-        boolean isExcused = counts.isIncremental() && row.missingSince() <= counts.shownRows()
+        boolean isExcused = counts.isIncremental() && row.missingSince() <= counts.processedRows()
                 || row.deletedAt() > 0 && isDeletedFirst;
         return row.missingSince() > 0 && !isExcused;
     }
@@ -264,7 +264,7 @@ public final class SnapshotLedger implements RowVersions {
         long surplus = rows.values().stream().filter(RowHistory::isSurplus).count();
         long lost = rows.values().stream()
                 .flatMap(row -> row.open().stream())
-                .filter(version -> counts.showsDeletions() || !version.isDeletion())
+                .filter(version -> counts.reportsDeletes() || !version.isDeletion())
                 .count();
         String reason = memory.isFull() ? Reason.SNAPSHOT_TOO_LARGE.text() : unreadable;
         return counts.verdict(compared, isConsistent(), lost, surplus, reason);

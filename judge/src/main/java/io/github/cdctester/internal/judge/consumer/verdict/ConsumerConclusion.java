@@ -104,12 +104,12 @@ public record ConsumerConclusion(
     }
 
     /**
-     * Returns the recorded duration of a played log divided by the time that the consumer needed for it; {@code null} if reports
-     * were still missing.
+     * Returns the recorded duration of a played log divided by the time that the consumer needed for it; {@code null} if no log
+     * was played, or reports were still missing.
      */
     private @Nullable Double playingRatio(ConsumerVerdict consumerVerdict) {
         PlayedLog played = log().played();
-        long tookMicros = played == null ? 0 : consumer.feed().lastMicros() - played.startedMicros();
+        long tookMicros = played == null ? 0 : consumer.feed().lastReportMicros() - played.startedMicros();
         return played == null || tookMicros <= 0 || consumerVerdict.notReportedCount() > 0
                 ? null
                 : (Double) (played.recordedSeconds() * 1e6 / tookMicros);
@@ -132,9 +132,9 @@ public record ConsumerConclusion(
                                     ? null
                                     : log().isMariaDb() ? "0-1-7" : "3e11fa47-71ca-11e1-9e33-c80aa9429562:7"));
         }
-        if (consumer.byOtherIdentity() > 0) {
+        if (consumer.otherIdentityReports() > 0) {
             notes.add(Note.of(Code.CONSUMER_IDENTITY_CHANGED)
-                    .with("count", consumer.byOtherIdentity())
+                    .with("count", consumer.otherIdentityReports())
                     .with("identity", String.valueOf(consumer.identity())));
         }
         if (findings.stray().count() > 0) {

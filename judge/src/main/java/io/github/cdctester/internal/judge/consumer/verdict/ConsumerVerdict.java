@@ -94,8 +94,8 @@ record ConsumerVerdict(
         JudgedConsumer.Reference reference = consumer.reference();
         LogReference log = reference.log();
         if (consumer.identity() == Identity.ROW) {
-            boolean logged = log.played() != null && reference.stamps().count() > 0;
-            return reference.stampGenerator() != null || logged ? log.stampsInDoubt() : Reason.NO_STAMPS.text();
+            boolean hasLogStamps = log.played() != null && reference.stamps().count() > 0;
+            return reference.stampGenerator() != null || hasLogStamps ? log.stampsInDoubt() : Reason.NO_STAMPS.text();
         }
         if (consumer.identity() == null && reference.stamps().count() > 0) {
             return null; // the commits are known by stamp, and the consumer reported none of them
@@ -110,7 +110,7 @@ record ConsumerVerdict(
             return Reason.OUTPUT_UNKNOWN.text();
         }
         if (run.untrackedReason() != null) {
-            return run.wholeLog() && !isPartTracked() ? null : Reason.OWN_UNKNOWN.text("why", run.untrackedReason());
+            return run.wholeLog() && !isPartlyTracked() ? null : Reason.OWN_UNKNOWN.text("why", run.untrackedReason());
         }
         Long logged = run.logged();
         return logged != null && log.acknowledged() < logged
@@ -119,7 +119,7 @@ record ConsumerVerdict(
     }
 
     /** Returns true if the GTIDs of only some of the run's commits are known, because tracking stopped during the run. */
-    private boolean isPartTracked() {
+    private boolean isPartlyTracked() {
         return run.untrackedReason() != null
                 && consumer.reference().ownGtidsKnown()
                 && consumer.identity() != Identity.ROW;
@@ -128,14 +128,14 @@ record ConsumerVerdict(
     /** Returns the delivery guarantee that a verdict proves. "At least once" requires that no transaction is missing. */
     static Delivery delivery(Verdict verdict) {
         Long missing = verdict.missing();
-        boolean repeated = verdict.duplicated() != null && verdict.duplicated() > 0;
+        boolean hasRepeated = verdict.duplicated() != null && verdict.duplicated() > 0;
         return switch (verdict.status()) {
             case NOT_CHECKED, BEHIND -> Delivery.UNKNOWN;
-            case LOST -> repeated ? Delivery.UNKNOWN : Delivery.AT_MOST_ONCE;
+            case LOST -> hasRepeated ? Delivery.UNKNOWN : Delivery.AT_MOST_ONCE;
             default ->
                 missing == null || missing > 0
                         ? Delivery.UNKNOWN
-                        : repeated ? Delivery.AT_LEAST_ONCE : Delivery.EXACTLY_ONCE;
+                        : hasRepeated ? Delivery.AT_LEAST_ONCE : Delivery.EXACTLY_ONCE;
         };
     }
 
@@ -188,7 +188,7 @@ record ConsumerVerdict(
         if (unchecked != null) {
             return unchecked;
         }
-        boolean nothingCommitted = findings.committed() != null && findings.committed() == 0 && !isPartTracked();
+        boolean nothingCommitted = findings.committed() != null && findings.committed() == 0 && !isPartlyTracked();
         if (nothingCommitted) {
             LogReference log = consumer.reference().log();
             boolean judgesStamps = log.played() != null && consumer.identity() == Identity.ROW;
@@ -222,7 +222,7 @@ record ConsumerVerdict(
         return Reason.FIRST.text("first", consumer.firstUnreadable());
     }
 
-    /** Returns the number of transactions that were not reported before the end of the wait, and are not judged lost. */
+    /** Returns the number of expected transactions that were neither reported before the end of the wait nor judged lost. */
     long notReportedCount() {
         return unknownReason() != null ? 0 : countBehind();
     }

@@ -61,7 +61,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     /** Replaces {@link #QUIET_MICROS} while the consumer still reports changes of other clients, such as heartbeats. */
     private static final long QUIET_OF_RUN_MICROS = 3_000_000;
 
-    private static final int SHOWN_CHARACTERS = 240;
+    private static final int MAX_CHARACTERS = 240;
 
     private final JudgedProbe probe;
     private final ConsumerFeed feed;
@@ -75,7 +75,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     private long unreadable;
     private long unreadChanges;
     private @Nullable String firstUnreadable;
-    private long byOtherIdentity;
+    private long otherIdentityReports;
     private @Nullable String doubtWithoutReports;
     private @Nullable String noVerdictReason;
     private @Nullable String unstampedReason;
@@ -168,12 +168,12 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     }
 
     @Override
-    public void unreadable(long count, boolean changes, String first) {
+    public void unreadable(long count, boolean isChange, String first) {
         unreadable += count;
-        unreadChanges += changes ? 1 : 0;
+        unreadChanges += isChange ? 1 : 0;
         if (firstUnreadable == null) {
             String line = first.replaceAll("\\p{Cntrl}", " ");
-            firstUnreadable = line.length() <= SHOWN_CHARACTERS ? line : line.substring(0, SHOWN_CHARACTERS) + "…";
+            firstUnreadable = line.length() <= MAX_CHARACTERS ? line : line.substring(0, MAX_CHARACTERS) + "…";
         }
     }
 
@@ -232,7 +232,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         }
         isIdentitySettled = true;
         if (identity != requested) {
-            byOtherIdentity++;
+            otherIdentityReports++;
             return null;
         }
         return ledger;
@@ -249,7 +249,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         timeline.windowOpens();
         catchUps.windowOpens();
         countsBefore = sums();
-        byOtherIdentity = 0;
+        otherIdentityReports = 0;
         isIdentitySettled = !reference.ownGtidsKnown
                 && reference.stampGenerator == null; // false if all reports so far belong to the warm-up
         if (ledger != null) {
@@ -321,10 +321,10 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         if (feed.hasEnded() || behind() <= 0) {
             return isInSnapshot && !feed.hasEnded();
         }
-        if (ledger == null || nowMicros - feed.lastMicros() >= QUIET_MICROS) {
+        if (ledger == null || nowMicros - feed.lastReportMicros() >= QUIET_MICROS) {
             return ledger == null || !ledger.areMissingLost();
         }
-        return nowMicros - timeline.lastMicros() < QUIET_OF_RUN_MICROS || !ledger.hasReportedLastOfRun();
+        return nowMicros - timeline.lastTransactionMicros() < QUIET_OF_RUN_MICROS || !ledger.hasReportedLastOfRun();
     }
 
     /** Returns the number of committed transactions that the consumer has not reported. */
@@ -336,12 +336,12 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     long committed() {
         return reference.log.played() == null
                 ? Math.max(reference.log.acknowledged(), reference.stamps.count())
-                : reference.log.measured();
+                : reference.log.measuredCount();
     }
 
     /**
-     * Returns the age in µs of the oldest transaction of this run after the newest reported transaction; 0 if unknown or if there
-     * is none.
+     * Returns the age in µs of the oldest transaction after the newest reported one; 0 if unknown or if there is none. Ignores
+     * other clients' transactions if this run's GTIDs are known.
      */
     public long lagMicros(long nowMicros) {
         LogReference log = reference.log;
@@ -369,15 +369,17 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return lines > 0 ? lines : reports() + unreadable;
     }
 
-    long byOtherIdentity() {
-        return byOtherIdentity;
+    long otherIdentityReports() {
+        return otherIdentityReports;
     }
 
     long unreadable() {
         return unreadable;
     }
 
-    /** Returns the number of reports in the measured part whose first unreadable line contains a change. */
+    /**
+     * Returns the number of batches of unreadable lines in which the first line contains a change, since the measured part began.
+     */
     long unreadChanges() {
         return unreadChanges;
     }

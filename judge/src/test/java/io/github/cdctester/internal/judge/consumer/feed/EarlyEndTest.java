@@ -53,7 +53,7 @@ class EarlyEndTest {
     }
 
     @Test
-    void endAfterRunBelongsToConsumerOfThatRun() {
+    void endAfterRunIsIgnored() {
         new Run().close();
         probe.ended();
         assertThat(new Run().close().ends).isEmpty();

@@ -84,8 +84,8 @@ class HandoffBufferTest {
         private final List<String> texts = new ArrayList<>();
 
         @Override
-        public void unreadable(long count, boolean changes, String first) {
-            texts.add("unreadable " + count + " " + changes + " " + first);
+        public void unreadable(long count, boolean isChange, String first) {
+            texts.add("unreadable " + count + " " + isChange + " " + first);
         }
 
         @Override

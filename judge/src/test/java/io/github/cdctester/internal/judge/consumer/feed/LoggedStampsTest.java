@@ -25,7 +25,7 @@ class LoggedStampsTest {
     private static final long STAMP =
             new Stamps(Stamps.NO_SINK, 1_795_849_417_000_000L).writer(null).sequence();
 
-    /** A time within a week of the stamp. It is searched, because other tests in this JVM may have created stamps before. */
+    /** A time within a week of the stamp; found by search, because other tests in this JVM may have created stamps before. */
     private static final long NOW = LongStream.iterate(1_700_000_000_000_000L, micros -> micros + DAY_MICROS)
             .limit(20_000)
             .filter(micros -> Stamps.isOfRunAt(STAMP, micros))

@@ -31,7 +31,7 @@ class TransactionLedgerTest {
 
     @ParameterizedTest
     @CsvSource({"1000000, 1", "0, 0"})
-    void measuresDelayOnlyIfCommitTimeHasMemory(long bytes, long measured) {
+    void measuresDelayOnlyIfCommitTimeIsStored(long bytes, long measured) {
         LedgerMemory memory = new LedgerMemory(bytes);
         LogReference log = new LogReference(true, memory, watcher);
         ConsumerTimeline timeline = new ConsumerTimeline();

@@ -26,7 +26,7 @@ final class DelayChart implements TimeSeriesBuilder {
     @Override
     public void add(SampleRow row, double from, double to) {
         DurationSummary delay = row.stream().delay();
-        LineChart.percentiles(delay, (name, role, value) -> percentiles.put(name, role, to, value));
+        LineChart.putPercentiles(delay, (name, role, value) -> percentiles.put(name, role, to, value));
         percentiles.endRow(to);
         heat.addSecond(from, to, delay.count(), row.stream().delayHistogram());
         hasStuckSeconds |= delay.count() == 0 && delay.maxMillis() != null;

@@ -30,9 +30,9 @@ public final class DownSampling<T> {
     private final long interval;
     private final List<KeptPoint<T>> keptPoints = new ArrayList<>();
     private long pointsInInterval;
-    private @Nullable KeptPoint<T> first;
-    private @Nullable KeptPoint<T> low;
-    private @Nullable KeptPoint<T> high;
+    private @Nullable KeptPoint<T> firstPoint;
+    private @Nullable KeptPoint<T> lowPoint;
+    private @Nullable KeptPoint<T> highPoint;
 
     public DownSampling(long points) {
         interval = intervalFor(points);
@@ -53,10 +53,10 @@ public final class DownSampling<T> {
 
     public void add(double x, double y, @Nullable T data) {
         KeptPoint<T> next = new KeptPoint<>(x, Double.isFinite(y) ? y : Double.NaN, data);
-        first = first == null ? next : first;
+        firstPoint = firstPoint == null ? next : firstPoint;
         if (!Double.isNaN(next.y)) {
-            low = low == null || y < low.y ? next : low;
-            high = high == null || y > high.y ? next : high;
+            lowPoint = lowPoint == null || y < lowPoint.y ? next : lowPoint;
+            highPoint = highPoint == null || y > highPoint.y ? next : highPoint;
         }
         pointsInInterval++;
         if (pointsInInterval == interval) {
@@ -65,8 +65,8 @@ public final class DownSampling<T> {
     }
 
     private void endInterval() {
-        KeptPoint<T> lowest = low == null ? first : low;
-        KeptPoint<T> highest = high == null ? first : high;
+        KeptPoint<T> lowest = lowPoint == null ? firstPoint : lowPoint;
+        KeptPoint<T> highest = highPoint == null ? firstPoint : highPoint;
         if (lowest == null || highest == null) {
             return;
         }
@@ -75,9 +75,9 @@ public final class DownSampling<T> {
             keptPoints.add(lowest.x < highest.x ? highest : lowest);
         }
         pointsInInterval = 0;
-        first = null;
-        low = null;
-        high = null;
+        firstPoint = null;
+        lowPoint = null;
+        highPoint = null;
     }
 
     List<KeptPoint<T>> points() {

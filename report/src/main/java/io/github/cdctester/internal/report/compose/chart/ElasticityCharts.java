@@ -23,9 +23,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The three charts of TDSQL-C's published elasticity test. The test has a main load, a second load that runs for a part of the
- * time, and a resource whose size is measured. The charts show the whole time, the time after the second load's start, and the
- * time after its end.
+ * The three charts of TDSQL-C's published elasticity test. The test has a main load, a second load (the stress) that runs for
+ * part of the time, and a resource whose size is measured. The charts show the whole time, the time after the second load's
+ * start, and the time after its end.
  */
 final class ElasticityCharts implements TimeSeriesBuilder {
 
@@ -124,7 +124,7 @@ final class ElasticityCharts implements TimeSeriesBuilder {
                         blocks));
     }
 
-    /** Returns the series in bytes with the most steps; empty if no series is in bytes. */
+    /** Returns the name of the series in bytes with the most steps; empty if no series is in bytes. */
     private static String sizeSeries(Curves probes, ProbeUnits units, List<SeriesSteps> steps) {
         Map<String, ProbeName> names = ProbeName.of(probes.names());
         return names.values().stream()

@@ -94,7 +94,7 @@ final class LineChart implements TimeSeriesBuilder, RunTimeSeries.DrawableChart 
         return List.of(chart.draw(annotations));
     }
 
-    static void percentiles(DurationSummary durations, Lines lines) {
+    static void putPercentiles(DurationSummary durations, Lines lines) {
         DurationSummary reliable = durations.withoutUnreliablePercentiles();
         lines.put("p50", "p50", onLogAxis(reliable.p50Millis()));
         lines.put("p95", "p95", onLogAxis(reliable.p95Millis()));

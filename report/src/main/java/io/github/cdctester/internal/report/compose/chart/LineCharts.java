@@ -28,13 +28,13 @@ final class LineCharts {
     static List<LineChart> byStream(int rows) {
         return List.of(
                 new LineChart(rows, "streams-dt", "DT p99 by stream")
-                        .axis(DELAY, MILLIS, Scale.LOG, streams(cdc -> p99(cdc.delay())))
+                        .axis(DELAY, MILLIS, Scale.LOG, streamReader(cdc -> p99(cdc.delay())))
                         .note(LineChart.P99_NOTE),
                 new LineChart(rows, "streams-bps", "BPS by stream")
-                        .axis("BPS", "MB/s", Scale.LINEAR, streams(cdc -> cdc.bytesPerSecond() / TimeChart.MB)));
+                        .axis("BPS", "MB/s", Scale.LINEAR, streamReader(cdc -> cdc.bytesPerSecond() / TimeChart.MB)));
     }
 
-    private static Reader streams(Function<SampleRow.Cdc, @Nullable Double> value) {
+    private static Reader streamReader(Function<SampleRow.Cdc, @Nullable Double> value) {
         return (row, lines) -> row.streams()
                 .forEach(stream -> lines.put(stream.name(), "stream " + stream.name(), value.apply(stream.cdc())));
     }
@@ -46,19 +46,19 @@ final class LineCharts {
                                 DELAY,
                                 MILLIS,
                                 Scale.LOG,
-                                consumers(row -> p99(row.stream().delay()), consumer -> p99(consumer.delay())))
+                                consumerReader(row -> p99(row.stream().delay()), consumer -> p99(consumer.delay())))
                         .note("From the commit to the stream, and to the consumer's report. " + LineChart.P99_NOTE),
                 new LineChart(rows, "consumers-tps", "TPS of the stream and of each consumer")
                         .axis(
                                 TRANSACTIONS,
                                 "1/s",
                                 Scale.LINEAR,
-                                consumers(
+                                consumerReader(
                                         LineCharts::transactionsWithoutHeartbeats,
                                         SampleRow.Consumer::transactionsPerSecond))
                         .note("Without the tester's heartbeats."),
                 new LineChart(rows, "consumers-behind", "Transactions behind the commits")
-                        .axis("behind", TRANSACTIONS, Scale.LINEAR, consumers(null, consumer ->
+                        .axis("behind", TRANSACTIONS, Scale.LINEAR, consumerReader(null, consumer ->
                                 (double) consumer.behind()))
                         .note(
                                 "Committed transactions that the consumer had not completely reported at the end of the second."));
@@ -68,7 +68,7 @@ final class LineCharts {
      * Returns a reader that adds one line per consumer. It also adds a line for the stream if there are consumers and
      * {@code stream} is not {@code null}.
      */
-    private static Reader consumers(
+    private static Reader consumerReader(
             @Nullable Function<SampleRow, @Nullable Double> stream,
             Function<SampleRow.Consumer, @Nullable Double> value) {
         return (row, lines) -> {
@@ -87,7 +87,7 @@ final class LineCharts {
 
     static LineChart transactionsByLoad(int rows) {
         return new LineChart(rows, "write-tps", "Write TPS by load")
-                .axis(TRANSACTIONS, "1/s", Scale.LINEAR, loads(LineCharts::transactionRate))
+                .axis(TRANSACTIONS, "1/s", Scale.LINEAR, loadReader(LineCharts::transactionRate))
                 .axis("workers", "", Scale.LINEAR, Shape.STEP, (row, lines) -> {
                     SampleRow.Write write = row.write();
                     if (write != null) {
@@ -102,11 +102,11 @@ final class LineCharts {
 
     static LineChart latencyByLoad(int rows) {
         return new LineChart(rows, "latency-loads", "Write latency p99 by load")
-                .axis("latency p99", MILLIS, Scale.LOG, loads(write -> p99(write.latency())))
+                .axis("latency p99", MILLIS, Scale.LOG, loadReader(write -> p99(write.latency())))
                 .note(LineChart.P99_NOTE);
     }
 
-    private static Reader loads(Function<SampleRow.Write, @Nullable Double> value) {
+    private static Reader loadReader(Function<SampleRow.Write, @Nullable Double> value) {
         return (row, lines) -> row.workloads()
                 .forEach(load -> lines.put(load.name(), "load " + load.name(), value.apply(load.write())));
     }
@@ -119,7 +119,7 @@ final class LineCharts {
                     if (write == null) {
                         return;
                     }
-                    LineChart.percentiles(write.latency(), lines);
+                    LineChart.putPercentiles(write.latency(), lines);
                     if (write.startDelay().count() > 0) {
                         isOpenLoop[0] = true;
                         lines.put(

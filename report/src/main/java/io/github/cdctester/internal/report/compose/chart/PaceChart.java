@@ -35,7 +35,7 @@ public final class PaceChart implements TimeSeriesBuilder {
     private double readBytes;
     private int secondsBehind;
     private Moment largestBacklog = new Moment(0, 0, 0);
-    private @Nullable Moment current;
+    private @Nullable Moment currentMoment;
 
     PaceChart(int rows) {
         rates = new Curves(rows);
@@ -70,7 +70,7 @@ public final class PaceChart implements TimeSeriesBuilder {
     }
 
     private void update(Moment now) {
-        current = now;
+        currentMoment = now;
         secondsBehind += isBehind() ? 1 : 0;
         largestBacklog = now.behindBytes() > largestBacklog.behindBytes() ? now : largestBacklog;
     }
@@ -78,7 +78,7 @@ public final class PaceChart implements TimeSeriesBuilder {
     /** Returns true if the backlog is larger than both 1 MB and the bytes that the stream reads in two seconds. */
     public boolean isBehind() {
         Moment first = history.peekFirst();
-        Moment now = current;
+        Moment now = currentMoment;
         if (first == null || now == null || now.second() <= first.second()) {
             return false;
         }
@@ -89,7 +89,7 @@ public final class PaceChart implements TimeSeriesBuilder {
     /** Returns the bytes per second by which the backlog shrinks; negative if it grows. */
     public double closingBytesPerSecond() {
         Moment first = history.peekFirst();
-        Moment now = current;
+        Moment now = currentMoment;
         return first == null || now == null || now.second() <= first.second()
                 ? 0
                 : (first.behindBytes() - now.behindBytes()) / (now.second() - first.second());
@@ -100,7 +100,7 @@ public final class PaceChart implements TimeSeriesBuilder {
      * backlog does not shrink.
      */
     public OptionalDouble catchUpSeconds() {
-        Moment now = current;
+        Moment now = currentMoment;
         double closingRate = closingBytesPerSecond();
         return now == null || !isBehind() || closingRate <= 0
                 ? OptionalDouble.empty()
@@ -109,7 +109,7 @@ public final class PaceChart implements TimeSeriesBuilder {
 
     /** Returns true if the server reported the end of its log. */
     public boolean isKnown() {
-        return current != null;
+        return currentMoment != null;
     }
 
     public int secondsBehind() {
@@ -122,7 +122,7 @@ public final class PaceChart implements TimeSeriesBuilder {
     }
 
     public double lastBehindBytes() {
-        return current == null ? 0 : current.behindBytes();
+        return currentMoment == null ? 0 : currentMoment.behindBytes();
     }
 
     public Chart draw(ChartAnnotations annotations) {

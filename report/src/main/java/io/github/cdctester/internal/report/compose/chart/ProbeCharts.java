@@ -97,7 +97,7 @@ public record ProbeCharts(Curves curves, ProbeUnits units, List<SeriesSteps> ste
                 .filter(seriesSteps -> seriesSteps.series().equals(line.series()))
                 .flatMap(seriesSteps -> seriesSteps.steps().stream())
                 .map(step -> new Mark(
-                        time.ofSample(step.endSecond()),
+                        time.sampleEnd(step.endSecond()),
                         ProbeUnits.text(step.from(), unit) + " → " + ProbeUnits.text(step.to(), unit),
                         "step"))
                 .toList();

@@ -18,7 +18,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
     private int secondsAfterWarmUp;
     private int busySeconds;
     private double behindSeconds;
-    private double busySecondsWhileBehind;
+    private double cpuSecondsWhileBehind;
 
     /** {@code pace} decides whether the stream is behind. It must receive each second before this chart receives it. */
     ReaderLoadChart(int rows, PaceChart pace) {
@@ -29,7 +29,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
     @Override
     public void add(SampleRow row, double from, double to) {
         if (row.streams().isEmpty()) {
-            // older seconds of a long run contain only the sum over all streams, not the usage of each thread
+            // one stream; or an old second of a long run, which contains only the sum over all streams
             addCpuPercentage("reader", "bytes", row.stream().readerCpuPercent(), to);
         } else {
             for (SampleRow.Stream stream : row.streams()) {
@@ -45,7 +45,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
         }
         if (pace.isBehind() && !Double.isNaN(busiestShare)) {
             behindSeconds += to - from;
-            busySecondsWhileBehind += busiestShare * (to - from);
+            cpuSecondsWhileBehind += busiestShare * (to - from);
         }
     }
 
@@ -58,7 +58,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
 
     /** Returns the mean CPU share of the busiest reader while the stream was behind; NaN if unknown. */
     public double shareWhileBehind() {
-        return behindSeconds > 0 ? busySecondsWhileBehind / behindSeconds : Double.NaN;
+        return behindSeconds > 0 ? cpuSecondsWhileBehind / behindSeconds : Double.NaN;
     }
 
     public List<Block> draw(ChartAnnotations annotations) {

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** The stream's backlog, and bands for the states flowing, idle and stuck. */
+/** The stream's backlog, the age of unread data, and bands for the states flowing, idle and stuck. */
 final class StreamStateChart implements TimeSeriesBuilder {
 
     /**
@@ -32,10 +32,10 @@ final class StreamStateChart implements TimeSeriesBuilder {
     private Motion worstState = Motion.FLOWING;
     private int unknownSeconds;
 
-    StreamStateChart(int rows) {
-        backlog = new Curves(rows);
-        unreadAge = new Curves(rows);
-        rowsPerBand = Math.max(1, (rows + MAX_BANDS - 1) / MAX_BANDS);
+    StreamStateChart(int rowCount) {
+        backlog = new Curves(rowCount);
+        unreadAge = new Curves(rowCount);
+        rowsPerBand = Math.max(1, (rowCount + MAX_BANDS - 1) / MAX_BANDS);
     }
 
     @Override

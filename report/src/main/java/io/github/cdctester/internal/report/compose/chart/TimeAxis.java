@@ -19,7 +19,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
     private final double warmUpSeconds;
     private long firstSecond;
     private double[] sampleEnds = new double[16];
-    private int rows;
+    private int rowCount;
     private double start;
     private double end;
     private double measuredFrom;
@@ -33,20 +33,20 @@ public final class TimeAxis implements TimeSeriesBuilder {
 
     @Override
     public void add(SampleRow row, double from, double to) {
-        if (rows == 0) {
+        if (rowCount == 0) {
             firstSecond = row.second();
             start = from;
         }
-        if (rows == sampleEnds.length) {
-            sampleEnds = Arrays.copyOf(sampleEnds, 2 * rows);
+        if (rowCount == sampleEnds.length) {
+            sampleEnds = Arrays.copyOf(sampleEnds, 2 * rowCount);
         }
-        sampleEnds[rows++] = to;
+        sampleEnds[rowCount++] = to;
         end = to;
         if (row.phase() == SampleRow.RunPart.WARM_UP) {
             measuredFrom = to;
         } else if (!hasMeasuredRow) {
             // results of runs longer than a day omit the first rows
-            measuredFrom = rows > 1 || from == 0 ? from : warmUpSeconds;
+            measuredFrom = rowCount > 1 || from == 0 ? from : warmUpSeconds;
             hasMeasuredRow = true;
         }
         if (row.phase() == SampleRow.RunPart.DRAIN && Double.isNaN(drainFrom)) {
@@ -66,13 +66,13 @@ public final class TimeAxis implements TimeSeriesBuilder {
         return measuredFrom;
     }
 
-    /** Returns the end of sample number {@code second}, or of the nearest sample. */
-    double ofSample(double second) {
-        if (rows == 0) {
+    /** Returns the end of sample {@code second}, limited to the range from the first sample's start to the last sample's end. */
+    double sampleEnd(double second) {
+        if (rowCount == 0) {
             return second;
         }
         long index = Math.round(second) - firstSecond;
-        return index < 0 ? start : sampleEnds[(int) Math.min(index, rows - 1)];
+        return index < 0 ? start : sampleEnds[(int) Math.min(index, rowCount - 1)];
     }
 
     /** Converts seconds from the start of the measured part to seconds of the axis. */

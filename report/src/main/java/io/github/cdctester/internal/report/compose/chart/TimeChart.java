@@ -71,17 +71,17 @@ final class TimeChart {
     }
 
     Chart draw(ChartAnnotations annotations) {
-        ChartAnnotations combined = annotations.with(marks, bands);
+        ChartAnnotations combinedAnnotations = annotations.with(marks, bands);
         return new Chart(
                 id,
                 title,
                 note.isEmpty() ? null : note,
                 GROUP,
-                new Axis("time", "s", Scale.SECONDS, List.of(), combined.from(), combined.to()),
+                new Axis("time", "s", Scale.SECONDS, List.of(), combinedAnnotations.from(), combinedAnnotations.to()),
                 yAxes,
                 series,
-                combined.marks(),
-                combined.bands(),
+                combinedAnnotations.marks(),
+                combinedAnnotations.bands(),
                 height);
     }
 }

@@ -33,8 +33,8 @@ public final class ComparisonComposer {
     /**
      * Composes the document. If each side has exactly one run, it also shows both runs second by second.
      *
-     * @param before the available runs of the first side
-     * @param after the available runs of the second side
+     * @param before the available runs of side A
+     * @param after the available runs of side B
      */
     public static Document of(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         List<Section> sections = new ArrayList<>();
@@ -104,7 +104,7 @@ public final class ComparisonComposer {
                 notes.build(Detail.ESSENTIAL));
     }
 
-    /** Lists the passed limits. The headline lists the failed limits. */
+    /** Lists passed limits with their findings, because in plain text the headline lists only the other limits. */
     private static Facts passedLimits(Comparison comparison) {
         Facts.Builder passedChecks = new Facts.Builder();
         comparison.checks().stream()

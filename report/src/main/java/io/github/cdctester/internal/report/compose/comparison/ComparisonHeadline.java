@@ -70,7 +70,7 @@ final class ComparisonHeadline {
                 : hasWorse || countMarked(Mark.BETTER) == 0 ? Tone.NEUTRAL : Tone.GOOD;
     }
 
-    /** Returns true if no value is better, worse or changed, and some values have one run, or none is within the noise. */
+    /** Returns true if no value is better, worse or changed, and either some have one run, or none is within the noise. */
     private boolean isUncertain() {
         long conclusive = countMarked(Mark.BETTER) + countMarked(Mark.WORSE) + countMarked(Mark.CHANGED);
         return conclusive == 0 && (countMarked(Mark.ONE_RUN) > 0 || countMarked(Mark.INSIDE_NOISE) == 0);

@@ -31,7 +31,7 @@ final class ComparisonTables {
 
     private ComparisonTables() {}
 
-    /** Returns true if one side is a publication. Such comparisons are not judged. */
+    /** Returns true if side A is a publication. Such comparisons are not judged. */
     static boolean isPublished(Comparison comparison) {
         return comparison.before().runs() == 0 && !comparison.values().isEmpty();
     }

@@ -129,12 +129,12 @@ final class ComparisonWarnings {
                 .filter(row -> row.mark() == Mark.INSIDE_NOISE && width(row) > MAX_INFORMATIVE_WIDTH)
                 .toList();
         if (!wideRanges.isEmpty()) {
-            ValueChange first = wideRanges.get(0);
+            ValueChange firstValue = wideRanges.get(0);
             warnings.add(
                     "compare.NOISE_LARGE",
                     PlainText.withNoun(wideRanges.size(), "value"),
-                    ValueName.of(first.value()),
-                    ChangeText.range(Objects.requireNonNull(first.range())));
+                    ValueName.of(firstValue.value()),
+                    ChangeText.range(Objects.requireNonNull(firstValue.range())));
         }
     }
 

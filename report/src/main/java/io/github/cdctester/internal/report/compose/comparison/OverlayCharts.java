@@ -3,8 +3,8 @@ package io.github.cdctester.internal.report.compose.comparison;
 
 import io.github.cdctester.internal.report.compose.chart.DownSampling;
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
-import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.ValueFormat;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Axis.Scale;
 import io.github.cdctester.internal.report.document.Chart;
@@ -63,7 +63,7 @@ final class OverlayCharts {
                     samplingNote.isEmpty() ? null : samplingNote,
                     GROUP,
                     Axis.of("", "", Scale.SECONDS),
-                    List.of(ChartAxes.of(value.label(), KeyFigure.symbol(value), series, 0)),
+                    List.of(ChartAxes.of(value.label(), ValueFormat.symbol(value), series, 0)),
                     series,
                     List.of(),
                     List.of(),
@@ -72,7 +72,7 @@ final class OverlayCharts {
     }
 
     private static Optional<Series> line(String name, String role, List<SampleRow> rows, ResultValue value) {
-        double scale = KeyFigure.unit(value).size();
+        double scale = ValueFormat.unit(value).size();
         DownSampling<Void> curve = new DownSampling<>(rows.size());
         rows.forEach(row -> curve.add(row.second(), ShortNumber.orGap(value.valueIn(row)) / scale, null));
         return curve.isEmpty()

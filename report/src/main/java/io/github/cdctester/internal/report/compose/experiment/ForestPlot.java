@@ -80,7 +80,7 @@ public final class ForestPlot {
         for (int y = 0; y < rows.size(); y++) {
             Row row = rows.get(rows.size() - 1 - y);
             names.add(row.name());
-            SeriesBuilder kind = seriesByKind.computeIfAbsent(row.kind(), key -> new SeriesBuilder());
+            SeriesBuilder builder = seriesByKind.computeIfAbsent(row.kind(), key -> new SeriesBuilder());
             roles.putIfAbsent(row.kind(), row.role());
             Double low = row.low();
             Double high = row.high();
@@ -89,13 +89,13 @@ public final class ForestPlot {
             if (low != null && high != null) {
                 double from = clamp(low, reach);
                 double to = clamp(high, reach);
-                kind.bar((from + to) / 2, y, (to - from) / 2, tooltip);
+                builder.bar((from + to) / 2, y, (to - from) / 2, tooltip);
             }
-            kind.add(clamp(row.percent(), reach), y, tooltip);
+            builder.add(clamp(row.percent(), reach), y, tooltip);
         }
         List<Series> series = new ArrayList<>();
         seriesByKind.forEach(
-                (name, kind) -> series.addAll(kind.series(name, Shape.SCATTER, roles.getOrDefault(name, ""), 0)));
+                (kind, builder) -> series.addAll(builder.series(kind, Shape.SCATTER, roles.getOrDefault(kind, ""), 0)));
         return new Chart(
                 id,
                 title,

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The origin of a result: server, tester, load and start time. All values come from the first run with a result. */
+/** The origin of a result: server, tester, threads and start time. The first run with a result provides all but the time. */
 public final class Provenance {
 
     private final Optional<RunResult> firstRun;
@@ -31,13 +31,14 @@ public final class Provenance {
 
     /** Returns the server, if a run has a result, and the start time of the experiment. */
     public String subtitle() {
-        return firstRun.map(run -> server(run.server(), run.plan().cdcEndpoint().address()) + ", ")
+        return firstRun.map(run -> serverText(
+                                        run.server(), run.plan().cdcEndpoint().address()) + ", ")
                         .orElse("")
                 + startText(startedAt);
     }
 
     /** Describes the load, for example {@code oltp_insert, 8 threads}. */
-    public String load(String workload, @Nullable String background, boolean showsThreads) {
+    public String loadText(String workload, @Nullable String background, boolean showsThreads) {
         return workload
                 + (background == null ? "" : " with " + background + " in the background")
                 + (showsThreads
@@ -48,7 +49,7 @@ public final class Provenance {
                         : "");
     }
 
-    public static String server(ServerSummary server, String address) {
+    public static String serverText(ServerSummary server, String address) {
         return flavor(server.flavor()) + " " + server.version() + " at " + address;
     }
 

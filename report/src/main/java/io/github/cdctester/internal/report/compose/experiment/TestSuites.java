@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts results to test suites for JUnit reports. Each run is a suite, with test cases for the run itself, its verdict and
- * each limit. An incomplete run is an error; a bad verdict or a failed limit is a failure.
+ * Converts results to test suites for JUnit reports. Each run is a suite, with test cases for the run itself, its verdict, each
+ * consumer and each limit. An incomplete run is an error; a bad verdict or a failed limit is a failure.
  */
 public final class TestSuites {
 

@@ -29,7 +29,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Charts of a search: the range that contains the highest rate after each trial, and the measured value of each limit over the
+ * Charts of a search: after each trial, the range that contains the highest rate; and the measured value of each limit over the
  * rate.
  */
 final class FindMaxCharts {
@@ -107,7 +107,7 @@ final class FindMaxCharts {
     }
 
     /**
-     * Returns one chart per limit. If the run follows a stream, a chart of the backlog is added, because the backlog grows before
+     * Returns one chart per limit. If the runs follow a stream, a chart of the backlog is added, because the backlog grows before
      * the delay increases.
      */
     static List<Chart> overRate(FindMaxResult search, boolean hasStream) {
@@ -199,8 +199,8 @@ final class FindMaxCharts {
     }
 
     /**
-     * Parses a limit. Returns empty if a later version wrote the limit or a user edited it; the chart then has no line for the
-     * bound.
+     * Parses a limit. Returns empty if it is invalid, because a later version wrote it or a user edited it; the chart then has
+     * no line for the bound.
      */
     private static Optional<Limit> parse(String limit) {
         try {

@@ -3,13 +3,13 @@ package io.github.cdctester.internal.report.compose.findmax;
 
 import io.github.cdctester.internal.report.compose.experiment.ConsumerTable;
 import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
-import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.NamedRun;
 import io.github.cdctester.internal.report.compose.experiment.ProbeTables;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
 import io.github.cdctester.internal.report.compose.experiment.TestSuites;
+import io.github.cdctester.internal.report.compose.experiment.ValueFormat;
 import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
@@ -80,7 +80,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
 
     @Override
     protected String title() {
-        return "Highest rate: " + provenance.load(result.workload(), result.background(), true) + ", "
+        return "Highest rate: " + provenance.loadText(result.workload(), result.background(), true) + ", "
                 + String.join(", ", result.limits());
     }
 
@@ -129,10 +129,10 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
                 .add(Column.count("rate", "rate"), row -> PlainText.number(row.rate()))
                 .add(Column.text("purpose", "phase"), row -> phase(row.purpose()))
                 .add("outcome", row -> Cell.of(PlainText.asWords(row.outcome()), tone(row.outcome())))
-                .add(KeyFigure.column(TPS), row -> row.trial().values().get(TPS.name()));
+                .add(ValueFormat.column(TPS), row -> row.trial().values().get(TPS.name()));
         columns.addIfAny(
                 result.steps(),
-                KeyFigure.column(QPS),
+                ValueFormat.column(QPS),
                 row -> Cell.of(row.trial().values().get(QPS.name())));
         if (provenance.followsStream()) {
             columns.add(
@@ -141,7 +141,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         Times times = provenance.followsStream() ? ResultValues.DELAY : ResultValues.LATENCY;
         for (ResultValue value : List.of(times.p50(), times.p99())) {
             columns.add(
-                    KeyFigure.column(value),
+                    ValueFormat.column(value),
                     row -> value.displayable(row.trial().values(), Double::doubleValue));
         }
         for (String limit : result.limits()) {
@@ -190,8 +190,8 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
 
     private Facts answer() {
         Facts.Builder facts = new Facts.Builder()
-                .add("answer", SearchAnswer.answer(result))
-                .add("bound", SearchAnswer.bound(result).orElse(null));
+                .add("answer", SearchAnswer.answerText(result))
+                .add("bound", SearchAnswer.boundText(result).orElse(null));
         curve.addRequestedPercentages(facts);
         return facts.build(Detail.SUMMARY);
     }
@@ -199,7 +199,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
     private Facts endAndFailures() {
         Facts.Builder facts = new Facts.Builder();
         facts.add("ended", result.answer().isLowerBound() ? null : result.endedBecause());
-        result.steps().forEach(trial -> facts.add("step " + trial.step(), SearchAnswer.reasons(trial)));
+        result.steps().forEach(trial -> facts.add("step " + trial.step(), SearchAnswer.reasonsText(trial)));
         facts.add("failed", result.failure(), Tone.BAD);
         return facts.build(Detail.ESSENTIAL);
     }
@@ -227,7 +227,7 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         cases.add(
                 result.answer().status().isFound() && !result.answer().isLowerBound()
                         ? TestCase.passed("answer", "answer")
-                        : TestCase.of(Outcome.FAILURE, "answer", "answer", SearchAnswer.answer(result)));
+                        : TestCase.of(Outcome.FAILURE, "answer", "answer", SearchAnswer.answerText(result)));
     }
 
     @Override

@@ -3,11 +3,11 @@ package io.github.cdctester.internal.report.compose.findmax;
 
 import io.github.cdctester.internal.report.compose.experiment.ChartAxes;
 import io.github.cdctester.internal.report.compose.experiment.ConsumerTable;
-import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.NamedRun;
 import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
+import io.github.cdctester.internal.report.compose.experiment.ValueFormat;
 import io.github.cdctester.internal.report.document.Axis;
 import io.github.cdctester.internal.report.document.Block;
 import io.github.cdctester.internal.report.document.Cell;
@@ -181,7 +181,7 @@ final class FindMaxCurve {
                 .add(
                         Column.count("rate", "rate"),
                         point -> PlainText.number(point.trial().rate()))
-                .add(KeyFigure.column(FindMaxComposer.TPS), point -> point.value(ResultValues.WRITE_TPS));
+                .add(ValueFormat.column(FindMaxComposer.TPS), point -> point.value(ResultValues.WRITE_TPS));
         if (hasStream) {
             ResultValues.DELAY.percentiles().forEach((name, value) -> addPercentile(columns, name, value));
         }
@@ -196,7 +196,7 @@ final class FindMaxCurve {
     }
 
     private static void addPercentile(TableBuilder<Point> columns, String percentile, ResultValue value) {
-        Column column = KeyFigure.column(value);
+        Column column = ValueFormat.column(value);
         boolean isInAllOutputs = percentile.equals("p50") || percentile.equals("p99");
         columns.add(isInAllOutputs ? column : column.onPage(), point -> point.value(value));
     }

@@ -2,9 +2,9 @@
 package io.github.cdctester.internal.report.compose.findmax;
 
 import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
-import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
+import io.github.cdctester.internal.report.compose.experiment.ValueFormat;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.CheckedLimit;
 import io.github.cdctester.internal.report.document.Figure;
@@ -35,7 +35,7 @@ final class FindMaxHeadline {
         return new Headline(
                 tone(),
                 text(),
-                RunWarnings.sentence(capitalized(SearchAnswer.answer(search))),
+                RunWarnings.sentence(capitalized(SearchAnswer.answerText(search))),
                 figures(),
                 limits(),
                 FindMaxWarnings.of(search));
@@ -84,7 +84,7 @@ final class FindMaxHeadline {
                     : "The highest rate was not found";
         }
         if (answer.isLowerBound() && answer.rate() != null) {
-            return capitalized(SearchAnswer.atLeast(answer));
+            return capitalized(SearchAnswer.lowerBoundText(answer));
         }
         String perSecond = ValueName.perSecond(PlainText.number(rate));
         return switch (answer.status()) {
@@ -123,10 +123,10 @@ final class FindMaxHeadline {
                                     : PlainText.asWords(answer.failedBecause()))));
         }
         SearchAnswer.trialAtAnswer(search).ifPresent(row -> {
-            for (ResultValue value : KeyFigure.HEADLINE_VALUES) {
+            for (ResultValue value : ValueFormat.HEADLINE_VALUES) {
                 Double number = value.displayable(row.trial().values(), Double::doubleValue);
                 if (number != null) {
-                    figures.add(KeyFigure.of(value, number, "in step " + row.step()));
+                    figures.add(ValueFormat.of(value, number, "in step " + row.step()));
                 }
             }
         });

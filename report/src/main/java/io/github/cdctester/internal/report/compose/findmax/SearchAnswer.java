@@ -18,14 +18,14 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Describes the answer of a search as text. */
+/** Describes the answer and the trials of a search as text. */
 public final class SearchAnswer {
 
     private SearchAnswer() {}
 
-    public static String of(RateTrial trial) {
+    public static String trialText(RateTrial trial) {
         String rate = PlainText.number(trial.rate()) + "/s";
-        String reasons = reasons(trial);
+        String reasons = reasonsText(trial);
         return switch (trial.outcome()) {
             case HELD -> rate + " held";
             case RUN_FAILED -> rate + ": " + reasons;
@@ -33,14 +33,14 @@ public final class SearchAnswer {
         };
     }
 
-    static String reasons(RateTrial trial) {
+    static String reasonsText(RateTrial trial) {
         return trial.trial().remarks().stream().map(Note::text).collect(Collectors.joining("; "));
     }
 
-    static String answer(FindMaxResult search) {
+    static String answerText(FindMaxResult search) {
         Answer answer = search.answer();
         if (answer.isLowerBound() && answer.rate() != null) {
-            return atLeast(answer) + "; " + heldText(answer) + "; " + failedText(answer);
+            return lowerBoundText(answer) + "; " + heldText(answer) + "; " + failedText(answer);
         }
         return switch (answer.status()) {
             case FOUND -> heldText(answer) + "; " + failedText(answer);
@@ -105,13 +105,13 @@ public final class SearchAnswer {
     }
 
     /** Returns the lower bound and its cause, such as {@code at least 2113/s: the load generator was the limit}. */
-    public static String atLeast(Answer answer) {
+    public static String lowerBoundText(Answer answer) {
         return "at least " + PlainText.number(Objects.requireNonNull(answer.rate())) + "/s: "
                 + cause(answer, Objects.requireNonNull(answer.bound())) + " was the limit";
     }
 
     /** Returns the bottleneck that limits the answer; empty if it is unknown, or if no higher rate failed. */
-    static Optional<String> bound(FindMaxResult search) {
+    static Optional<String> boundText(FindMaxResult search) {
         Answer answer = search.answer();
         return Optional.ofNullable(answer.bound())
                 .map(bound ->

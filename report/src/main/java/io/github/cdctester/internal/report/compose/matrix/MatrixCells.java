@@ -57,8 +57,8 @@ final class MatrixCells {
         return Objects.requireNonNull(cellsByTrial.get(trial), trial.folder());
     }
 
-    /** Returns the verdict on the stream, or the verdict on a consumer if only this consumer made the cell fail. */
-    static @Nullable String verdict(CellResult cell) {
+    /** Returns the verdict on the stream; if it is good but the cell fails, the first bad verdict on a consumer, if any. */
+    static @Nullable String verdictText(CellResult cell) {
         boolean isBad = cell.verdictStatus() != null && cell.verdictStatus().isBad();
         return cell.held() || isBad
                 ? cell.verdict()
@@ -69,7 +69,7 @@ final class MatrixCells {
                         .orElse(cell.verdict());
     }
 
-    /** Returns true if settings are compared. With one setting and several consumers, only consumers are compared. */
+    /** Returns true if settings are compared. With one setting and consumers as an axis, only consumers are compared. */
     boolean comparesSettings() {
         return matrix.settings().size() > 1 || matrix.consumers().isEmpty();
     }
@@ -84,7 +84,7 @@ final class MatrixCells {
 
     /** Returns the numbers of failed and missing runs of a combination, as text; {@code null} if all runs completed. */
     @Nullable
-    String missingRuns(String load, String label, String setting) {
+    String missingRunsText(String load, String label, String setting) {
         List<CellResult> repeats = cellsByCombination.getOrDefault(new Combination(load, label, setting), List.of());
         long failed = count(repeats, Status.FAILED);
         long missing = count(repeats, Status.MISSING);
@@ -123,13 +123,13 @@ final class MatrixCells {
                 .toList();
     }
 
-    static String queries(Optional<MatrixRow> row) {
+    static String queriesText(Optional<MatrixRow> row) {
         return row.map(MatrixRow::queriesPerSecond)
                 .map(queries -> String.format(Locale.ROOT, queries < 1_000 ? "%.1f" : "%,.0f", queries))
                 .orElse(UNKNOWN);
     }
 
-    /** Returns the reduction with its confidence interval and its mark, with the wording of the publication. */
+    /** Returns the reduction with its confidence interval and its mark, in the wording of the published experiment. */
     String reductionText(Optional<MatrixRow> row) {
         Reduction reduction = row.map(MatrixRow::reduced).orElse(null);
         if (reduction == null) {
@@ -137,15 +137,15 @@ final class MatrixCells {
                     .isPresent();
             return isBaseline ? BASELINE_TEXT : UNKNOWN;
         }
-        return percent(reduction) + " %" + interval(reduction);
+        return percentText(reduction) + " %" + intervalText(reduction);
     }
 
-    static String percent(Reduction reduction) {
+    static String percentText(Reduction reduction) {
         return String.format(Locale.ROOT, "%.2f", reduction.percent());
     }
 
     /** Returns the confidence interval and the mark of a reduction, with a leading blank. */
-    static String interval(Reduction reduction) {
+    static String intervalText(Reduction reduction) {
         Double plusMinus = reduction.plusMinus();
         return (plusMinus == null
                         ? ""

@@ -81,7 +81,7 @@ final class MatrixCharts {
     /** Returns a chart with one line per setting. Bars extend from the lowest to the highest run. */
     Chart queries(String load, String id) {
         List<Series> series = lines(load, (line, index, pointName, row) -> {
-            String tooltip = pointName + ": " + MatrixCells.queries(row) + " QPS"
+            String tooltip = pointName + ": " + MatrixCells.queriesText(row) + " QPS"
                     + row.filter(matrixRow -> matrixRow.reduced() != null)
                             .map(matrixRow -> ", reduced by " + cells.reductionText(row))
                             .orElse("");

@@ -101,15 +101,15 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
         consumers.ifPresent(
                 table -> sections.add(new Section("consumers", MatrixConsumers.TITLE, null, List.of(table))));
         for (int i = 0; i < cells.loads().size(); i++) {
-            String workload = cells.loads().get(i);
+            String load = cells.loads().get(i);
             List<Block> blocks =
-                    new ArrayList<>(List.of(charts.queries(workload, "qps-" + (i + 1)), tables.queriesTable(workload)));
-            for (int probe = 0; probe < cells.probes().size(); probe++) {
-                String name = cells.probes().get(probe);
-                blocks.add(charts.probe(workload, name, "probe-" + (i + 1) + "-" + (probe + 1)));
-                blocks.add(tables.probe(workload, name));
+                    new ArrayList<>(List.of(charts.queries(load, "qps-" + (i + 1)), tables.queriesTable(load)));
+            for (int probeIndex = 0; probeIndex < cells.probes().size(); probeIndex++) {
+                String name = cells.probes().get(probeIndex);
+                blocks.add(charts.probe(load, name, "probe-" + (i + 1) + "-" + (probeIndex + 1)));
+                blocks.add(tables.probe(load, name));
             }
-            sections.add(new Section("workload-" + (i + 1), workload, null, blocks));
+            sections.add(new Section("workload-" + (i + 1), load, null, blocks));
         }
         Table remarks = tables.remarks();
         sections.add(new Section(
@@ -125,7 +125,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
     @Override
     protected String subtitle() {
         ServerSummary server = result.server();
-        return (server == null ? "" : Provenance.server(server, result.address()) + ", ")
+        return (server == null ? "" : Provenance.serverText(server, result.address()) + ", ")
                 + Provenance.startText(result.startedAt());
     }
 
@@ -198,7 +198,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
             if (cell.trial().status() == Status.FAILED) {
                 facts.add("failed", cells.name(cell) + ": " + cell.trial().reason(), Tone.BAD);
             } else if (cell.trial().status() == Status.DONE && !cell.held()) {
-                facts.add("not held", cells.name(cell) + ": " + MatrixCells.verdict(cell), Tone.BAD);
+                facts.add("not held", cells.name(cell) + ": " + MatrixCells.verdictText(cell), Tone.BAD);
             }
         }
         facts.add("failed", result.failure(), Tone.BAD);

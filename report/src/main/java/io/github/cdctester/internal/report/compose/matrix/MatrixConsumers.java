@@ -76,7 +76,7 @@ final class MatrixConsumers {
                 .toList();
     }
 
-    /** Describes the shortest and the longest p99 delay of a consumer at the axis value that the summary uses. */
+    /** Describes the shortest and the longest p99 delay of all consumers at the axis value that the summary uses. */
     static String delayRangeText(MatrixResult matrix) {
         List<ConsumerCell> consumerCells = consumerCells(matrix).stream()
                 .filter(cell -> cell.row().label().equals(matrix.summaryAt()))

@@ -36,7 +36,7 @@ final class MatrixHeadline {
         return new Headline(tone(), text(), summary(), figures(), limits(), MatrixWarnings.of(cells));
     }
 
-    /** Returns a neutral tone for complete results, because the cost of a setting is neither good nor bad. */
+    /** Returns a neutral tone for complete results that passed, because the cost of a setting is neither good nor bad. */
     private Tone tone() {
         if (!matrix.isHeld()) {
             return Tone.BAD;
@@ -71,10 +71,10 @@ final class MatrixHeadline {
      * change by a setting. If settings are not compared, the delays of the consumers follow instead.
      */
     private String text() {
-        long brokenCells = matrix.cells().stream().filter(cell -> !cell.held()).count();
+        long brokenCount = matrix.cells().stream().filter(cell -> !cell.held()).count();
         long failed = cells.count(Status.FAILED);
-        String problemText = brokenCells > 0
-                ? PlainText.withNoun(brokenCells, "cell") + " broke a limit or lost data"
+        String problemText = brokenCount > 0
+                ? PlainText.withNoun(brokenCount, "cell") + " broke a limit or lost data"
                 : failed > 0 ? PlainText.withNoun(failed, "cell") + " failed" : "";
         return ExperimentComposer.joined(
                 problemText, cells.comparesSettings() ? largestChangeText() : MatrixConsumers.delayRangeText(matrix));
@@ -103,7 +103,7 @@ final class MatrixHeadline {
         String percent =
                 String.format(Locale.ROOT, "%.2f %%", Math.abs(reduction(row).percent()));
         return row.load() + " QPS " + (isGain(row) ? "increased" : "reduced") + " by " + percent
-                + MatrixCells.interval(reduction(row));
+                + MatrixCells.intervalText(reduction(row));
     }
 
     private String summary() {
@@ -128,10 +128,11 @@ final class MatrixHeadline {
             Optional<MatrixRow> baseline = cells.row(load, matrix.summaryAt(), matrix.baseline());
             largestChange.ifPresent(row -> figures.add(new Figure(
                     load + ", reduced by",
-                    MatrixCells.percent(reduction(row)),
+                    MatrixCells.percentText(reduction(row)),
                     "%",
-                    row.setting() + ": " + MatrixCells.queries(baseline) + " → " + MatrixCells.queries(Optional.of(row))
-                            + " QPS" + MatrixCells.interval(reduction(row)))));
+                    row.setting() + ": " + MatrixCells.queriesText(baseline) + " → "
+                            + MatrixCells.queriesText(Optional.of(row)) + " QPS"
+                            + MatrixCells.intervalText(reduction(row)))));
         }
         figures.add(new Figure(
                 "Cells",
@@ -159,9 +160,9 @@ final class MatrixHeadline {
                     brokenCells.isEmpty()
                             ? "in " + PlainText.withNoun(done, "cell")
                             : "broken in " + brokenCells.size() + ", first in " + cells.name(brokenCells.get(0))
-                                    + (MatrixCells.verdict(brokenCells.get(0)) == null
+                                    + (MatrixCells.verdictText(brokenCells.get(0)) == null
                                             ? ""
-                                            : ": " + MatrixCells.verdict(brokenCells.get(0))),
+                                            : ": " + MatrixCells.verdictText(brokenCells.get(0))),
                     brokenCells.isEmpty()));
         }
         return limits.build();

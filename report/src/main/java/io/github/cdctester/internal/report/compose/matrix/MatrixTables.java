@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.matrix;
 
-import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
+import io.github.cdctester.internal.report.compose.experiment.ValueFormat;
 import io.github.cdctester.internal.report.compose.experiment.ValueName;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
@@ -59,13 +59,13 @@ final class MatrixTables {
                             Column.count(load + ".queriesPerSecond", load + " QPS")
                                     .inGroup(i),
                             setting -> queries(load, matrix.summaryAt(), setting.name(), rowFor.apply(setting), null))
-                    .add(Column.count(load + ".reducedByPercent", "Reduced by").inGroup(i), rowFor, this::reduced);
+                    .add(Column.count(load + ".reducedByPercent", "Reduced by").inGroup(i), rowFor, this::reducedCell);
         }
         String note = cells.hasIntervals() ? MatrixCells.NOISE_SIGN + ": within noise." : null;
         return columns.build("summary", summaryTitle(), note, matrix.settings(), Detail.ESSENTIAL);
     }
 
-    private Cell reduced(Optional<MatrixRow> row) {
+    private Cell reducedCell(Optional<MatrixRow> row) {
         return Cell.of(cells.reductionText(row), tone(row));
     }
 
@@ -108,8 +108,8 @@ final class MatrixTables {
     /** Returns a cell with the QPS and a second line. The cell also reports missing runs. */
     private Cell queries(
             String load, String label, String setting, Optional<MatrixRow> row, @Nullable String secondLine) {
-        String missingRuns = cells.missingRuns(load, label, setting);
-        String text = MatrixCells.queries(row);
+        String missingRuns = cells.missingRunsText(load, label, setting);
+        String text = MatrixCells.queriesText(row);
         if (missingRuns == null) {
             return Cell.of(text, secondLine == null ? Tone.NEUTRAL : tone(row)).below(secondLine);
         }
@@ -127,7 +127,7 @@ final class MatrixTables {
         return reduction.percent() > 0 ? Tone.BAD : Tone.GOOD;
     }
 
-    /** Returns the cells with failures or remarks; the other tables omit these details. */
+    /** Returns the cells that failed, broke a limit, are missing, were restarted or have remarks. Other tables omit these. */
     Table remarks() {
         return new TableBuilder<CellResult>()
                 .add(Column.count("cell", "cell"), cell -> cell.trial().step())
@@ -146,10 +146,10 @@ final class MatrixTables {
                 .add(
                         "verdict",
                         cell -> Cell.of(
-                                MatrixCells.verdict(cell),
+                                MatrixCells.verdictText(cell),
                                 cell.trial().status() != Status.DONE || cell.held() ? Tone.NEUTRAL : Tone.BAD))
                 .add(
-                        KeyFigure.column(ResultValues.WRITE_QPS.labelled("QPS")),
+                        ValueFormat.column(ResultValues.WRITE_QPS.labelled("QPS")),
                         cell -> cell.trial().values().get(ResultValues.WRITE_QPS.name()))
                 .add("why", MatrixTables::reasons)
                 .build(

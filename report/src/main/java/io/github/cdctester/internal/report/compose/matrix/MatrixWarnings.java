@@ -53,7 +53,7 @@ final class MatrixWarnings {
         builder.addForCells(
                 "NOT_HELD",
                 cell -> cell.trial().status() == Status.DONE && !cell.held(),
-                cell -> "verdict " + MatrixCells.verdict(cell));
+                cell -> "verdict " + MatrixCells.verdictText(cell));
         builder.addNoise();
         builder.addConditions();
         builder.warnings.addNotes(builder.matrix.notes());

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Describes a run: its load, server, client, and verdict method. */
+/** Describes a run: its load, server, client and verdict. */
 final class AboutFacts {
 
     private AboutFacts() {}
@@ -106,8 +106,8 @@ final class AboutFacts {
         } else {
             addStream(result, cdc, facts);
         }
-        facts.add("client", RunTexts.clients(result.tool()));
-        facts.add("tester", RunTexts.tester(result.summary()));
+        facts.add("client", RunTexts.clientsText(result.tool()));
+        facts.add("tester", RunTexts.testerText(result.summary()));
     }
 
     private static void addStream(RunResult result, CdcSummary cdc, Facts.Builder facts) {
@@ -122,8 +122,8 @@ final class AboutFacts {
             facts.add("log", RunTexts.positionText(cdc.from()) + " to " + RunTexts.positionText(cdc.to()));
         }
         facts.add("payloads", StreamTables.payloads(cdc));
-        facts.add("drain", RunTexts.drain(cdc.drain()));
-        facts.add("clock", RunTexts.clock(result.clock()));
+        facts.add("drain", RunTexts.drainText(cdc.drain()));
+        facts.add("clock", RunTexts.clockText(result.clock()));
     }
 
     /** Returns the mean size of transactions in the log, as text. */

@@ -62,7 +62,7 @@ final class PhaseTables {
 
     /**
      * Returns a table with one row per phase. If a phase has several loads, one row per load follows. For a run without a result,
-     * the last row contains the totals.
+     * the totals follow.
      */
     static Section overview(RunContent run) {
         List<PhaseRow> rows = new ArrayList<>();
@@ -168,14 +168,14 @@ final class PhaseTables {
                     .map(PhaseSpan::backlog)
                     .forEach(backlog -> {
                         if (backlog != null) {
-                            blocks.addAll(backlog(backlog));
+                            blocks.addAll(backlogBlocks(backlog));
                         }
                     });
         }
     }
 
     /** Describes the backlog, the time to catch up, and the effect on the write side. */
-    static List<Block> backlog(BacklogResult backlog) {
+    static List<Block> backlogBlocks(BacklogResult backlog) {
         List<Block> blocks = new ArrayList<>();
         blocks.add(new Prose(catchUpText(backlog), Detail.SUMMARY));
         Forecast forecast = backlog.forecast();

@@ -20,7 +20,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates marks and bands of a run on the time axis: warm-up, drain, phases, broken connections, backlogs, faults and actions.
+ * Creates marks and bands of a run on the time axis: warm-up, drain, phases, loads, DDL, gaps, backlogs, faults, actions.
  */
 final class RunAnnotations {
 

@@ -62,7 +62,7 @@ public final class RunComposer {
         return new RunComposer(RunContent.of(plan), detail).compose("");
     }
 
-    /** Returns a table with one row for each scaling step, for each phase, and for the whole plan. */
+    /** Returns a table with a row for the first level and for each scaling step; with a price, also for phases and the plan. */
     public static Table scaling(PlanResult plan) {
         return ScalingTable.values(plan.scaling(), ProbeUnits.of(plan));
     }
@@ -146,8 +146,8 @@ public final class RunComposer {
         if (charts != null) {
             probes.addAll(new ProbeCharts(charts.probes(), run.units(), run.series(), charts.time()).draw(annotations));
         }
-        String lead = charts == null ? null : "A line for each series, with gaps while there was nothing to read.";
-        return new Section("probes", "Probes", lead, probes);
+        String legend = charts == null ? null : "A line for each series, with gaps while there was nothing to read.";
+        return new Section("probes", "Probes", legend, probes);
     }
 
     private List<Download> files(SamplesDownload samples) {
@@ -166,8 +166,8 @@ public final class RunComposer {
     }
 
     /**
-     * Returns the title, which describes the loads. For a run without a result it is the run's label, because one page can
-     * contain several such runs.
+     * Returns the title, which describes the loads, or the stream if there are none. The title of a single run without a
+     * result is its label, because one page can contain several such runs.
      */
     private String title() {
         List<NamedLoad> loads = run.plan().loads();
@@ -209,12 +209,13 @@ public final class RunComposer {
                                     ? run.plan().cdcEndpoint()
                                     : run.plan().endpoint())
                             .address()
-                    + " · " + seconds + " up to now · begun " + RunTexts.moment(run.startedAt());
+                    + " · " + seconds + " up to now · begun " + RunTexts.utcText(run.startedAt());
         }
         return file
                 + (run.isPlan() ? PlainText.withNoun(run.phases().size(), "phase") + " · " : "")
-                + Provenance.server(result.server(), result.plan().cdcEndpoint().address()) + " · " + seconds
-                + (result.interrupted() ? " (interrupted)" : "") + " · " + RunTexts.moment(run.startedAt());
+                + Provenance.serverText(
+                        result.server(), result.plan().cdcEndpoint().address()) + " · " + seconds
+                + (result.interrupted() ? " (interrupted)" : "") + " · " + RunTexts.utcText(run.startedAt());
     }
 
     private List<TestSuite> suites() {

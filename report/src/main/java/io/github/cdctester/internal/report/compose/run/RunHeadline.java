@@ -74,7 +74,7 @@ final class RunHeadline {
                 : "It was killed, or failed before it had a result. " + seconds + " Losses are not known.";
     }
 
-    /** Describes the verdict on the stream, or on the worst consumer if the stream itself is complete. */
+    /** Describes the verdict on the stream, or the worst verdict on a consumer if only consumers have bad verdicts. */
     private static String summary(RunResult result) {
         Verdict verdict = result.verdict();
         if (!verdict.status().isBad()) {
@@ -120,8 +120,8 @@ final class RunHeadline {
         } else if (result.interrupted()) {
             parts.add("interrupted");
         }
-        int limits = result.checks().size();
-        long broken = brokenLimitCount(result);
+        int limitCount = result.checks().size();
+        long brokenCount = brokenLimitCount(result);
         boolean isBad = result.verdict().status().isBad();
         if (isBad) {
             parts.add(findingText(result.verdict()));
@@ -130,8 +130,8 @@ final class RunHeadline {
         if (hasFaultyConsumer) {
             parts.add(findingText(result.consumers()));
         }
-        if (broken > 0) {
-            parts.add(broken + " of " + limits + " limits broken");
+        if (brokenCount > 0) {
+            parts.add(brokenCount + " of " + limitCount + " limits broken");
         }
         if (!isBad) {
             parts.add((hasFaultyConsumer ? "in the stream, " : "") + findingText(result.verdict()));
@@ -139,8 +139,8 @@ final class RunHeadline {
         if (!hasFaultyConsumer && !result.consumers().isEmpty()) {
             parts.add(findingText(result.consumers()));
         }
-        if (broken == 0 && limits > 0) {
-            parts.add(limits == 1 ? "its limit held" : "all " + limits + " limits held");
+        if (brokenCount == 0 && limitCount > 0) {
+            parts.add(limitCount == 1 ? "its limit held" : "all " + limitCount + " limits held");
         }
         String text = String.join("; ", parts);
         return Character.toUpperCase(text.charAt(0)) + text.substring(1);
@@ -220,7 +220,7 @@ final class RunHeadline {
                 };
     }
 
-    /** Returns the end of the verdict's headline, which lists further faults. */
+    /** Returns the verdict's headline from its first comma on, which lists further faults; empty without a comma. */
     private static String otherFaults(Verdict verdict) {
         int comma = verdict.headline().indexOf(',');
         return comma < 0

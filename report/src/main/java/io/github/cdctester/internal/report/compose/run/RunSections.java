@@ -218,7 +218,7 @@ final class RunSections {
             result.phases().stream()
                     .map(PhaseSpan::backlog)
                     .filter(backlog -> backlog != null && !run.isPlan())
-                    .forEach(backlog -> blocks.addAll(PhaseTables.backlog(backlog)));
+                    .forEach(backlog -> blocks.addAll(PhaseTables.backlogBlocks(backlog)));
         }
         sections.add(new Section("stream", "Stream", STATES, blocks));
     }

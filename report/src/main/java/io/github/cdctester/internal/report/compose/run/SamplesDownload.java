@@ -32,22 +32,22 @@ record SamplesDownload(List<Download> files, String note) {
     static final SamplesDownload NONE = new SamplesDownload(List.of(), "");
 
     static SamplesDownload of(RunResult result) {
-        int rows = result.samples().size();
-        if (rows == 0) {
+        int count = result.samples().size();
+        if (count == 0) {
             return NONE;
         }
         String csv = rowsTimesGroups(result.samples()) <= MAX_ROWS_TIMES_GROUPS ? new SamplesCsv().text(result) : "";
         if (csv.isEmpty() || !isSmall(csv)) {
             return new SamplesDownload(
                     List.of(),
-                    "The " + rows
+                    "The " + count
                             + " seconds are too many for this page: see samples.csv next to result.json, in the run's"
                             + " directory.");
         }
         return new SamplesDownload(
                 List.of(new Download(
                         "samples.csv",
-                        "All seconds with all columns, probes included: " + rows + (rows == 1 ? " row" : " rows"),
+                        "All seconds with all columns, probes included: " + count + (count == 1 ? " row" : " rows"),
                         "text/csv",
                         csv)),
                 "");
@@ -55,11 +55,11 @@ record SamplesDownload(List<Download> files, String note) {
 
     private static long rowsTimesGroups(List<SampleRow> samples) {
         SampleRow lastSample = samples.get(samples.size() - 1);
-        long groups = 1L
+        long groupCount = 1L
                 + lastSample.streams().size()
                 + lastSample.workloads().size()
                 + lastSample.probes().size() / 10;
-        return samples.size() * groups;
+        return samples.size() * groupCount;
     }
 
     private static boolean isSmall(String csv) {

@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Durations and costs of scaling: one row for each scaling step, for each phase, and for the whole plan. */
+/** Durations and costs of scaling: a row for the first level and for each step; with a price, also for phases and the plan. */
 final class ScalingTable {
 
     static final String ID = "scaling";
@@ -49,8 +49,9 @@ final class ScalingTable {
         }
         List<ScalingRow> rows = rows(scalings, units);
         String prices = scalings.stream()
-                .filter(series -> series.price() != null)
-                .map(series -> " " + series.series() + " at " + series.price().text() + ".")
+                .filter(scaling -> scaling.price() != null)
+                .map(scaling ->
+                        " " + scaling.series() + " at " + scaling.price().text() + ".")
                 .collect(Collectors.joining());
         double unknownSeconds = rows.stream()
                 .mapToDouble(row -> row.stretch().unknownSeconds())

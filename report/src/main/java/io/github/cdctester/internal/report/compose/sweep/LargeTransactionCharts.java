@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * Charts of delay over transaction size. Both axes are logarithmic, so that a constant transfer rate appears as a straight line
- * of slope 1.
+ * Charts of delay and transfer rate over transaction size. The axes of the delay chart are logarithmic, so that a constant
+ * transfer rate appears as a straight line of slope 1.
  */
 final class LargeTransactionCharts {
 

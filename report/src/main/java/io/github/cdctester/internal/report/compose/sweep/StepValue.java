@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.sweep;
 
-import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.SeriesBuilder;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.ValueFormat;
 import io.github.cdctester.internal.report.document.Series;
 import io.github.cdctester.internal.report.document.Series.Shape;
 import io.github.cdctester.internal.text.PlainText;
@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
 record StepValue(ResultValue value, String role) {
 
     double unit() {
-        return KeyFigure.unit(value).size();
+        return ValueFormat.unit(value).size();
     }
 
     /**

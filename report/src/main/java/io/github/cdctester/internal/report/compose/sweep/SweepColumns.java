@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.sweep;
 
-import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.TableBuilder;
+import io.github.cdctester.internal.report.compose.experiment.ValueFormat;
 import io.github.cdctester.internal.report.compose.experiment.VerdictCell;
 import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
@@ -129,7 +129,7 @@ final class SweepColumns {
         addNumber(OTHER_GROUP, ResultValues.DELAY.p50());
         addNumber(OTHER_GROUP, ResultValues.DELAY.p99());
         addNumber(OTHER_GROUP, ResultValues.DELAY.max());
-        add(OTHER_GROUP, TrialValues.EVENTS_PER_TRANSACTION, KeyFigure.column(TrialValues.EVENTS_PER_TRANSACTION, 2));
+        add(OTHER_GROUP, TrialValues.EVENTS_PER_TRANSACTION, ValueFormat.column(TrialValues.EVENTS_PER_TRANSACTION, 2));
         addNumber(OTHER_GROUP, TrialValues.BYTES_PER_TRANSACTION);
         addNumber(OTHER_GROUP, ResultValues.CDC_ROWS);
         addNumber(OTHER_GROUP, ResultValues.TESTER_CPU);
@@ -159,17 +159,17 @@ final class SweepColumns {
                 TrialValues.OTHERS_P99,
                 TrialValues.OTHERS_MAX,
                 TrialValues.OTHERS_ELSE_P99)) {
-            add(LARGE_TRANSACTION_GROUP, value, KeyFigure.column(value, 1));
+            add(LARGE_TRANSACTION_GROUP, value, ValueFormat.column(value, 1));
         }
     }
 
     /** Adds a published column even if it is empty. */
     private void addAlways(ResultValue value) {
-        columns.add(KeyFigure.column(value).inGroup(PUBLISHED_GROUP), row -> cell(row, value));
+        columns.add(ValueFormat.column(value).inGroup(PUBLISHED_GROUP), row -> cell(row, value));
     }
 
     private void addNumber(int group, ResultValue value) {
-        add(group, value, KeyFigure.column(value));
+        add(group, value, ValueFormat.column(value));
     }
 
     private void add(int group, ResultValue value, Column column) {

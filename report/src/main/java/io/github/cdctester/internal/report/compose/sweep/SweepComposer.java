@@ -61,7 +61,7 @@ public final class SweepComposer extends ExperimentComposer<SweepResult> {
     protected String title() {
         String axis = steps.axis() + " " + String.join(", ", result.values());
         return "Sweep: "
-                + provenance.load(
+                + provenance.loadText(
                         result.workload(), result.background(), !result.axis().equals("threads")) + ", " + axis;
     }
 

@@ -2,10 +2,10 @@
 package io.github.cdctester.internal.report.compose.sweep;
 
 import io.github.cdctester.internal.report.compose.experiment.ExperimentComposer;
-import io.github.cdctester.internal.report.compose.experiment.KeyFigure;
 import io.github.cdctester.internal.report.compose.experiment.LimitSummary;
 import io.github.cdctester.internal.report.compose.experiment.RunWarnings;
 import io.github.cdctester.internal.report.compose.experiment.ShortNumber;
+import io.github.cdctester.internal.report.compose.experiment.ValueFormat;
 import io.github.cdctester.internal.report.document.Figure;
 import io.github.cdctester.internal.report.document.Headline;
 import io.github.cdctester.internal.report.document.Tone;
@@ -37,7 +37,7 @@ final class SweepHeadline {
     private final SweepSteps steps;
     private final SweepResult sweep;
     private final List<SweepRow> measuredRows;
-    private final Optional<SweepRow> firstOverloaded;
+    private final Optional<SweepRow> firstOverloadedStep;
     private final Optional<SweepRow> lastStepKeepingUp;
     private final List<Trial> runs;
     private final Optional<Trial> worstRun;
@@ -46,7 +46,7 @@ final class SweepHeadline {
         this.steps = steps;
         sweep = steps.sweep();
         measuredRows = steps.measuredRows();
-        firstOverloaded = steps.firstOverloadedStep();
+        firstOverloadedStep = steps.firstOverloadedStep();
         lastStepKeepingUp = steps.lastStepKeepingUp();
         runs = steps.runWarnings().runs();
         worstRun = steps.runWarnings().worst(status -> true);
@@ -116,7 +116,7 @@ final class SweepHeadline {
                 .orElse("Nothing was written");
     }
 
-    /** Describes the highest step at which the stream keeps up. */
+    /** Describes the highest step at which the stream keeps up, the delays over transaction sizes, or the highest QPS. */
     private String loadText() {
         if (isWriteOnly()) {
             return maxQueries();
@@ -125,11 +125,11 @@ final class SweepHeadline {
             return "Delay " + delayAtSize(measuredRows.get(0)) + ", "
                     + delayAtSize(measuredRows.get(measuredRows.size() - 1));
         }
-        if (firstOverloaded.isPresent()) {
+        if (firstOverloadedStep.isPresent()) {
             return lastStepKeepingUp
                     .map(row -> "Keeps up to " + steps.text(row) + ", falls behind at "
-                            + firstOverloaded.get().label())
-                    .orElse("Falls behind at " + steps.text(firstOverloaded.get()));
+                            + firstOverloadedStep.get().label())
+                    .orElse("Falls behind at " + steps.text(firstOverloadedStep.get()));
         }
         boolean keepsUpAlways = measuredRows.stream().allMatch(row -> row.limitedBy() == LimitedBy.NONE);
         return keepsUpAlways
@@ -159,7 +159,7 @@ final class SweepHeadline {
             lastStepKeepingUp.ifPresent(row -> sentences.add("At " + steps.text(row) + ": "
                     + ShortNumber.of(SweepSteps.median(row, ResultValues.CDC_TPS)) + " transactions/s, "
                     + delay(row, ResultValues.DELAY.mean()) + ", " + delay(row, ResultValues.DELAY.p99()) + "."));
-            firstOverloaded.ifPresent(row -> {
+            firstOverloadedStep.ifPresent(row -> {
                 Double catchUpSeconds = SweepSteps.median(row, ResultValues.CATCH_UP);
                 sentences.add("At " + steps.text(row) + " "
                         + (row.limitedBy() == LimitedBy.TESTER ? "the tester's reader" : "the server or the network")
@@ -199,7 +199,7 @@ final class SweepHeadline {
                 row.label(),
                 steps.axis(),
                 "of " + PlainText.withNoun(sweep.values().size(), "step") + ", " + measuredRows.size() + " measured"));
-        KeyFigure.HEADLINE_VALUES.forEach(value -> figure(row, value).ifPresent(figures::add));
+        ValueFormat.HEADLINE_VALUES.forEach(value -> figure(row, value).ifPresent(figures::add));
         if (sweep.idleMillis() != null) {
             figures.add(new Figure(
                     "idle DT", ShortNumber.of(sweep.idleMillis()), "ms", "of heartbeats; median of a second"));
@@ -211,13 +211,13 @@ final class SweepHeadline {
         Spread spread = SweepSteps.spread(row, value);
         return spread == null
                 ? Optional.empty()
-                : Optional.of(KeyFigure.of(
+                : Optional.of(ValueFormat.of(
                         value,
                         spread.median(),
                         row.runs() == 1
                                 ? "one run"
                                 : "median of " + row.runs() + " runs: "
                                         + ShortNumber.range(
-                                                spread, KeyFigure.unit(value).size())));
+                                                spread, ValueFormat.unit(value).size())));
     }
 }

@@ -69,7 +69,7 @@ public final class Searches {
             boolean isHeld = triedRate.outcome() == TrialOutcome.HELD;
             boolean isBehind = triedRate.outcome() == TrialOutcome.BACKLOG_GREW;
             trials.add(new RateTrial(
-                    run(
+                    trial(
                                     i + 1,
                                     triedRate.rate(),
                                     triedRate.outcome(),
@@ -130,7 +130,7 @@ public final class Searches {
     }
 
     /** Returns a trial whose directory is named after its step. */
-    public static Trial run(
+    public static Trial trial(
             int step, double rate, TrialOutcome outcome, Boolean startedIdle, Settling settling, RunResult result) {
         boolean isFailed = outcome == TrialOutcome.RUN_FAILED;
         return new Trial(

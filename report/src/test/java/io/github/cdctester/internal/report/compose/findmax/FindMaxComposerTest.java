@@ -36,7 +36,7 @@ final class FindMaxComposerTest {
         Document page = PageRules.assertRules(Documents.page(search));
         assertThat(page.headline().tone()).isEqualTo(Tone.GOOD);
         assertThat(page.headline().text()).isEqualTo("Highest rate: 300.2 transactions/s");
-        assertThat(page.headline().summary()).isEqualTo("" + SearchAnswer.answer(search) + ".");
+        assertThat(page.headline().summary()).isEqualTo("" + SearchAnswer.answerText(search) + ".");
         assertThat(page.headline().figures())
                 .startsWith(
                         new Figure("Highest rate that holds", "300.2", "/s", "held in 2 of 2 trials"),
@@ -92,7 +92,7 @@ final class FindMaxComposerTest {
 
     private static RateTrial row(int step, double rate, TrialOutcome outcome) {
         return new RateTrial(
-                Searches.run(step, rate, outcome, true, null, null).with(List.of(), List.of(), Map.of()),
+                Searches.trial(step, rate, outcome, true, null, null).with(List.of(), List.of(), Map.of()),
                 Purpose.RAMP,
                 outcome,
                 null,

@@ -52,8 +52,8 @@ final class SearchAnswerTest {
     @Test
     void reportsConsumerWithItsNumbers() {
         FindMaxResult search = search(TrialOutcome.BACKLOG_GREW, Bound.CONSUMER, ORDERS);
-        assertThat(SearchAnswer.bound(search)).contains("consumer orders" + ORDERS_TEXT);
-        assertThat(SearchAnswer.answer(search))
+        assertThat(SearchAnswer.boundText(search)).contains("consumer orders" + ORDERS_TEXT);
+        assertThat(SearchAnswer.answerText(search))
                 .isEqualTo("196/s held in 3 of 3 trials; 205.3/s, 4.7 % above, did not hold: the backlog of consumer"
                         + " orders grew");
         assertThat(Formats.JSON.text(search)).contains("\"bound\" : \"CONSUMER\"", "\"name\" : \"orders\"");
@@ -64,8 +64,8 @@ final class SearchAnswerTest {
     @Test
     void reportsConsumerOnBusyMachine() {
         FindMaxResult search = search(TrialOutcome.BACKLOG_GREW, Bound.MACHINE, ORDERS);
-        assertThat(SearchAnswer.bound(search)).contains("the machine; consumer orders" + ORDERS_TEXT);
-        assertThat(SearchAnswer.answer(search))
+        assertThat(SearchAnswer.boundText(search)).contains("the machine; consumer orders" + ORDERS_TEXT);
+        assertThat(SearchAnswer.answerText(search))
                 .endsWith("did not hold: the backlog of consumer orders grew (limited by the machine)");
     }
 
@@ -73,9 +73,10 @@ final class SearchAnswerTest {
     void reportsConsumerWhoseLimitBroke() {
         FindMaxResult search =
                 search(TrialOutcome.LIMIT_BROKE, Bound.CONSUMER, new ConsumerLimit("orders", 205.3, null, 1));
-        assertThat(SearchAnswer.bound(search))
+        assertThat(SearchAnswer.boundText(search))
                 .contains("consumer orders: 205.3 transactions/s at 205.3/s; 1 transaction behind at the end");
-        assertThat(SearchAnswer.answer(search)).endsWith("did not hold: a limit broke (limited by consumer orders)");
+        assertThat(SearchAnswer.answerText(search))
+                .endsWith("did not hold: a limit broke (limited by consumer orders)");
     }
 
     /** The curve has a table with the consumer of each point's run. */
@@ -115,7 +116,7 @@ final class SearchAnswerTest {
     private static RateTrial trial(int step, double rate, Purpose purpose) {
         RunResult run = JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders"));
         return new RateTrial(
-                Searches.run(step, rate, TrialOutcome.HELD, true, null, run),
+                Searches.trial(step, rate, TrialOutcome.HELD, true, null, run),
                 purpose,
                 TrialOutcome.HELD,
                 LimitedBy.NONE,

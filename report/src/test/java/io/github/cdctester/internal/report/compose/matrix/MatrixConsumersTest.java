@@ -155,6 +155,6 @@ class MatrixConsumersTest {
                 false,
                 Map.of("debezium", Status.LOST),
                 Map.of());
-        assertThat(MatrixCells.verdict(cell)).isEqualTo("LOST of consumer debezium");
+        assertThat(MatrixCells.verdictText(cell)).isEqualTo("LOST of consumer debezium");
     }
 }

@@ -120,7 +120,7 @@ class DelayCauseTest {
         for (int second = 1; second <= SECONDS; second++) {
             rows.add(PageSeconds.second(second)
                     .behind(second > 15 ? 90_000_000L : 1_000L, READ_BYTES_PER_SECOND, Motion.FLOWING)
-                    .reader(readerPercent.applyAsLong(second))
+                    .readerPercent(readerPercent.applyAsLong(second))
                     .row());
         }
         return PageSeconds.with(RunResults.of(1_000, 0, 1, Verdict.Status.LOSSLESS), rows);

@@ -78,7 +78,7 @@ final class PageSeconds {
         return this;
     }
 
-    PageSeconds reader(double percent) {
+    PageSeconds readerPercent(double percent) {
         readerPercent = percent;
         return this;
     }

@@ -73,7 +73,7 @@ class PlanPageTest {
                 "time's up",
                 backlog(),
                 List.of());
-        RunResult complete =
+        RunResult wholeRun =
                 PageSeconds.with(run, PLAN, run.server(), run.summary(), List.of(), samples, List.of(span));
         SeriesStep step =
                 new SeriesStep(30, 35, 512e6, 1_024e6, STRESS_STARTS, MAIN, new Around(5.0, 15.5, 33, 6.0), null, null);
@@ -82,12 +82,12 @@ class PlanPageTest {
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
-                complete.startedAt(),
+                wholeRun.startedAt(),
                 "elastic.yaml",
                 text,
                 failure != null,
                 failure,
-                List.of(new PhaseResult(1, "load", 0, 100, span.ended(), complete)),
+                List.of(new PhaseResult(1, "load", 0, 100, span.ended(), wholeRun)),
                 List.of(
                         new ActionMark("load", 12.5, "SET GLOBAL x = 1", 12.0, null),
                         new ActionMark("load", 13, "SET GLOBAL y = 1", null, "no such variable")),
@@ -96,7 +96,7 @@ class PlanPageTest {
                         0,
                         List.of(step, secondStep),
                         List.of(new Climb(30, 45, 512e6, 2_048e6, 2, STRESS_STARTS)))),
-                complete,
+                wholeRun,
                 List.of());
     }
 
@@ -144,17 +144,17 @@ class PlanPageTest {
         Document page = Documents.page(plan(PLAN_TEXT, seconds(), null));
 
         PageParts.assertDrawable(page);
-        Chart complete = PageParts.chart(page, "elastic");
-        assertThat(complete.series()).extracting(Series::role).containsExactly("main", "stress", "probe");
-        assertThat(complete.series())
+        Chart chart = PageParts.chart(page, "elastic");
+        assertThat(chart.series()).extracting(Series::role).containsExactly("main", "stress", "probe");
+        assertThat(chart.series())
                 .extracting(Series::shape)
                 .containsExactly(Series.Shape.SCATTER, Series.Shape.SCATTER, Series.Shape.SCATTER_LINE);
-        assertThat(complete.ys()).extracting(Axis::unit).containsExactly("ms", "MB");
-        assertThat(PageParts.series(complete, "pool").y()).containsOnly(512, 1_024);
-        assertThat(complete.marks())
+        assertThat(chart.ys()).extracting(Axis::unit).containsExactly("ms", "MB");
+        assertThat(PageParts.series(chart, "pool").y()).containsOnly(512, 1_024);
+        assertThat(chart.marks())
                 .containsExactly(
                         new Mark(31, "second load starts", "phase"), new Mark(60, "second load ends", "phase"));
-        assertThat(PageParts.series(complete, "stress").x())
+        assertThat(PageParts.series(chart, "stress").x())
                 .hasSize(30)
                 .startsWith(31)
                 .endsWith(60);
@@ -214,13 +214,13 @@ class PlanPageTest {
     void drawsProbeOfEachNodeAndNumberOfNodes() {
         Document page = Documents.page(plan(PLAN_TEXT, seconds(), null));
 
-        Chart nodes = PageParts.charts(page)
+        Chart nodesChart = PageParts.charts(page)
                 .filter(chart -> chart.title().equals("nodes pcu"))
                 .findFirst()
                 .orElseThrow();
-        assertThat(nodes.series()).extracting(Series::name).containsExactly("a", "b", "number of nodes");
-        assertThat(nodes.series()).extracting(Series::shape).containsOnly(Series.Shape.STEP);
-        Series nodeB = PageParts.series(nodes, "b");
+        assertThat(nodesChart.series()).extracting(Series::name).containsExactly("a", "b", "number of nodes");
+        assertThat(nodesChart.series()).extracting(Series::shape).containsOnly(Series.Shape.STEP);
+        Series nodeB = PageParts.series(nodesChart, "b");
         assertThat(nodeB.x()).startsWith(51);
         assertThat(nodeB.y()[39]).isEqualTo(2);
         assertThat(nodeB.y()[40]).isNaN();

@@ -85,7 +85,7 @@ class RunPageTest {
     }
 
     @Test
-    void stacksEventsByType() {
+    void stacksEventsByKind() {
         Document page = page(5_000, second -> PageSeconds.second(second).row());
 
         List<Series> kinds = PageParts.chart(page, "eps").series();

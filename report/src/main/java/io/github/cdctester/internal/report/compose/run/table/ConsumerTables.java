@@ -219,12 +219,12 @@ public final class ConsumerTables {
                 consumer.transactionsPerSecond(),
                 consumer.delay(),
                 consumer.transactions(),
-                VerdictCell.of(verdict(consumer), consumer.verdict().status()),
+                VerdictCell.of(verdictText(consumer), consumer.verdict().status()),
                 consumer.delivery().name());
     }
 
     /** Returns a verdict with the number of affected transactions, such as {@code LOST 3} or {@code BEHIND 7}. */
-    public static String verdict(ConsumerResult consumer) {
+    public static String verdictText(ConsumerResult consumer) {
         return consumer.verdict().status() == Verdict.Status.BEHIND && consumer.notSeen() > 0
                 ? "BEHIND " + consumer.notSeen()
                 : consumer.verdict().headline();
@@ -273,7 +273,7 @@ public final class ConsumerTables {
         String text = consumer.name() + ": " + TestSuites.headline(verdict) + delivery(consumer);
         facts.add("consumer", text, VerdictCell.tone(verdict.status()));
         facts.add("", verdict.method() + ": " + verdict.reason());
-        facts.add("drain", RunTexts.drain(consumer.drain()));
+        facts.add("drain", RunTexts.drainText(consumer.drain()));
         Double ratio = consumer.playingRatio();
         facts.add("playing ratio", ratio == null ? null : String.format(Locale.ROOT, "%.2f", ratio));
         facts.add("torn", consumer.firstTorn() == null ? null : consumer.torn() + ", first " + consumer.firstTorn());

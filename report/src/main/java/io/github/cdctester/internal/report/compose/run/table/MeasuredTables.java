@@ -90,7 +90,7 @@ public final class MeasuredTables {
         return durations("delays", "DT, " + source, rows, Detail.SUMMARY);
     }
 
-    /** Adds the durations of large transactions, and the delays of other transactions during and outside of them. */
+    /** Adds the durations of large transactions, and the delays of other transactions, during large ones and otherwise. */
     private static void addLargeTransactions(@Nullable LargeTransactions largeTransactions, List<NamedDurations> rows) {
         if (largeTransactions == null) {
             return;

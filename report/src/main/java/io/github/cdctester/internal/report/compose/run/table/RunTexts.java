@@ -61,7 +61,7 @@ public final class RunTexts {
     }
 
     /** Describes the offset of a server's clock and its uncertainty. */
-    public static String clock(ClockSummary clock) {
+    public static String clockText(ClockSummary clock) {
         if (clock.uncertaintyMicros() < 0) {
             return "server's not known";
         }
@@ -72,7 +72,7 @@ public final class RunTexts {
                 clock.uncertaintyMicros() / 1_000.0);
     }
 
-    public static String tester(Summary summary) {
+    public static String testerText(Summary summary) {
         TesterSummary tester = summary.tester();
         Double perGigabyte = summary.write() == null ? tester.cpuSecondsPerGigabyte() : null;
         return String.format(
@@ -86,7 +86,7 @@ public final class RunTexts {
     }
 
     /** Describes the clients of the loads, such as {@code native}; {@code null} without loads. */
-    public static @Nullable String clients(ToolInfo tool) {
+    public static @Nullable String clientsText(ToolInfo tool) {
         Map<LoadClient, List<String>> loads = new LinkedHashMap<>();
         for (LoadClient loadClient : tool.clients()) {
             loads.computeIfAbsent(
@@ -121,7 +121,7 @@ public final class RunTexts {
     }
 
     /** Describes the transactions that arrived after the measured part; {@code null} if there were none. */
-    public static @Nullable String drain(Summary.@Nullable Drain drain) {
+    public static @Nullable String drainText(Summary.@Nullable Drain drain) {
         return drain == null || drain.transactions() == 0
                 ? null
                 : String.format(
@@ -143,7 +143,7 @@ public final class RunTexts {
         return millis == null ? "-" : String.format(Locale.ROOT, "%.3f", millis);
     }
 
-    public static String moment(Instant at) {
+    public static String utcText(Instant at) {
         return UTC_FORMAT.format(at);
     }
 }

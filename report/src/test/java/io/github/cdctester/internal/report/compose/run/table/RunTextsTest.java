@@ -42,6 +42,6 @@ final class RunTextsTest {
     }
 
     private static @Nullable String clients(LoadClient... clients) {
-        return RunTexts.clients(ToolInfo.current("driver 1", List.of(clients)));
+        return RunTexts.clientsText(ToolInfo.current("driver 1", List.of(clients)));
     }
 }

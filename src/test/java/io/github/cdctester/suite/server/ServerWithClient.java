@@ -5,7 +5,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.Client;
 
 /** A server whose endpoint selects the client for all loads. */
-public record ServerOfClient(TestServer server, Client client) implements TestServer {
+public record ServerWithClient(TestServer server, Client client) implements TestServer {
 
     @Override
     public Endpoint endpoint() {

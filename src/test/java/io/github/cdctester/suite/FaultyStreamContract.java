@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Checks verdicts on a real server's stream in which a proxy causes a fault. The verdict must report exactly this fault. */
 @Timeout(120)
-abstract class LiarContract extends LiarRuns {
+abstract class FaultyStreamContract extends FaultyStreamRuns {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 8})

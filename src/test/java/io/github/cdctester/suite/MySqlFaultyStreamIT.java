@@ -5,10 +5,10 @@ import io.github.cdctester.suite.server.MySqlTestServer;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.suite.server.TestServer;
 
-/** {@link LiarContract} on MySQL in a container. */
+/** {@link FaultyStreamContract} on MySQL in a container. */
 @Nightly
 @RequiresDocker
-final class MySqlLiarIT extends LiarContract {
+final class MySqlFaultyStreamIT extends FaultyStreamContract {
 
     @Override
     TestServer start() {

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Checks verdicts by counts and positions on faulty streams without GTIDs. */
 @RequiresDocker
 @Timeout(120)
-final class MySqlAnonymousLiarIT extends ProxiedContract {
+final class MySqlFaultyStreamWithoutGtidsIT extends ProxiedContract {
 
     private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("sbtest1");
 

@@ -10,7 +10,7 @@ import io.github.cdctester.internal.value.ResultValues;
 import java.util.List;
 
 /** Formats values of trials in their units. */
-public final class KeyFigure {
+public final class ValueFormat {
 
     /** The values that a headline shows for a trial with loads. */
     public static final List<ResultValue> HEADLINE_VALUES = List.of(
@@ -23,7 +23,7 @@ public final class KeyFigure {
             ResultValues.WRITE_TPS,
             ResultValues.WRITE_QPS);
 
-    private KeyFigure() {}
+    private ValueFormat() {}
 
     public static Figure of(ResultValue value, double number, String note) {
         return new Figure(value.label(), ShortNumber.of(number, unit(value).size()), symbol(value), note);

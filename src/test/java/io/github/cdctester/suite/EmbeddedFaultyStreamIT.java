@@ -34,8 +34,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** {@link LiarContract} on the embedded MariaDB. */
-final class EmbeddedLiarIT extends LiarContract {
+/** {@link FaultyStreamContract} on the embedded MariaDB. */
+final class EmbeddedFaultyStreamIT extends FaultyStreamContract {
 
     @Override
     TestServer start() {

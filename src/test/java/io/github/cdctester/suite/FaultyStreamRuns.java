@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /** Base class of contracts that start runs whose stream passes through a faulty proxy. */
-abstract class LiarRuns extends ProxiedContract {
+abstract class FaultyStreamRuns extends ProxiedContract {
 
     static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("sbtest1");
     static final int TRANSACTIONS = 300;

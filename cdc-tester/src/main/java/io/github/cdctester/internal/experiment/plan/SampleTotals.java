@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Accumulates samples. Stores only totals and histograms, so that the memory use does not depend on the number of samples. Not
  * thread-safe.
  */
-final class SecondsSum {
+final class SampleTotals {
 
     private static final class LoadSum {
         private final DurationsSum latency = new DurationsSum();
@@ -53,7 +53,7 @@ final class SecondsSum {
         }
     }
 
-    private final String onlyLoad;
+    private final String onlyLoadName;
     private final DurationsSum delay = new DurationsSum();
     private final Map<String, Long> eventsByKind = new TreeMap<>();
     private final LoadSum write = new LoadSum();
@@ -61,7 +61,7 @@ final class SecondsSum {
     private @Nullable String delaySource;
     private @Nullable Long behindBytes;
     private final boolean hasStream;
-    private boolean connected;
+    private boolean hasWriters;
     private double seconds;
     private long bytes;
     private long events;
@@ -69,12 +69,12 @@ final class SecondsSum {
     private long heartbeats;
 
     /**
-     * @param onlyLoad name of the run's only load, for samples without values per load
+     * @param onlyLoadName name of the run's only load, for samples without values per load
      * @param hasStream true if the run has a stream
      */
-    SecondsSum(String onlyLoad, boolean hasStream) {
+    SampleTotals(String onlyLoadName, boolean hasStream) {
         this.hasStream = hasStream;
-        this.onlyLoad = onlyLoad;
+        this.onlyLoadName = onlyLoadName;
     }
 
     void add(SampleRow row) {
@@ -87,10 +87,10 @@ final class SecondsSum {
         if (total == null) {
             return;
         }
-        connected |= total.threads() > 0 || total.transactions() > 0;
+        hasWriters |= total.threads() > 0 || total.transactions() > 0;
         write.add(total, startSecond, seconds);
         if (row.workloads().isEmpty()) {
-            workloads.computeIfAbsent(onlyLoad, name -> new LoadSum()).add(total, startSecond, seconds);
+            workloads.computeIfAbsent(onlyLoadName, name -> new LoadSum()).add(total, startSecond, seconds);
         }
         row.workloads()
                 .forEach(load -> workloads
@@ -133,7 +133,7 @@ final class SecondsSum {
                                 true,
                                 new TreeMap<>(eventsByKind),
                                 behindBytes),
-                connected ? write.totals(seconds) : null,
+                hasWriters ? write.totals(seconds) : null,
                 loads);
     }
 }

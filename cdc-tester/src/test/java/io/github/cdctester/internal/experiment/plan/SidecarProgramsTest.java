@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Tests that an experiment stops if a sidecar program ends early, as after a stop by the user. */
 @Timeout(60)
-class SideProgramsTest {
+class SidecarProgramsTest {
 
     private final StopSignal stop = new StopSignal();
 
@@ -77,26 +77,26 @@ class SideProgramsTest {
     /** The drain reads the stream to its end, so that the commits still get a verdict. */
     @Test
     void programEndIsFailureButVerdictIsKept() {
-        RunResult base = RunResults.of(1_158, 0, 0.1, Verdict.Status.LOSSLESS);
+        RunResult baseResult = RunResults.of(1_158, 0, 0.1, Verdict.Status.LOSSLESS);
         PlanResult result = experiment((run, onPhasesCompleted) -> {
                     while (!stop.isRaised()) {
                         run.settings().listener().step("measuring");
                         Thread.onSpinWait();
                     }
                     return new RunResult(
-                            base.schemaVersion(),
-                            base.tool(),
-                            base.startedAt(),
-                            base.plan(),
-                            base.server(),
-                            base.clock(),
+                            baseResult.schemaVersion(),
+                            baseResult.tool(),
+                            baseResult.startedAt(),
+                            baseResult.plan(),
+                            baseResult.server(),
+                            baseResult.clock(),
                             true,
                             "stopped",
-                            base.notes(),
-                            base.summary(),
-                            base.verdict(),
-                            base.checks(),
-                            base.samples(),
+                            baseResult.notes(),
+                            baseResult.summary(),
+                            baseResult.verdict(),
+                            baseResult.checks(),
+                            baseResult.samples(),
                             List.of(),
                             Map.of(),
                             List.of(),

@@ -8,9 +8,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Paths of the installed browser and its driver. */
-final class Programs {
+final class BrowserPrograms {
 
-    private Programs() {}
+    private BrowserPrograms() {}
 
     static Optional<Path> chromium() {
         return findOnPath("chromium", "chromium-browser", "google-chrome");
