@@ -23,7 +23,7 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
     /**
      * Checks the size of the tables by the number of their rows.
      *
-     * @throws RunFailedException if the tables exceed the budget even with the smallest possible rows
+     * @throws RunFailedException if the tables exceed the budget even if each row has its minimum size
      */
     void refuseIfTooLarge(MemoryBudget budget) throws SQLException {
         long remainingBytes = budget.limitBytes();

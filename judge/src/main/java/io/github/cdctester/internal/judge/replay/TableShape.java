@@ -112,11 +112,12 @@ public final class TableShape {
         return true;
     }
 
-    /** Returns the minimum size of a stored row in bytes. */
+    /** Returns the minimum size of a stored row in bytes. Columns outside the primary key can be NULL, which takes no bytes. */
     int minBytes() {
         int bytes = columns.size() + 7 >> 3;
-        for (Column column : columns) {
-            bytes += column.format().isText() ? 1 : column.format().fixedBytes();
+        for (int column : keyColumns) {
+            ColumnFormat format = columns.get(column).format();
+            bytes += format.isText() ? 1 : format.fixedBytes();
         }
         return bytes;
     }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.judge.replay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.internal.judge.replay.ColumnFormat.ValueType;
+import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Tests the size limit of stored rows. */
+final class TableShapeTest {
+
+    private static final ColumnFormat BIGINT = new ColumnFormat(ValueType.WHOLE, 8, 19, 0, false);
+
+    /** A lower limit that is too high would refuse tables that fit into memory. */
+    @Test
+    void rowOfNullsIsNotSmallerThanMinimum() throws SQLException {
+        TableShape shape = new TableShape(
+                "shop.orders",
+                List.of(
+                        new TableShape.Column("id", BIGINT),
+                        new TableShape.Column("price", BIGINT),
+                        new TableShape.Column("weight", BIGINT)),
+                new int[] {0},
+                0);
+        assertThat(shape.rowFromSql(rowWithOnlyFirstColumn()).row()).hasSize(shape.minBytes());
+    }
+
+    private static ResultSet rowWithOnlyFirstColumn() {
+        return (ResultSet) Proxy.newProxyInstance(
+                ResultSet.class.getClassLoader(),
+                new Class<?>[] {ResultSet.class},
+                (proxy, method, arguments) -> arguments[0].equals(1) ? BigDecimal.TEN : null);
+    }
+}
