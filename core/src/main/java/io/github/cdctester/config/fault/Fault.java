@@ -32,7 +32,7 @@ public record Fault(
     private static final Duration MAX_LENGTH = Duration.ofHours(24);
     private static final Duration MAX_DELAY = Duration.ofMinutes(1);
     private static final String CONFIRMED = "confirmed";
-    private static final Pattern RATE = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,3})?)(B|kB|KB|MB|GB|KiB|MiB|GiB)/s");
+    private static final Pattern RATE = Pattern.compile("(\\d{1,19}(?:\\.\\d{1,3})?)(B|kB|KB|MB|GB|KiB|MiB|GiB)/s");
     private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)(ms|s|m|h)");
 
     /** The target of a kind of fault. */

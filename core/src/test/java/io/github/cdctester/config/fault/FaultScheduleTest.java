@@ -76,9 +76,18 @@ class FaultScheduleTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"500B/s, 500", "1kB/s, 1000", "1KiB/s, 1024", "1.5MB/s, 1500000", "2MiB/s, 2097152"})
+    @CsvSource({
+        "500B/s, 500",
+        "1kB/s, 1000",
+        "1KiB/s, 1024",
+        "1.5MB/s, 1500000",
+        "2MiB/s, 2097152",
+        "12GB/s, 12000000000"
+    })
     void readsThroughputLimits(String text, long bytesPerSecond) {
-        assertThat(Fault.parse("throttle " + text + " 1s").bytesPerSecond()).isEqualTo(bytesPerSecond);
+        Fault fault = Fault.parse("throttle " + text + " 1s");
+        assertThat(fault.bytesPerSecond()).isEqualTo(bytesPerSecond);
+        assertThat(Fault.parse(fault.toString())).isEqualTo(fault);
     }
 
     @ParameterizedTest
