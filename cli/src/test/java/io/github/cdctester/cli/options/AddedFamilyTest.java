@@ -22,6 +22,7 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.StoredOptions;
 import io.github.cdctester.internal.workload.WorkloadFamily;
 import io.github.cdctester.workload.Workload;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -151,6 +152,16 @@ class AddedFamilyTest {
         StoredOptions options = new StoredOptions(displayedSpec.options());
         assertThat(new QueueFamily().ownsOptions(displayedSpec.key(), options)).isTrue();
         assertThat(new QueueFamily().fromResult("queue", options)).isEqualTo(new QueueSpec(9, true));
+    }
+
+    @Test
+    void rejectsStoredNumberThatIsTooLarge() {
+        Map<String, Object> values =
+                new HashMap<>(new QueueSpec(9, true).displayed().options());
+        values.put("length", 99_999_999_999L);
+        assertThatThrownBy(() -> new QueueFamily().fromResult("queue", new StoredOptions(values)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("length: 99999999999 is too large");
     }
 
     @Test

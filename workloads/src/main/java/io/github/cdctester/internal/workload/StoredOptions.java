@@ -132,7 +132,11 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
     }
 
     private int count(String name) {
-        return Math.toIntExact(wholeNumber(name));
+        long number = wholeNumber(name);
+        if (number != (int) number) {
+            throw new IllegalArgumentException(name + ": " + number + " is too large");
+        }
+        return (int) number;
     }
 
     private double decimal(String name) {
