@@ -53,6 +53,7 @@ public interface RunLoad {
         return false;
     }
 
+    /** Returns true if all background loads have ended. Throws if a stopped one has not ended within its workload's timeout. */
     default boolean hasBackgroundEnded() throws InterruptedException {
         return true;
     }

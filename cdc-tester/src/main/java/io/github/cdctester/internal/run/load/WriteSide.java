@@ -274,7 +274,7 @@ public final class WriteSide implements RunLoad {
     public boolean hasBackgroundEnded() throws InterruptedException {
         boolean haveAllEnded = true;
         for (RunningLoad load : loads) {
-            haveAllEnded &= !load.load().background() || load.hasEnded();
+            haveAllEnded &= !load.load().background() || load.isOver();
         }
         return haveAllEnded;
     }
