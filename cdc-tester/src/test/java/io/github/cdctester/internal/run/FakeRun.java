@@ -63,6 +63,10 @@ final class FakeRun implements RunComponents {
     List<PlannedPhase> phases = List.of();
     ProbeReadings probes = ProbeReadings.NONE;
     final FakeLoads fakeLoads = new FakeLoads(this);
+
+    /** Replaces the simulated loads of phases. */
+    Optional<PhasedLoads> phasedLoads = Optional.empty();
+
     final FakeLog log = new FakeLog(clock);
 
     /** Condition that ends the measured part early. */
@@ -176,7 +180,7 @@ final class FakeRun implements RunComponents {
 
     @Override
     public PhasedLoads phasedLoads() {
-        return fakeLoads;
+        return phasedLoads.orElse(fakeLoads);
     }
 
     @Override

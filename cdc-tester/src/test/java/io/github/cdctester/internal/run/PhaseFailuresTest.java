@@ -6,13 +6,24 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.PhasedLoads;
+import io.github.cdctester.internal.run.load.SimulatedPool;
+import io.github.cdctester.internal.run.load.TablePolicy;
+import io.github.cdctester.internal.run.load.WriteSide;
+import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.internal.run.phases.PlannedPhase.LoadTiming;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Loads;
 import io.github.cdctester.internal.run.phases.PlannedPhase.Observe;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.run.RunInterruptedException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -124,6 +135,45 @@ class PhaseFailuresTest extends RunInPhases {
 
         assertThat(spans().get(spans().size() - 1).ended()).isEqualTo("the run broke");
         assertThat(run.calls()).contains("load closed BROKEN", "drop", "resource closed");
+    }
+
+    @Test
+    void nothingFollowsBrokenLoad() throws InterruptedException {
+        run.loads = List.of(load("main", Duration.ZERO, ofSeconds(15)), load("next", Duration.ZERO, ofSeconds(15)));
+        LoadTiming afterMain = new LoadTiming(Optional.of("main"), Optional.empty());
+        setPhases(new Loads("loads", List.of("main", "next"), Map.of("next", afterMain), List.of()));
+        Map<String, SimulatedPool> pools = new HashMap<>();
+        run.phasedLoads = Optional.of(connectedLoads(pools));
+        IllegalStateException failure = new IllegalStateException("the server is gone");
+        run.clock.runAfter(ofMillis(3_500), () -> pools.get("main").fail(failure));
+        run.clock.runAfter(ofSeconds(60), run.stop::raise); // ends the phase if the failure does not
+
+        assertThat(catchThrowable(() -> run.run(WINDOW)))
+                .isInstanceOf(RunInterruptedException.class)
+                .hasMessage("writing to db:3306 failed: the server is gone");
+
+        assertThat(run.calls()).doesNotContain("over main");
+        assertThat(pools.get("next").wasOpened()).isFalse();
+        assertThat(spans()).singleElement().satisfies(span -> {
+            assertThat(span.ended()).isEqualTo("the run broke");
+            assertThat(span.toSecond()).isBetween(3.5, 3.6);
+        });
+    }
+
+    private PhasedLoads connectedLoads(Map<String, SimulatedPool> pools) throws InterruptedException {
+        Endpoint endpoint = Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret");
+        WriteSide write = new WriteSide(
+                Plan.of(endpoint, WINDOW, run.loads),
+                new LoadWorkloads(),
+                new TablePolicy(false, false, false, false),
+                new WriteTarget(endpoint, false, Optional.empty(), null), // no statement is executed
+                spec -> pools.computeIfAbsent(
+                        spec.load().name(), name -> new SimulatedPool(run.clock, nanos -> {}, Duration.ZERO)),
+                run.listener,
+                run.stop,
+                run.clock);
+        write.connect(List.of("main", "next"), null, () -> {});
+        return write.phasedLoads();
     }
 
     /**

@@ -114,7 +114,10 @@ public class PhasedLoads {
         }
     }
 
-    /** Returns true if the load's workers have ended. Throws if a stopped load has not ended within its workload's timeout. */
+    /**
+     * Returns true if the load's workers have ended. Throws if they have failed, or if a stopped load has not ended within its
+     * workload's timeout.
+     */
     public boolean isOver(String name) throws InterruptedException {
         return loadNamed(name).isOver();
     }

@@ -53,7 +53,10 @@ public interface RunLoad {
         return false;
     }
 
-    /** Returns true if all background loads have ended. Throws if a stopped one has not ended within its workload's timeout. */
+    /**
+     * Returns true if all background loads have ended. Throws if one has failed, or has not ended within its workload's timeout
+     * after the stop.
+     */
     default boolean hasBackgroundEnded() throws InterruptedException {
         return true;
     }

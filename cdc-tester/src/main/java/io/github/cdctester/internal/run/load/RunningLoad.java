@@ -230,9 +230,13 @@ public final class RunningLoad {
         return ended;
     }
 
-    /** Returns true if all workers have ended. Throws if a stopped load has not ended within the workload's timeout. */
+    /**
+     * Returns true if all workers have ended. Throws the failure that ended them, so that nothing follows a broken load. Also throws
+     * if a stopped load has not ended within the workload's timeout.
+     */
     boolean isOver() throws InterruptedException {
         if (hasEnded()) {
+            failIfBroken();
             return true;
         }
         if (stoppedNanos != null

@@ -126,6 +126,18 @@ class PhasedLoadsTest {
     }
 
     @Test
+    void failedLoadIsNotOver() throws InterruptedException {
+        transactions.failsTransactions = true;
+        loads.connect(List.of("first"));
+        settle();
+        loads.begin(List.of("first"), nanos.get());
+        nanos.addAndGet(SECOND_NANOS);
+        assertThatThrownBy(() -> awaitLoadEnd("first"))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageContaining("fails on demand");
+    }
+
+    @Test
     void stopEndsLoadEarly() throws InterruptedException {
         loads.connect(List.of("first"));
         settle();

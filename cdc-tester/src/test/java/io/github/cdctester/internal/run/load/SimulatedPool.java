@@ -2,22 +2,41 @@
 package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.internal.meter.duration.Distribution;
+import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.result.summary.LoadClient;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
-/** Simulates workers whose last transaction takes a given time. Waiting for them advances the clock. */
-final class SimulatedPool implements WorkerPool {
+/** Simulates workers whose last transaction takes a given time, and which fail on demand. */
+public final class SimulatedPool implements WorkerPool {
 
-    private final AtomicLong clockNanos;
+    private final NanoClock clock;
+    private final LongConsumer advanceClock;
     private final long lastTransactionNanos;
     private long endNanos = Long.MAX_VALUE;
+    private @Nullable Throwable failure;
+    private boolean wasOpened;
 
-    /** @param lastTransactionTime time from the stop to the end of the last transaction */
-    SimulatedPool(AtomicLong clockNanos, Duration lastTransactionTime) {
-        this.clockNanos = clockNanos;
+    /**
+     * @param advanceClock advances the clock while the run waits for the workers
+     * @param lastTransactionTime time from the stop to the end of the last transaction
+     */
+    public SimulatedPool(NanoClock clock, LongConsumer advanceClock, Duration lastTransactionTime) {
+        this.clock = clock;
+        this.advanceClock = advanceClock;
         lastTransactionNanos = lastTransactionTime.toNanos();
+    }
+
+    public boolean wasOpened() {
+        return wasOpened;
+    }
+
+    /** Ends all workers with a failure. */
+    public void fail(Throwable e) {
+        failure = e;
+        endNanos = clock.nanoTime();
     }
 
     @Override
@@ -32,6 +51,7 @@ final class SimulatedPool implements WorkerPool {
 
     @Override
     public long open(long atNanos) {
+        wasOpened = true;
         return atNanos;
     }
 
@@ -53,25 +73,25 @@ final class SimulatedPool implements WorkerPool {
     @Override
     public boolean stop(Duration timeout) {
         if (endNanos == Long.MAX_VALUE) {
-            endNanos = clockNanos.get() + lastTransactionNanos;
+            endNanos = clock.nanoTime() + lastTransactionNanos;
         }
         return awaitEnd(timeout.toNanos());
     }
 
     @Override
     public void cancel() {
-        endNanos = Math.min(endNanos, clockNanos.get());
+        endNanos = Math.min(endNanos, clock.nanoTime());
     }
 
     @Override
     public boolean awaitEnd(long nanos) {
-        clockNanos.addAndGet(Math.max(0, Math.min(nanos, endNanos - clockNanos.get())));
-        return clockNanos.get() >= endNanos;
+        advanceClock.accept(Math.max(0, Math.min(nanos, endNanos - clock.nanoTime())));
+        return clock.nanoTime() >= endNanos;
     }
 
     @Override
     public Optional<Throwable> failure() {
-        return Optional.empty();
+        return Optional.ofNullable(failure);
     }
 
     @Override

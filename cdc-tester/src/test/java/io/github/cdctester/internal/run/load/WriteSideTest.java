@@ -45,7 +45,7 @@ class WriteSideTest {
                 new LoadWorkloads(),
                 new TablePolicy(false, false, false, false),
                 new WriteTarget(endpoint, false, Optional.empty(), null), // no statement is executed
-                spec -> new SimulatedPool(nanos, lastTransactionTimes.get(spec.load())),
+                spec -> new SimulatedPool(nanos::get, nanos::addAndGet, lastTransactionTimes.get(spec.load())),
                 new RunListener() {},
                 new StopSignal(),
                 nanos::get);
