@@ -3,7 +3,6 @@ package io.github.cdctester.internal.run.load;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.closing.FirstFailure;
-import io.github.cdctester.internal.run.load.RunningLoad.LoadInterval;
 import io.github.cdctester.internal.time.Threads;
 import java.time.Duration;
 import java.util.LinkedHashMap;

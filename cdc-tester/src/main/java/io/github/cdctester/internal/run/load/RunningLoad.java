@@ -17,6 +17,8 @@ import io.github.cdctester.result.summary.LoadClient;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.Workload;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class RunningLoad {
 
     private static final Duration CANCEL_INTERVAL = Duration.ofMillis(500);
+
+    /** Maximum delay between the end of one of several loads and its observation. */
+    private static final long POLL_NANOS = 20_000_000;
 
     private final NamedLoad load;
     private final int firstWorker;
@@ -45,6 +50,7 @@ public final class RunningLoad {
     private @Nullable Long openedNanos;
     private long lateNanos;
     private @Nullable Long stoppedNanos;
+    private @Nullable Long cancelledNanos;
     private @Nullable Long endedNanos;
     private boolean hasReachedLimit;
     private @Nullable Long scheduledTransactions;
@@ -263,18 +269,54 @@ public final class RunningLoad {
         }
     }
 
-    /** Stops the load and waits for its workers. A stop request cancels long transactions. */
-    void end(StopSignal stopRequest) throws InterruptedException {
-        stop();
-        WorkerPool stoppedPool = pool();
-        long stopNanos = stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos;
-        while (!hasEnded() && clock.nanoTime() - stopNanos < workload.timeout().toNanos()) {
-            if (stopRequest.isRaised()) {
-                stoppedPool.cancel();
-            }
-            stoppedPool.stop(CANCEL_INTERVAL);
+    /** Stops loads and waits for their workers. A stop request cancels long transactions. */
+    static void end(List<RunningLoad> loads, StopSignal stopRequest) throws InterruptedException {
+        for (RunningLoad load : loads) {
+            load.stop();
         }
-        countWaiting(stopNanos);
+        List<RunningLoad> endingLoads = endingLoads(loads);
+        while (!endingLoads.isEmpty()) {
+            if (stopRequest.isRaised()) {
+                endingLoads.forEach(RunningLoad::cancel);
+            }
+            endingLoads.get(0).pool().awaitEnd(POLL_NANOS);
+            endingLoads = endingLoads(loads);
+        }
+        for (RunningLoad load : loads) {
+            load.completeEnd();
+        }
+    }
+
+    /**
+     * Returns the loads to wait for: not ended, and within the workload's timeout. Checks all loads in each round, because their
+     * rates use the times at which their ends are observed.
+     */
+    private static List<RunningLoad> endingLoads(List<RunningLoad> loads) throws InterruptedException {
+        List<RunningLoad> endingLoads = new ArrayList<>();
+        for (RunningLoad load : loads) {
+            if (!load.hasEnded()
+                    && load.clock.nanoTime() - load.stopNanos()
+                            < load.workload.timeout().toNanos()) {
+                endingLoads.add(load);
+            }
+        }
+        return endingLoads;
+    }
+
+    private long stopNanos() {
+        return stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos;
+    }
+
+    private void cancel() {
+        long nowNanos = clock.nanoTime();
+        if (cancelledNanos == null || nowNanos - cancelledNanos >= CANCEL_INTERVAL.toNanos()) {
+            cancelledNanos = nowNanos;
+            pool().cancel();
+        }
+    }
+
+    private void completeEnd() throws InterruptedException {
+        countWaiting(stopNanos());
         failIfBroken();
         if (!hasEnded()) {
             throw endTimeoutFailure();
@@ -294,7 +336,7 @@ public final class RunningLoad {
             stop();
             if (waitingTimes == null) {
                 pool().awaitEnd(CANCEL_INTERVAL.toNanos());
-                countWaiting(stoppedNanos == null ? endedNanos(clock.nanoTime()) : stoppedNanos);
+                countWaiting(stopNanos());
             }
         }
     }
@@ -318,51 +360,5 @@ public final class RunningLoad {
 
     private WorkerPool pool() {
         return Objects.requireNonNull(pool, "not connected");
-    }
-
-    /**
-     * The time in which a load writes, by the run's clock.
-     *
-     * @param untilNanos end of the load; {@link #OPEN} if it ends with the measured part
-     */
-    record LoadInterval(long fromNanos, long untilNanos) {
-
-        /** No time limit. */
-        static final long OPEN = Long.MAX_VALUE;
-
-        static LoadInterval of(NamedLoad load, long windowNanos) {
-            long fromNanos = windowNanos + load.start().toNanos();
-            return new LoadInterval(
-                    fromNanos,
-                    load.length().isZero() ? OPEN : fromNanos + load.length().toNanos());
-        }
-
-        LoadInterval extendedBy(long nanos) {
-            return untilNanos == OPEN ? this : new LoadInterval(fromNanos, untilNanos + nanos);
-        }
-
-        boolean hasBegun(long nowNanos) {
-            return nowNanos - fromNanos >= 0;
-        }
-
-        boolean isOver(long nowNanos) {
-            return untilNanos != OPEN && nowNanos - untilNanos >= 0;
-        }
-
-        /** Returns the earlier of this end and the end of the measured part; {@link #OPEN} if neither is known. */
-        long endWithin(long windowEndNanos) {
-            if (untilNanos == OPEN || windowEndNanos == OPEN) {
-                return windowEndNanos == OPEN ? untilNanos : windowEndNanos;
-            }
-            return untilNanos - windowEndNanos < 0 ? untilNanos : windowEndNanos;
-        }
-
-        /** Returns the ns until the start or the end, whichever is next; {@link #OPEN} if both are past. */
-        long nanosToNext(long nowNanos) {
-            if (!hasBegun(nowNanos)) {
-                return fromNanos - nowNanos;
-            }
-            return untilNanos == OPEN || isOver(nowNanos) ? OPEN : untilNanos - nowNanos;
-        }
     }
 }

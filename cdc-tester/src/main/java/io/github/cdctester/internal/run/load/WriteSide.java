@@ -7,7 +7,6 @@ import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.meter.MeteredLoad;
-import io.github.cdctester.internal.run.load.RunningLoad.LoadInterval;
 import io.github.cdctester.internal.time.DeferredInterrupt;
 import io.github.cdctester.internal.time.NanoClock;
 import io.github.cdctester.internal.workload.TableWorkload;
@@ -282,14 +281,7 @@ public final class WriteSide implements RunLoad {
     @Override
     public void end() throws InterruptedException {
         phasedLoads.end();
-        List<RunningLoad> connectedLoads =
-                loads.stream().filter(RunningLoad::wasConnected).toList();
-        for (RunningLoad load : connectedLoads) {
-            load.stop();
-        }
-        for (RunningLoad load : connectedLoads) {
-            load.end(stop);
-        }
+        RunningLoad.end(loads.stream().filter(RunningLoad::wasConnected).toList(), stop);
     }
 
     @Override

@@ -110,7 +110,7 @@ class PhasedLoadsTest {
         assertThat(limitedLoad.fromSecond(0)).as("the load never started").isNull();
         assertThat(secondLoad.fromSecond(nanos.get() - 64 * SECOND_NANOS)).isEqualTo(1.000000007);
         for (RunningLoad load : List.of(firstLoad, secondLoad)) {
-            load.end(new StopSignal());
+            RunningLoad.end(List.of(load), new StopSignal());
             assertThat(load.scheduledTransactions()).isBetween(1_999L, 3_001L);
         }
     }
@@ -198,7 +198,7 @@ class PhasedLoadsTest {
         attempts.await();
         loads.end();
         awaitLoadEnd("first");
-        firstLoad.end(new StopSignal());
+        RunningLoad.end(List.of(firstLoad), new StopSignal());
         assertThat(firstLoad.metered().isWriting().getAsBoolean()).isFalse();
     }
 

@@ -8,11 +8,11 @@ import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Rate;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.run.load.RunningLoad.LoadInterval;
 import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ class RunningLoadTest {
         nanos.addAndGet(SECOND_NANOS);
         awaitEnd();
         assertThat(load.hasReachedLimit()).isTrue();
-        load.end(new StopSignal());
+        RunningLoad.end(List.of(load), new StopSignal());
         assertThat(load.waitingTimes().count()).isZero();
     }
 
@@ -57,7 +57,7 @@ class RunningLoadTest {
         nanos.addAndGet(SECOND_NANOS);
         awaitEnd();
         assertThat(load.hasReachedLimit()).isFalse();
-        assertThatThrownBy(() -> load.end(new StopSignal()))
+        assertThatThrownBy(() -> RunningLoad.end(List.of(load), new StopSignal()))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageContaining("db:3306")
                 .hasMessageContaining("fails on demand");
@@ -98,7 +98,7 @@ class RunningLoadTest {
         while (fakeTransactions.executedCount.get() < 3) {
             Thread.onSpinWait();
         }
-        load.end(new StopSignal());
+        RunningLoad.end(List.of(load), new StopSignal());
         assertThat(fakeTransactions.executedCount).hasValue(3); // starts at 0, 1 and 2 s
         assertThat(load.scheduledTransactions()).isEqualTo(3);
         assertThat(load.waitingTimes().count()).isZero();
@@ -118,7 +118,7 @@ class RunningLoadTest {
         while (fakeTransactions.executedCount.get() < 3) {
             Thread.onSpinWait();
         }
-        load.end(new StopSignal());
+        RunningLoad.end(List.of(load), new StopSignal());
         assertThat(load.scheduledTransactions()).isEqualTo(3); // starts at 0.5, 1.5 and 2.5 s
     }
 

@@ -21,6 +21,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the end of several loads with simulated workers, and a clock that advances while the run waits for them. */
 @Timeout(30)
@@ -31,6 +33,7 @@ class WriteSideTest {
     /** Longer than the timeout of each workload. */
     private static final Duration NEVER = Duration.ofDays(1);
 
+    private final StopSignal stop = new StopSignal();
     private final AtomicLong nanos = new AtomicLong(5_000_000_000L);
 
     /** Starts the measured part of loads whose last transactions take this long after the load is stopped. */
@@ -47,7 +50,7 @@ class WriteSideTest {
                 new WriteTarget(endpoint, false, Optional.empty(), null), // no statement is executed
                 spec -> new SimulatedPool(nanos::get, nanos::addAndGet, lastTransactionTimes.get(spec.load())),
                 new RunListener() {},
-                new StopSignal(),
+                stop,
                 nanos::get);
         write.connect(loads.stream().map(NamedLoad::name).toList(), null, () -> {});
         write.openWindow(nanos.get());
@@ -57,6 +60,39 @@ class WriteSideTest {
 
     private static NamedLoad load(String name) {
         return NamedLoad.of(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)).named(name);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a", "b"})
+    void slowEndOfOneLoadDoesNotDelayOthers(String slowLoad) throws InterruptedException {
+        WriteSide write = begin(Map.of(
+                load("a"), slowLoad.equals("a") ? ofSeconds(10) : Duration.ZERO,
+                load("b"), slowLoad.equals("b") ? ofSeconds(10) : Duration.ZERO));
+        write.end();
+        for (RunningLoad load : write.loads()) {
+            assertThat(load.seconds(0))
+                    .as(load.load().name())
+                    .isEqualTo(load.load().name().equals(slowLoad) ? 30 : 20);
+        }
+    }
+
+    @Test
+    void endWaitsForEachTransactionUpToItsTimeLimit() throws InterruptedException {
+        WriteSide write = begin(Map.of(load("a"), ofSeconds(10), load("b"), NEVER));
+        long stopNanos = nanos.get();
+        assertThatThrownBy(write::end)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("a transaction did not end within 30 s after the load was stopped; check db:3306");
+        assertThat(nanos.get() - stopNanos).isEqualTo(ofSeconds(30).toNanos());
+        assertThat(write.loads().get(0).seconds(0)).isEqualTo(30);
+    }
+
+    @Test
+    void stopRequestCancelsTransactionsOfAllLoads() throws InterruptedException {
+        WriteSide write = begin(Map.of(load("a"), NEVER, load("b"), NEVER));
+        stop.raise();
+        write.end();
+        assertThat(write.loads()).extracting(load -> load.seconds(0)).containsExactly(20.0, 20.0);
     }
 
     @Test
