@@ -63,13 +63,18 @@ final class Measurement {
             new PhaseRunner(settings, timeline, components, time, clock).run();
         }
         components.faults().end(); // the last writes and the drain need a working server and stream
+        recordInterruption();
+        endLoad();
+        recordInterruption(); // the last transactions may take long
+        drain();
+        timeline.interrupted = settings.stop().isRaised();
+    }
+
+    private void recordInterruption() {
         timeline.interrupted = settings.stop().isRaised();
         if (timeline.interrupted) {
             components.consumers().judge().ifPresent(ConsumerJudge::onInterrupted);
         }
-        endLoad();
-        drain();
-        timeline.interrupted = settings.stop().isRaised();
     }
 
     /**
@@ -182,7 +187,7 @@ final class Measurement {
                 ? limitedByDrainTimeout(SHORT_DRAIN)
                 : plan.window().drainTimeout();
         // a signal that is already raised would end every wait
-        StopSignal stop = settings.stop().isRaised() ? new StopSignal() : settings.stop();
+        StopSignal stop = timeline.interrupted ? new StopSignal() : settings.stop();
         Goal fixedGoal = components.goal();
         Goal goal = fixedGoal == null ? goalWithin(timeout, stop) : fixedGoal;
         long nowNanos = clock.nanoTime();

@@ -75,6 +75,10 @@ final class FakeRun implements RunComponents {
     boolean writes = true;
     RunConsumers consumers = RunConsumers.NONE;
     boolean hasReachedLimits;
+
+    /** Runs while the loads end. */
+    Runnable onLoadEnd = () -> {};
+
     boolean backgroundContinues;
     boolean hasLateTransactions;
     RunTimeline timeline;
@@ -365,6 +369,7 @@ final class FakeRun implements RunComponents {
         @Override
         public void end() {
             recordCall("load ends");
+            onLoadEnd.run();
         }
 
         @Override

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.judge.consumer.ConsumerJudge;
+import io.github.cdctester.internal.judge.consumer.verdict.JudgedRun;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.run.outcome.RunConsumers;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.sample.SampleRow.RunPart;
 import java.time.Duration;
@@ -91,14 +93,19 @@ class MeasurementTest {
         assertThat(run.millisOfCall("reading stops")).isBetween(2_000L, 2_200L);
     }
 
-    @Test
-    void lastMeasuredSecondIsNotPartOfWaitForConsumers() {
-        FakeRun run = new FakeRun();
-        ConsumerProbe probe = ConsumerProbe.named("late");
+    private static ConsumerJudge listen(FakeRun run, ConsumerProbe probe) {
         ConsumerJudge judge = new ConsumerJudge(
                 List.of(probe), false, true, true, false, new LedgerMemory(0), () -> run.clock.nanoTime() / 1_000);
         judge.listen();
         run.consumers = new RunConsumers(Optional.of(judge), null, Optional.empty());
+        return judge;
+    }
+
+    @Test
+    void lastMeasuredSecondIsNotPartOfWaitForConsumers() {
+        FakeRun run = new FakeRun();
+        ConsumerProbe probe = ConsumerProbe.named("late");
+        ConsumerJudge judge = listen(run, probe);
         run.clock.runAfter(Duration.ofMillis(500), () -> judge.commits().onCommit(1, 2, "", 3));
         run.clock.runAfter(Duration.ofMillis(3_300), probe::ended);
         run.run(window(0, 2));
@@ -150,6 +157,39 @@ class MeasurementTest {
         run.clock.runAfter(Duration.ofMillis(1_500), run.stop::raise);
         run.run(window(0, 600));
         assertThat(run.millisOfCall("reading stops")).isBetween(6_500L, 6_700L);
+    }
+
+    /** The last transactions may take minutes after the measured part. */
+    @Test
+    void stopSignalDuringLoadEndShortensWaitForStream() {
+        FakeRun run = new FakeRun();
+        run.goalDelay = Duration.ofHours(1);
+        run.onLoadEnd = run.stop::raise;
+        RunResult result = run.run(window(0, 1));
+
+        assertThat(result).isNotNull();
+        assertThat(run.timeline.interrupted).isTrue();
+        assertThat(run.millisOfCall("reading stops")).isBetween(6_000L, 6_200L);
+    }
+
+    /** The signal also ends consumers, so their end is no evidence of a loss. */
+    @Test
+    void consumerThatEndsWithStopSignalHasLostNothing() {
+        FakeRun run = new FakeRun();
+        ConsumerProbe probe = ConsumerProbe.named("stopped");
+        ConsumerJudge judge = listen(run, probe);
+        run.clock.runAfter(Duration.ofMillis(500), () -> judge.commits().onCommit(1, 2, "", 3));
+        run.onLoadEnd = () -> {
+            run.stop.raise();
+            probe.ended();
+        };
+        run.run(window(0, 1));
+
+        assertThat(judge.results(new JudgedRun(1L, 0L, false, null, null, 1))
+                        .get(0)
+                        .verdict()
+                        .status())
+                .isEqualTo(Verdict.Status.BEHIND);
     }
 
     @Test
