@@ -126,7 +126,7 @@ final class Measurement {
             components.ticker().sampler().openWindow();
         }
         if (!settings.untilPresentEnd()) {
-            timeline.openWindow(clock.nanoTime() + components.load().leadNanos());
+            timeline.openWindow(clock.nanoTime(), components.load().leadNanos());
             components.load().announceWindow(timeline.openedNanos);
         }
         if (settings.phases().isEmpty()) {

@@ -140,7 +140,7 @@ final class ServerComponents implements RunComponents {
         if (settings.untilPresentEnd()) {
             goal = side.goal(HeartbeatWriter.TIMEOUT);
             timeline.endsAtInitialLogEnd = true;
-            timeline.openWindow(clock.nanoTime());
+            timeline.openWindow(clock.nanoTime(), 0);
         }
         faults = resources.add(
                 JudgedFaults.injector(settings.injection(), plan, side::faultTargets, consumers.judge(), clock));

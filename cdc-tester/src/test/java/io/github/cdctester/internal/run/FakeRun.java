@@ -27,7 +27,6 @@ import io.github.cdctester.internal.run.outcome.RunTimeline;
 import io.github.cdctester.internal.run.phases.PlannedPhase;
 import io.github.cdctester.internal.run.phases.WaitCondition;
 import io.github.cdctester.internal.run.stream.Goal;
-import io.github.cdctester.internal.run.stream.LogProgress;
 import io.github.cdctester.internal.run.stream.RunStream;
 import io.github.cdctester.internal.summary.RetainedRows;
 import io.github.cdctester.internal.summary.SampleLog;
@@ -75,6 +74,9 @@ final class FakeRun implements RunComponents {
     boolean writes = true;
     RunConsumers consumers = RunConsumers.NONE;
     boolean hasReachedLimits;
+
+    /** Lead time for announcing the start to worker nodes. */
+    Duration lead = Duration.ZERO;
 
     /** Runs while the loads end. */
     Runnable onLoadEnd = () -> {};
@@ -174,7 +176,7 @@ final class FakeRun implements RunComponents {
 
     @Override
     public RunStream streams() {
-        return new Stream();
+        return new FakeStream(this);
     }
 
     @Override
@@ -265,75 +267,6 @@ final class FakeRun implements RunComponents {
         }
     }
 
-    private final class Stream implements RunStream {
-        @Override
-        public void openWindow(RunListener runListener, StopSignal stopSignal) {
-            recordCall("stream opens");
-        }
-
-        @Override
-        public void limitTimeout(Duration timeout, StopSignal signal) {
-            recordCall("limit timeout");
-        }
-
-        @Override
-        public Goal goal(Duration timeout) {
-            recordCall("goal");
-            long reachedNanos = clock.nanoTime() + goalDelay.toNanos();
-            return new Goal() {
-                @Override
-                public boolean isReached() {
-                    return clock.nanoTime() >= reachedNanos;
-                }
-
-                @Override
-                public long bytesLeft() {
-                    return Goal.UNKNOWN;
-                }
-
-                @Override
-                public List<String> streamsBehind() {
-                    return List.of("stream");
-                }
-            };
-        }
-
-        @Override
-        public void pauseReading() {
-            recordCall("reading pauses");
-            log.setReading(false);
-        }
-
-        @Override
-        public void resumeReading() {
-            recordCall("reading resumes");
-            log.setReading(true);
-        }
-
-        @Override
-        public void setFrequentEndQueries(boolean isFrequent) {
-            recordCall("frequent end queries " + (isFrequent ? "on" : "off"));
-        }
-
-        @Override
-        public LogProgress progress() {
-            return log.progress();
-        }
-
-        @Override
-        public void failIfBroken() {
-            Throwable failure = failures.get("reader");
-            if (failure != null) {
-                throw FakeRun.<RuntimeException>unchecked(failure);
-            }
-        }
-
-        @Override
-        public void stopReading() {
-            recordCall("reading stops");
-        }
-    }
-
     private final class Load implements RunLoad {
         @Override
         public void warmUp() {
@@ -343,6 +276,11 @@ final class FakeRun implements RunComponents {
         @Override
         public void pause() {
             recordCall("pause");
+        }
+
+        @Override
+        public long leadNanos() {
+            return lead.toNanos();
         }
 
         @Override

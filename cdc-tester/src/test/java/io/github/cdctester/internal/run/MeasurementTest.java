@@ -15,6 +15,7 @@ import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.sample.SampleRow;
 import io.github.cdctester.result.sample.SampleRow.RunPart;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -53,6 +54,20 @@ class MeasurementTest {
         assertThat(run.millisOfCall("load opens")).isEqualTo(2_000);
         assertThat(run.millisOfCall("load ends")).isEqualTo(5_000);
         assertThat(run.timeline.closedNanos - run.timeline.openedNanos).isEqualTo(3_000_000_000L);
+    }
+
+    /** The seconds of the drain are the time of the last arrival, after this start, minus the measured seconds. */
+    @Test
+    void startTimeIncludesLeadForWorkerNodes() {
+        FakeRun run = new FakeRun();
+        run.lead = Duration.ofMinutes(1);
+        Instant before = Instant.now();
+        run.run(window(0, 3));
+        Instant after = Instant.now();
+
+        assertThat(run.millisOfCall("load ends")).isEqualTo(63_000);
+        assertThat(run.timeline.closedNanos - run.timeline.openedNanos).isEqualTo(3_000_000_000L);
+        assertThat(run.timeline.startedAt).isBetween(before.plus(run.lead), after.plus(run.lead));
     }
 
     @Test

@@ -45,10 +45,11 @@ public final class RunTimeline {
     /** Resource usage of this process after the readers have ended. */
     public TesterUsage usageAtEnd = usageAtStart;
 
-    public void openWindow(long nowNanos) {
-        startedAt = Instant.now();
+    /** @param leadNanos time from now to the start of the measured part, in ns */
+    public void openWindow(long nowNanos, long leadNanos) {
+        startedAt = Instant.now().plusNanos(leadNanos);
         usageAtStart = TesterUsage.now();
-        openedNanos = nowNanos;
+        openedNanos = nowNanos + leadNanos;
     }
 
     public List<PhaseSpan> phases() {
