@@ -42,6 +42,10 @@ final class BacklogPhase {
     private long pauseEndNanos;
 
     private double pausedSeconds;
+
+    /** True if a stop request ended the catch-up. The loads may have ended before it. */
+    private boolean isStopped;
+
     private @Nullable CatchUpWatch catchUpWatch;
 
     BacklogPhase(
@@ -68,14 +72,16 @@ final class BacklogPhase {
             runInterval(time, Stretch.BacklogPart.BEFORE, beganNanos, pauseAtNanos, loadsPhase::advanceLoads);
             if (!stop.isRaised()) {
                 accumulateBacklog(time);
-                catchUp(time);
+                catchUp(time, stop);
             }
         } finally {
             streams.setFrequentEndQueries(false);
         }
         runInterval(time, Stretch.BacklogPart.AFTER, clock.nanoTime(), SampledTime.NO_LIMIT, loadsPhase::advanceLoads);
         String endReasons = loadsPhase.endReasons(stop);
-        return endReasons.equals(PhaseRunner.STOPPED) ? endReasons : description() + "; " + endReasons;
+        return isStopped || endReasons.equals(PhaseRunner.STOPPED)
+                ? PhaseRunner.STOPPED
+                : description() + "; " + endReasons;
     }
 
     private void accumulateBacklog(SampledTime time) throws InterruptedException {
@@ -115,19 +121,21 @@ final class BacklogPhase {
                         || sinceEndNanos >= TIMEOUT_NANOS);
     }
 
-    private void catchUp(SampledTime time) throws InterruptedException {
+    private void catchUp(SampledTime time, StopSignal stop) throws InterruptedException {
         listener.step("catching up");
         long fromNanos = clock.nanoTime();
         CatchUpWatch watch = new CatchUpWatch(
                 streams.progress(), intervals.get(intervals.size() - 1).loggedBytesPerSecond(), fromNanos);
         catchUpWatch = watch;
         streams.resumeReading();
+        long untilNanos = fromNanos + phase.maxDuration().toNanos();
         runInterval(
                 time,
                 Stretch.BacklogPart.CATCHING_UP,
                 fromNanos,
-                fromNanos + phase.maxDuration().toNanos(),
+                untilNanos,
                 () -> watch.isDone(streams.progress(), clock.nanoTime(), !loadsPhase.advanceLoads()));
+        isStopped = stop.isRaised() && !watch.hasCaughtUp() && clock.nanoTime() - untilNanos < 0;
     }
 
     private void runInterval(

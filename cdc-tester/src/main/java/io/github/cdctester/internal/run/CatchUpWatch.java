@@ -59,6 +59,10 @@ final class CatchUpWatch {
         return hasCaughtUp;
     }
 
+    boolean hasCaughtUp() {
+        return hasCaughtUp;
+    }
+
     private void computeForecast(LogProgress earlier, boolean loadsWrite) {
         Double writeRate = loadsWrite ? loggedBytesPerSecond : Double.valueOf(0);
         if (writeRate == null || !lastProgress.isEndKnown()) {

@@ -242,6 +242,21 @@ class BacklogTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {60_020, 65_500})
+    void stopSignalEndsCatchUpAfterLoadsHaveEnded(int millis) {
+        setPhase(backlogUntil(OptionalLong.of(5_000 * MB), Optional.empty()));
+        run.clock.runAfter(ofSeconds(60), () -> run.log.writtenBytesPerSecond = 0);
+        run.clock.runAfter(ofMillis(millis), run.stop::raise);
+
+        assertThat(run.run(WINDOW)).isNotNull();
+
+        assertThat(span().ended()).isEqualTo("stopped");
+        assertThat(span().toSecond()).isEqualTo(millis / 1e3, POLL_TOLERANCE);
+        assertThat(backlog().catchUpSeconds()).isNull();
+        assertThat(backlog().leftBytes()).isPositive();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"reading pauses", "reading resumes", "frequent end queries on", "frequent end queries off"})
     void closesEverythingAndRethrowsFailure(String failingCall) {
         setPhase(backlogUntil(OptionalLong.of(300 * MB), Optional.empty()));
