@@ -15,6 +15,7 @@ import io.github.cdctester.result.summary.WriteSummary.WorkloadSummary;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -23,8 +24,22 @@ import org.jspecify.annotations.Nullable;
 /** Totals of all loads in the measured part, or of the loads of a phase. */
 final class WriteTotals {
 
-    private record LoadTotals(
-            RunningLoad load, WriteCounts counts, WriteDurations durations, WorkloadSummary summary) {}
+    private record LoadTotals(LoadWork work, WorkloadSummary summary) {}
+
+    private record LoadWork(RunningLoad load, WriteCounts counts, WriteDurations durations) {
+
+        Optional<WorkloadSpec.NewOrderRate> newOrders() {
+            return load.load().workload().newOrders();
+        }
+
+        /** Returns the committed new orders of the TPC-C-like workload; 0 for other workloads. */
+        long committedNewOrders() {
+            return newOrders()
+                    .map(rate -> counts.transactionsByKind().getOrDefault(rate.transactionKind(), 0L)
+                            - counts.get(Metric.ROLLED_BACK))
+                    .orElse(0L);
+        }
+    }
 
     private final List<LoadTotals> loadTotals = new ArrayList<>();
 
@@ -33,18 +48,16 @@ final class WriteTotals {
             LoadSampler loadSampler = samplers.get(i);
             RunningLoad load = loads.get(i);
             WriteCounts counts = timeline.openedNanos == 0 ? WriteCounts.ZERO : loadSampler.windowCounts();
-            WriteDurations durations = loadSampler.windowDurations();
+            LoadWork work = new LoadWork(load, counts, loadSampler.windowDurations());
             double seconds = load.seconds(timeline.closedNanos);
             loadTotals.add(new LoadTotals(
-                    load,
-                    counts,
-                    durations,
+                    work,
                     new WorkloadSummary(
                             loadSampler.workload(),
                             loadSampler.threads(),
                             load.fromSecond(timeline.openedNanos),
                             seconds,
-                            writeSummary(counts, durations, List.of(load), seconds, List.of()))));
+                            writeSummary(List.of(work), seconds, List.of()))));
         }
     }
 
@@ -72,26 +85,24 @@ final class WriteTotals {
 
     private static WriteSummary sum(List<LoadTotals> chosenTotals, double seconds, boolean includesEachLoad) {
         return writeSummary(
-                chosenTotals.stream().map(LoadTotals::counts).reduce(WriteCounts.ZERO, WriteCounts::plus),
-                chosenTotals.stream().map(LoadTotals::durations).reduce(WriteDurations.NOTHING, WriteDurations::plus),
-                chosenTotals.stream().map(LoadTotals::load).toList(),
+                chosenTotals.stream().map(LoadTotals::work).toList(),
                 seconds,
                 includesEachLoad
                         ? chosenTotals.stream().map(LoadTotals::summary).toList()
                         : List.of());
     }
 
-    private static WriteSummary writeSummary(
-            WriteCounts write,
-            WriteDurations durations,
-            List<RunningLoad> loads,
-            double seconds,
-            List<WorkloadSummary> workloads) {
-        WorkloadSpec.NewOrderRate newOrders = loads.stream()
-                .flatMap(load -> load.load().workload().newOrders().stream())
+    private static WriteSummary writeSummary(List<LoadWork> measured, double seconds, List<WorkloadSummary> workloads) {
+        WriteCounts write = measured.stream().map(LoadWork::counts).reduce(WriteCounts.ZERO, WriteCounts::plus);
+        WriteDurations durations =
+                measured.stream().map(LoadWork::durations).reduce(WriteDurations.NOTHING, WriteDurations::plus);
+        List<RunningLoad> loads = measured.stream().map(LoadWork::load).toList();
+        // a plan's TPC-C-like loads use the same warehouses, and so have one maximum together
+        WorkloadSpec.NewOrderRate newOrders = measured.stream()
+                .flatMap(work -> work.newOrders().stream())
                 .findFirst()
                 .orElse(null);
-        double newOrdersPerMinute = newOrders == null ? 0 : newOrdersPerMinute(newOrders, write, seconds);
+        double newOrdersPerMinute = newOrdersPerMinute(measured, seconds);
         Double maxPerMinute = newOrders == null ? null : newOrders.mostPerMinute();
         Distribution waitingTimes = waitingTimes(loads);
         return new WriteSummary(
@@ -131,9 +142,9 @@ final class WriteTotals {
     }
 
     /** Returns the committed new orders per minute of the TPC-C-like workload. The value is not audited and is not tpmC. */
-    private static double newOrdersPerMinute(WorkloadSpec.NewOrderRate newOrders, WriteCounts counts, double seconds) {
-        long committed = counts.transactionsByKind().getOrDefault(newOrders.transactionKind(), 0L)
-                - counts.get(Metric.ROLLED_BACK);
+    private static double newOrdersPerMinute(List<LoadWork> measured, double seconds) {
+        long committed =
+                measured.stream().mapToLong(LoadWork::committedNewOrders).sum();
         return StreamTotals.rate(60 * committed, seconds);
     }
 

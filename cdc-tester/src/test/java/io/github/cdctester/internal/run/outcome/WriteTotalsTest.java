@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.run.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.NamedLoad;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.meter.Sampler;
+import io.github.cdctester.internal.meter.WriteMeter;
+import io.github.cdctester.internal.run.load.LoadWorkloads;
+import io.github.cdctester.internal.run.load.RunningLoad;
+import io.github.cdctester.internal.run.load.TablePolicy;
+import io.github.cdctester.internal.run.load.WriteSide;
+import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.result.summary.WriteSummary;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
+import io.github.cdctester.workload.StatementTally;
+import io.github.cdctester.workload.tpcc.Tpcc;
+import io.github.cdctester.workload.transfer.Transfers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Tests the totals of loads whose transactions the test records. */
+class WriteTotalsTest {
+
+    private static final Tpcc WITH_THINK_TIMES = Tpcc.warehouses(10).thinkTimes(true);
+
+    private static List<RunningLoad> loads(WorkloadSpec... workloads) {
+        List<NamedLoad> planLoads = new ArrayList<>();
+        for (WorkloadSpec workload : workloads) {
+            planLoads.add(NamedLoad.of(workload, LoadSpec.closedLoop(1)).named("load" + planLoads.size()));
+        }
+        Endpoint endpoint = Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "secret");
+        return new WriteSide(
+                        Plan.of(endpoint, Window.DEFAULT, planLoads),
+                        new LoadWorkloads(),
+                        new TablePolicy(false, false, false, false),
+                        new WriteTarget(endpoint, false, Optional.empty(), null),
+                        spec -> {
+                            throw new AssertionError("no load connects");
+                        },
+                        new RunListener() {},
+                        new StopSignal(),
+                        () -> 0)
+                .loads();
+    }
+
+    private static void record(RunningLoad load, int kind, int committed, int rolledBack) {
+        WriteMeter meter = load.metered().meter();
+        StatementTally tally = new StatementTally();
+        for (int i = 0; i < committed; i++) {
+            meter.transaction(kind, 0, 0, 1_000, tally);
+        }
+        tally.rolledBack();
+        for (int i = 0; i < rolledBack; i++) {
+            meter.transaction(kind, 0, 0, 1_000, tally);
+        }
+    }
+
+    private static WriteSummary summary(List<RunningLoad> loads) {
+        RunTimeline timeline = new RunTimeline();
+        timeline.openedNanos = 1;
+        Sampler sampler = new Sampler(loads.stream().map(RunningLoad::metered).toList(), List.of());
+        return new WriteTotals(timeline, sampler.loads(), loads).runSummary(60, true);
+    }
+
+    @Test
+    void newOrdersExcludeOnlyTheirOwnRollbacks() {
+        List<RunningLoad> loads = loads(WITH_THINK_TIMES, Transfers.between(10));
+        record(loads.get(0), 0, 99, 1);
+        record(loads.get(1), 0, 100, 500);
+        WriteSummary summary = summary(loads);
+        assertThat(summary.rolledBack()).isEqualTo(501);
+        assertThat(summary.newOrdersPerMinute()).isEqualTo(99);
+        assertThat(summary.newOrderEfficiencyPercent()).isCloseTo(100 * 99 / 128.6, within(1e-9));
+    }
+
+    @Test
+    void loadsOnSameWarehousesShareMaximum() {
+        List<RunningLoad> loads = loads(WITH_THINK_TIMES, WITH_THINK_TIMES);
+        record(loads.get(0), 0, 70, 0);
+        record(loads.get(1), 0, 50, 2);
+        WriteSummary summary = summary(loads);
+        assertThat(summary.newOrdersPerMinute()).isEqualTo(120);
+        assertThat(summary.newOrderEfficiencyPercent()).isCloseTo(100 * 120 / 128.6, within(1e-9));
+    }
+
+    @Test
+    void otherWorkloadsHaveNoNewOrders() {
+        List<RunningLoad> loads = loads(Transfers.between(10));
+        record(loads.get(0), 0, 10, 0);
+        assertThat(summary(loads).newOrdersPerMinute()).isNull();
+    }
+}
