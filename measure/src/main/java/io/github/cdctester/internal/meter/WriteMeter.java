@@ -39,7 +39,7 @@ public final class WriteMeter implements WriteSink {
     private final StripedDurations startDelays = new StripedDurations(1);
     private final StripedDurations serviceTimes = new StripedDurations(1);
 
-    private long refusedUntilNanos = Long.MIN_VALUE;
+    private final IntervalUnion refusedTime = new IntervalUnion();
     private volatile @Nullable FirstStart firstStart;
 
     /**
@@ -145,11 +145,9 @@ public final class WriteMeter implements WriteSink {
     /** Adds the time in which the server refused transactions. Overlapping times of several workers are counted once. */
     @Override
     public synchronized void transactionRefused(long fromNanos, long untilNanos) {
-        long from = Math.max(fromNanos, refusedUntilNanos);
-        if (untilNanos > from) {
-            add(Metric.REFUSED_MILLIS, (untilNanos - from) / 1_000_000);
-            refusedUntilNanos = untilNanos;
-        }
+        long earlierMillis = refusedTime.totalNanos() / 1_000_000;
+        refusedTime.add(fromNanos, untilNanos);
+        add(Metric.REFUSED_MILLIS, refusedTime.totalNanos() / 1_000_000 - earlierMillis);
     }
 
     @Override

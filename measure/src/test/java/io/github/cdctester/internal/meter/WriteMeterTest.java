@@ -72,6 +72,21 @@ class WriteMeterTest {
                                 2L)));
     }
 
+    /** A worker whose transaction was refused first has the longest pause, and so reports last. */
+    @Test
+    void refusedTimeIsUnionOfIntervals() {
+        WriteMeter meter = new WriteMeter(List.of("order"), true);
+        meter.transactionRefused(11_000 * MILLI_NANOS, 12_000 * MILLI_NANOS);
+        meter.transactionRefused(0, 12_020 * MILLI_NANOS);
+        meter.transactionRefused(5_000 * MILLI_NANOS, 7_000 * MILLI_NANOS);
+        assertThat(meter.counts().get(Metric.REFUSED_MILLIS)).isEqualTo(12_020);
+        meter.transactionRefused(20_000 * MILLI_NANOS, 21_000 * MILLI_NANOS);
+        meter.transactionRefused(23_000 * MILLI_NANOS, 24_000 * MILLI_NANOS);
+        assertThat(meter.counts().get(Metric.REFUSED_MILLIS)).isEqualTo(14_020);
+        meter.transactionRefused(12_000 * MILLI_NANOS, 23_500 * MILLI_NANOS);
+        assertThat(meter.counts().get(Metric.REFUSED_MILLIS)).isEqualTo(24_000);
+    }
+
     @Test
     void measuresLatencyFromIntendedStart() {
         WriteMeter meter = new WriteMeter(List.of("order"), true);
