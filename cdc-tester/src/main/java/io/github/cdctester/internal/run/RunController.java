@@ -120,7 +120,7 @@ final class RunController {
         failures.run(components.load()::abandon);
         if (timeline.closedNanos == 0) {
             timeline.closedNanos = clock.nanoTime();
-            failures.run(() -> components.ticker().tick(Phase.MEASURE));
+            failures.run(() -> components.ticker().tick(timeline.hasOpened() ? Phase.MEASURE : Phase.WARM_UP));
         }
         failures.run(components.streams()::stopReading);
         timeline.usageAtEnd = TesterUsage.now();

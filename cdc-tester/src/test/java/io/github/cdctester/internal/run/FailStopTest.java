@@ -114,6 +114,19 @@ class FailStopTest {
     }
 
     @Test
+    void failureInWarmUpAddsNoMeasuredSecond() {
+        FakeRun run = new FakeRun();
+        run.clock.runAfter(
+                Duration.ofMillis(1_500), () -> run.failures.put("reader", new RunFailedException("the stream broke")));
+
+        assertThat(catchThrowable(() -> run.run(WINDOW))).hasMessage("the stream broke");
+
+        assertThat(run.rows)
+                .extracting(SampleRow::phase)
+                .containsExactly(SampleRow.RunPart.WARM_UP, SampleRow.RunPart.WARM_UP);
+    }
+
+    @Test
     void fullDiskEndsRunAndKeepsRows() {
         String diskFullMessage = "writing samples.jsonl failed: No space left on device";
         List<SampleRow> storedRows = new ArrayList<>();

@@ -52,11 +52,16 @@ public final class RunTimeline {
         openedNanos = nowNanos + leadNanos;
     }
 
+    /** Returns true if the measured part has started. */
+    public boolean hasOpened() {
+        return openedNanos != 0;
+    }
+
     public List<PhaseSpan> phases() {
         return measuredPhases.stream().map(MeasuredPhase::span).toList();
     }
 
     double seconds() {
-        return openedNanos == 0 ? 0 : (closedNanos - openedNanos) / 1e9;
+        return hasOpened() ? (closedNanos - openedNanos) / 1e9 : 0;
     }
 }

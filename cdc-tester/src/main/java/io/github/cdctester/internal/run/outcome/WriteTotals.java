@@ -47,8 +47,9 @@ final class WriteTotals {
         for (int i = 0; i < loads.size(); i++) {
             LoadSampler loadSampler = samplers.get(i);
             RunningLoad load = loads.get(i);
-            WriteCounts counts = timeline.openedNanos == 0 ? WriteCounts.ZERO : loadSampler.windowCounts();
-            LoadWork work = new LoadWork(load, counts, loadSampler.windowDurations());
+            LoadWork work = timeline.hasOpened()
+                    ? new LoadWork(load, loadSampler.windowCounts(), loadSampler.windowDurations())
+                    : new LoadWork(load, WriteCounts.ZERO, WriteDurations.NOTHING);
             double seconds = load.seconds(timeline.closedNanos);
             loadTotals.add(new LoadTotals(
                     work,

@@ -10,6 +10,8 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkloadSpec;
+import io.github.cdctester.internal.meter.Metric;
+import io.github.cdctester.internal.meter.Phase;
 import io.github.cdctester.internal.meter.Sampler;
 import io.github.cdctester.internal.meter.WriteMeter;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -98,5 +100,18 @@ class WriteTotalsTest {
         List<RunningLoad> loads = loads(Transfers.between(10));
         record(loads.get(0), 0, 10, 0);
         assertThat(summary(loads).newOrdersPerMinute()).isNull();
+    }
+
+    @Test
+    void excludesWarmUpOfRunThatMeasuredNothing() {
+        List<RunningLoad> loads = loads(Transfers.between(10));
+        Sampler sampler = new Sampler(loads.stream().map(RunningLoad::metered).toList(), List.of());
+        record(loads.get(0), 0, 10, 0);
+        assertThat(sampler.tick(Phase.WARM_UP, 1).write().orElseThrow().count(Metric.WRITE_TRANSACTIONS))
+                .isEqualTo(10);
+        WriteSummary summary = new WriteTotals(new RunTimeline(), sampler.loads(), loads).runSummary(0, true);
+        assertThat(summary.transactions()).isZero();
+        assertThat(summary.latency().count()).isZero();
+        assertThat(summary.workloads().get(0).write().latency().count()).isZero();
     }
 }
