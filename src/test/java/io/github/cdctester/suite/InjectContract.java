@@ -95,6 +95,16 @@ abstract class InjectContract {
                 .contains("throttle 20000B/s 0.5s");
     }
 
+    /** The connection id of a stream that is down may meanwhile belong to another client. */
+    @Test
+    void killDumpFailsWhileStreamIsDown() {
+        RunResult result =
+                RoundTripChecks.run(plan(5).inject(FaultSchedule.parse("at 100ms: cut 2s; at 1s: kill-dump")));
+        assertLossless(result);
+        assertThat(result.faults()).extracting(FaultMark::fault).containsExactly("kill-dump", "cut 2s");
+        assertThat(result.faults().get(0).failure()).isEqualTo("the stream is not connected");
+    }
+
     @Test
     void loadContinuesAfterKillAndRestart() {
         AfterLastFault afterLastFault = new AfterLastFault(2);

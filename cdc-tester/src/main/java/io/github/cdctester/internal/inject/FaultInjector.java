@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,10 +32,11 @@ public final class FaultInjector implements AutoCloseable {
     /**
      * A stream as the target of a fault, at the time of the fault.
      *
-     * @param connectionId the stream's connection at the server
+     * @param connectionId the stream's connection at the server; empty while the stream is not connected, because its last id
+     *     may then belong to another client
      * @param logFile the binlog file that the stream is reading
      */
-    public record Target(Endpoint server, long connectionId, String logFile) {}
+    public record Target(Endpoint server, OptionalLong connectionId, String logFile) {}
 
     private final NetworkFaults network;
     private final FaultScheduler scheduler;

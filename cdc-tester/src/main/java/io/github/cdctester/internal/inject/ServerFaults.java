@@ -8,11 +8,11 @@ import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.server.ControlledServer;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** Injects faults into servers. Each fault uses a new connection, because faults may break the run's connections. */
 record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<ControlledServer> controlled) {
@@ -35,13 +35,21 @@ record ServerFaults(Supplier<List<FaultInjector.Target>> streams, Optional<Contr
 
     private String killDump() throws IOException {
         List<FaultInjector.Target> targets = streams.get();
-        for (FaultInjector.Target stream : targets) {
-            query(stream.server(), "KILL " + stream.connectionId());
+        if (targets.stream().allMatch(stream -> stream.connectionId().isEmpty())) {
+            throw new RunFailedException("the stream is not connected");
         }
-        return targets.stream()
-                .map(stream -> "connection " + stream.connectionId() + " killed at "
-                        + stream.server().address())
-                .collect(Collectors.joining(", "));
+        List<String> outcomes = new ArrayList<>();
+        for (FaultInjector.Target stream : targets) {
+            String address = stream.server().address();
+            if (stream.connectionId().isPresent()) {
+                long connectionId = stream.connectionId().getAsLong();
+                query(stream.server(), "KILL " + connectionId);
+                outcomes.add("connection " + connectionId + " killed at " + address);
+            } else {
+                outcomes.add("no stream connected at " + address);
+            }
+        }
+        return String.join(", ", outcomes);
     }
 
     private String killDumps() throws IOException {

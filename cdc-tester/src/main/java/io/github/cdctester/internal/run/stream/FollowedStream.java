@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -162,9 +163,10 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     FaultInjector.Target faultTarget() {
+        Subscription.State state = subscription().state();
         return new FaultInjector.Target(
                 followedServer().endpoint(),
-                subscription().state().connectionId(),
+                state.connected() ? OptionalLong.of(state.connectionId()) : OptionalLong.empty(),
                 meter().snapshot().position().file());
     }
 
