@@ -58,6 +58,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         TRANSACTIONS_NOT_STARTED(6),
         READER_BUSY(7),
         FAULT_FAILED(7),
+        ACTIONS_NOT_STARTED(7),
         PAUSES_IN_P99(8),
         SAMPLES_MISSED(8),
         LOAD_LATE(9),

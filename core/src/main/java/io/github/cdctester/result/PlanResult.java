@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param interrupted whether the plan ended early
  * @param failure the failure as text; {@code null} for none
  * @param steps the completed part of each phase, in order
- * @param actions the executed actions
+ * @param actions the actions, in the order in which they ended; last the actions that did not start
  * @param series the steps found in the probes' series; a series without steps has an empty list
  * @param whole all phases as one run, with its verdict and limits. Also contains the samples between and after the phases.
  * @param scaling duration, work and cost of capacity steps: one entry per priced probe; without prices, one entry per series with
@@ -85,10 +85,11 @@ public record PlanResult(
             int step, String name, double fromSecond, double toSecond, String ended, RunResult result) {}
 
     /**
-     * An executed action.
+     * An action of the plan.
      *
      * @param phase the phase that schedules the action
-     * @param second time of the action, in seconds from the start of the first phase
+     * @param second start of the action, in seconds from the start of the first phase. If it did not start, its planned
+     *     start, or the end of the plan if its phase did not begin or its load did not end
      * @param text the action
      * @param millis duration of the action in ms; {@code null} if it did not end
      * @param failure reason for its failure; {@code null} for none

@@ -82,8 +82,30 @@ final class ActionReader {
         if (phase.loads().size() == 1 && phase.equals(phases.get(phases.size() - 1))) {
             throw after.problem("the plan ends with this load; add a phase after it, such as observe: 10s");
         }
+        keys.at().ifPresent(at -> refuseAfterEnd(at, load, phase, scenario));
         Duration time = keys.at().map(YamlNode::duration).orElse(Duration.ZERO);
         return new TimedAction(phase.name(), Optional.of(load), time, operation(keys));
+    }
+
+    /** Rejects a time after a load that is past the end of the plan. Accepts it if the plan has no known maximum duration. */
+    private static void refuseAfterEnd(YamlNode at, String load, PlannedPhase phase, Scenario scenario) {
+        boolean endsWithLoad =
+                phase instanceof PlannedPhase.Loads && phase.loads().size() == 1;
+        List<PlannedPhase> phases = scenario.phases();
+        List<PlannedPhase> remaining = phases.subList(phases.indexOf(phase) + (endsWithLoad ? 1 : 0), phases.size());
+        Duration maxTime = Duration.ZERO;
+        for (PlannedPhase candidate : remaining) {
+            Duration maxDuration = scenario.maxDuration(candidate);
+            if (maxDuration.isZero() || candidate instanceof PlannedPhase.Backlog) {
+                return; // a backlog may last longer than its loads
+            }
+            maxTime = maxTime.plus(maxDuration);
+        }
+        if (at.duration().compareTo(maxTime) >= 0) {
+            throw at.error(
+                    at.text(),
+                    "before the end of the plan, at most " + maxTime.toMillis() / 1_000.0 + " s after load " + load);
+        }
     }
 
     /**

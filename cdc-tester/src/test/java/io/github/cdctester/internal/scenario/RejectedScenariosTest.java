@@ -334,7 +334,17 @@ class RejectedScenariosTest {
                         "plan.yaml:4: actions[1].after: 'load c ends' must be about one of the loads a, b"),
                 Arguments.of(
                         "phases:\n  - loads: {a: {time: 9s}}\nactions:\n  - {after: load a ends, sql: SELECT 1}\n",
-                        "plan.yaml:4: actions[1].after: the plan ends with this load; add a phase after it"));
+                        "plan.yaml:4: actions[1].after: the plan ends with this load; add a phase after it"),
+                Arguments.of(
+                        "phases:\n  - loads: {a: {time: 9s}}\n  - observe: 10s\n"
+                                + "actions:\n  - {after: load a ends, at: 10s, sql: SELECT 1}\n",
+                        "plan.yaml:5: actions[1].at: '10s' must be before the end of the plan, at most 10.0 s after"
+                                + " load a"),
+                Arguments.of(
+                        twoLoads.formatted("") + "  - observe: 3s\n"
+                                + "actions:\n  - {after: load a ends, at: 12s, inject: cut 1s}\n",
+                        "plan.yaml:5: actions[1].at: '12s' must be before the end of the plan, at most 12.0 s after"
+                                + " load a"));
     }
 
     private static Stream<Arguments> wrongPrices() {

@@ -8,6 +8,8 @@ import io.github.cdctester.internal.closing.FirstFailure;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.internal.program.Program;
 import io.github.cdctester.internal.run.load.WriteTarget;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -15,6 +17,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -34,7 +37,11 @@ final class ActionExecutor implements AutoCloseable {
     /** Time limit for running actions when the executor is closed. */
     private static final long CLOSE_TIMEOUT_SECONDS = 10;
 
-    private final List<TimedAction> actions;
+    private static final String NOT_STARTED = "the plan ended before";
+
+    /** Maximum number of actions that the note lists. */
+    private static final int MAX_TEXTS = 3;
+
     private final Endpoint endpoint;
     private final Consumer<Fault> injection;
     private final Consumer<ActionMark> listener;
@@ -42,10 +49,18 @@ final class ActionExecutor implements AutoCloseable {
     private final ScheduledThreadPoolExecutor threads;
     private final List<ActionMark> marks = new ArrayList<>();
     private final List<Future<?>> scheduledActions = new ArrayList<>();
+    /** Actions whose phase has not begun, or whose load has not ended. */
+    private final List<TimedAction> unscheduledActions;
+    /** Scheduled actions that have not started. */
+    private final List<PendingAction> pendingActions = new ArrayList<>();
+
+    private List<ActionMark> notStarted = List.of();
     private final Set<AutoCloseable> runningActions = new HashSet<>();
     private long startNanos;
     private boolean hasStarted;
     private boolean isClosed;
+
+    private record PendingAction(TimedAction action, long dueNanos) {}
 
     /**
      * Creates the executor; no action runs before a phase begins. The callbacks {@code injection}, {@code listener} and {@code
@@ -57,7 +72,7 @@ final class ActionExecutor implements AutoCloseable {
             Consumer<Fault> injection,
             Consumer<ActionMark> listener,
             Consumer<Throwable> onFailure) {
-        this.actions = actions;
+        unscheduledActions = new ArrayList<>(actions);
         this.endpoint = endpoint;
         this.injection = injection;
         this.listener = listener;
@@ -85,10 +100,24 @@ final class ActionExecutor implements AutoCloseable {
     }
 
     private void schedule(Predicate<TimedAction> isDue) {
-        actions.stream()
-                .filter(isDue)
-                .forEach(action -> scheduledActions.add(
-                        threads.schedule(() -> run(action), action.at().toNanos(), TimeUnit.NANOSECONDS)));
+        List<TimedAction> dueActions = unscheduledActions.stream().filter(isDue).toList();
+        unscheduledActions.removeIf(isDue);
+        for (TimedAction action : dueActions) {
+            long delayNanos = action.at().toNanos();
+            PendingAction pending = new PendingAction(action, System.nanoTime() + delayNanos);
+            pendingActions.add(pending);
+            scheduledActions.add(threads.schedule(() -> start(pending), delayNanos, TimeUnit.NANOSECONDS));
+        }
+    }
+
+    private void start(PendingAction pending) {
+        boolean isDue;
+        synchronized (this) {
+            isDue = pendingActions.remove(pending);
+        }
+        if (isDue) {
+            run(pending.action());
+        }
     }
 
     private void run(TimedAction action) {
@@ -173,20 +202,40 @@ final class ActionExecutor implements AutoCloseable {
         return mark;
     }
 
-    /** Returns the ended actions, in the order in which they ended. */
+    /** Returns the ended actions, in the order in which they ended, then the actions that did not start. */
     synchronized List<ActionMark> marks() {
         return List.copyOf(marks);
     }
 
-    /** Aborts the running actions; no further action starts. */
+    /** Returns a note about the actions that did not start; empty if all have started. */
+    synchronized Optional<Note> note() {
+        if (notStarted.isEmpty()) {
+            return Optional.empty();
+        }
+        List<String> texts = notStarted.stream().map(ActionMark::text).toList();
+        List<String> firstTexts = texts.subList(0, Math.min(MAX_TEXTS, texts.size()));
+        int more = texts.size() - firstTexts.size();
+        return Optional.of(Note.of(
+                Code.ACTIONS_NOT_STARTED,
+                "count",
+                texts.size(),
+                "actions",
+                firstTexts,
+                "more",
+                more == 0 ? null : Integer.valueOf(more)));
+    }
+
+    /** Aborts the running actions; no further action starts. Reports the actions that did not start as failed. */
     @Override
     public void close() {
+        List<ActionMark> newMarks;
         synchronized (this) {
             scheduledActions.forEach(future -> future.cancel(true));
+            newMarks = hasStarted ? markActionsNotStarted() : List.of();
+            isClosed = true;
         }
         threads.shutdownNow();
         synchronized (this) {
-            isClosed = true;
             for (AutoCloseable abort : runningActions) {
                 try {
                     abort.close();
@@ -200,5 +249,20 @@ final class ActionExecutor implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        newMarks.forEach(listener);
+    }
+
+    private List<ActionMark> markActionsNotStarted() {
+        List<ActionMark> newMarks = new ArrayList<>();
+        for (PendingAction pending : pendingActions) {
+            newMarks.add(addMark(pending.action(), pending.dueNanos(), null, NOT_STARTED));
+        }
+        for (TimedAction action : unscheduledActions) {
+            newMarks.add(addMark(action, System.nanoTime(), null, NOT_STARTED));
+        }
+        pendingActions.clear();
+        unscheduledActions.clear();
+        notStarted = List.copyOf(newMarks);
+        return newMarks;
     }
 }

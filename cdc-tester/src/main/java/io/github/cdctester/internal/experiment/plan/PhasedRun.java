@@ -41,6 +41,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,7 +117,12 @@ public final class PhasedRun {
     /** Reads the samples only once, because the samples of a long run are on disk. */
     private PlanResult planResult(RunResult result, ActionExecutor actions, @Nullable Throwable reportedFailure) {
         String failureText = reportedFailure == null ? null : String.valueOf(reportedFailure.getMessage());
-        RunResult wholeRun = failureText != null && result.interrupted() ? result.interruptedBy(failureText) : result;
+        RunResult notedRun = actions.note()
+                .map(note -> result.withNotes(
+                        Stream.concat(result.notes().stream(), Stream.of(note)).toList()))
+                .orElse(result);
+        RunResult wholeRun =
+                failureText != null && result.interrupted() ? notedRun.interruptedBy(failureText) : notedRun;
         Map<String, ResultMetric> comparedMetrics = new HashMap<>();
         scenario.probes().forEach(probe -> comparedMetrics.putAll(probe.comparedMetrics()));
         PhaseResults results = new PhaseResults(wholeRun, phases, comparedMetrics);
@@ -151,7 +157,7 @@ public final class PhasedRun {
         return directory.map(path -> resources.add(TimelineFile.create(path, scenario.label(), scenario.text())));
     }
 
-    /** Called in the action's thread. */
+    /** Called in the action's thread; for an action that did not start, in the thread that closes the executor. */
     private void actionEnded(ActionMark mark) {
         timeline.ifPresent(file -> file.writeAction(mark));
         listener.actionEnded(mark);

@@ -8,6 +8,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -22,8 +23,11 @@ class ActionExecutorTest {
     private final BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
 
     private ActionExecutor executor(String program, Consumer<ActionMark> listener) {
-        TimedAction action =
-                new TimedAction("load", Optional.empty(), Duration.ZERO, new TimedAction.Command(List.of(program)));
+        return executor(program, Duration.ZERO, listener);
+    }
+
+    private ActionExecutor executor(String program, Duration at, Consumer<ActionMark> listener) {
+        TimedAction action = new TimedAction("load", Optional.empty(), at, new TimedAction.Command(List.of(program)));
         return new ActionExecutor(
                 List.of(action),
                 Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", ""),
@@ -52,5 +56,21 @@ class ActionExecutorTest {
                     .extracting(ActionMark::failure)
                     .containsExactly("the program ended with code 1");
         }
+    }
+
+    @Test
+    void pendingActionIsMarkedAsNotStarted() {
+        List<ActionMark> reportedMarks = new ArrayList<>();
+        ActionExecutor executor = executor("true", Duration.ofHours(1), reportedMarks::add);
+        executor.phaseBegins("load");
+        executor.close();
+        executor.close();
+        assertThat(executor.marks()).isEqualTo(reportedMarks).singleElement().satisfies(mark -> {
+            assertThat(mark.second()).isBetween(3_600.0, 3_601.0);
+            assertThat(mark.text()).isEqualTo("true");
+            assertThat(mark.millis()).isNull();
+            assertThat(mark.failure()).isEqualTo("the plan ended before");
+        });
+        assertThat(failures).isEmpty();
     }
 }

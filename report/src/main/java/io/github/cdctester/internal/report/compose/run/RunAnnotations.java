@@ -83,7 +83,10 @@ final class RunAnnotations {
     private static void addActions(List<ActionMark> actions, TimeAxis time, List<Mark> marks) {
         for (ActionMark action : actions) {
             boolean hasFailed = action.failure() != null;
-            marks.add(mark(time.ofMeasured(action.second()), action.text(), hasFailed, hasFailed ? "fault" : "action"));
+            double second = time.ofMeasured(action.second());
+            if (second <= time.end()) { // an action that did not start may be planned for a later time
+                marks.add(mark(second, action.text(), hasFailed, hasFailed ? "fault" : "action"));
+            }
         }
     }
 

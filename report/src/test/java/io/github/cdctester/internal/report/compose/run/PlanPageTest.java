@@ -90,7 +90,8 @@ class PlanPageTest {
                 List.of(new PhaseResult(1, "load", 0, 100, span.ended(), wholeRun)),
                 List.of(
                         new ActionMark("load", 12.5, "SET GLOBAL x = 1", 12.0, null),
-                        new ActionMark("load", 13, "SET GLOBAL y = 1", null, "no such variable")),
+                        new ActionMark("load", 13, "SET GLOBAL y = 1", null, "no such variable"),
+                        new ActionMark("load", 3_600, "SET GLOBAL z = 1", null, "the plan ended before")),
                 List.of(new SeriesSteps(
                         "pool",
                         0,
@@ -243,6 +244,7 @@ class PlanPageTest {
                         new Mark(70, "reading paused", "action"),
                         new Mark(30, "stress starts", "phase"),
                         new Mark(60, "stress ends", "phase"));
+        assertThat(pool.marks()).as("an action after the end").noneMatch(mark -> mark.x() > 120);
         assertThat(pool.bands()).contains(new Band(0, 110, "load", "phase"));
         assertThat(PageParts.text(page))
                 .contains(
