@@ -42,6 +42,7 @@ public final class Outage {
         return Objects.requireNonNull(cause);
     }
 
+    /** Reports a commit, or that an idle connection was stable. */
     public void end() {
         isBroken = false;
     }

@@ -196,6 +196,8 @@ final class LoopWorker {
         if (context.state().isStopping()) {
             link.close(false);
             stop();
+        } else if (followingStep == Next.NOTHING) {
+            link.reconnectIdle(reason);
         } else {
             link.reconnect(reason);
         }

@@ -111,6 +111,17 @@ final class WorkerLink {
         loop.connect(worker, pauseNanos);
     }
 
+    /**
+     * Replaces the connection of an idle worker. A connection that was idle for so long was stable. Its break starts a new
+     * outage, even if this worker has committed nothing on it.
+     */
+    void reconnectIdle(SQLException reason) throws SQLException {
+        if (context.clock().nanoTime() - lastResponseNanos > MAX_IDLE_NANOS) {
+            outage.end();
+        }
+        reconnect(reason);
+    }
+
     /** Returns the end of the worker's last pause, in ns. */
     long resumeNanos() {
         return resumeNanos;

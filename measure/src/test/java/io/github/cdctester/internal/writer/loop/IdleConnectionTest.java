@@ -58,6 +58,26 @@ class IdleConnectionTest extends LoopLoads {
         assertThat(sink.reconnects).hasValue(0);
     }
 
+    /** For example, a load balancer drops idle connections. Each event loop has two workers, and one of them starts in a round. */
+    @Test
+    void repeatedIdleBreaksAreNoOutage() throws Exception {
+        int loops = 2 * Runtime.getRuntime().availableProcessors();
+        try (FakeServer server = new FakeServer((connection, command) -> command.equals("PING") ? null : OK);
+                LoadDriver load = load(server, AUTOCOMMIT, LoadSpec.openLoop(2 * loops, Rate.perSecond(loops)))) {
+            load.start();
+            for (int round = 1; round <= 3; round++) {
+                skippedNanos += 40 * SECOND;
+                load.open();
+                int transactions = sink.transactions.get() + loops;
+                await(() -> sink.transactions.get() >= transactions
+                        || load.failure().isPresent());
+                load.pause();
+            }
+            assertThat(load.failure()).isEmpty();
+        }
+        assertThat(sink.reconnects.get()).isGreaterThan(2 * loops);
+    }
+
     /** The server does not respond, for example because another machine now has its address. */
     @Test
     void replacesIdleConnectionWithoutResponse() throws Exception {
