@@ -95,17 +95,24 @@ public final class StoredResult {
         return bind(RunResult.class);
     }
 
-    /** Reads a result of a kind other than a run. */
+    /**
+     * Returns the result as this type.
+     *
+     * @throws RunFailedException if the result has another type
+     */
     public <T extends Result> T as(Class<T> type) {
-        if (!isOfType(type)) {
-            String kind = TYPES_BY_KIND.entrySet().stream()
-                    .filter(known -> known.getValue().equals(type))
-                    .map(Map.Entry::getKey)
-                    .findFirst()
-                    .orElseThrow();
-            throw new RunFailedException(name + " is not a " + kind + "'s; name a " + kind + ".json");
+        if (type.isAssignableFrom(TYPES_BY_KIND.getOrDefault(kind(), RunResult.class))) {
+            return type.cast(result());
         }
-        return bind(type);
+        if (type.equals(RunResult.class)) {
+            return type.cast(run()); // throws an exception that names the right file
+        }
+        throw new RunFailedException(name + " is not "
+                + TYPES_BY_KIND.entrySet().stream()
+                        .filter(known -> known.getValue().equals(type))
+                        .map(known -> "a " + known.getKey() + "'s; name a " + known.getKey() + ".json")
+                        .findFirst()
+                        .orElse("of type " + type.getSimpleName()));
     }
 
     /**

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.result.ExperimentResult;
+import io.github.cdctester.result.Result;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Verdict;
@@ -43,6 +45,18 @@ final class StoredResultTest {
         assertThat(read(out.toString()).as(SweepResult.class)).isEqualTo(sweep);
         assertThatThrownBy(() -> read(out.toString()).run())
                 .hasMessage("result.json is a sweep's; name the result.json of one of its runs");
+    }
+
+    @Test
+    void returnsRunAsRequestedType() {
+        RunResult result = RunResults.of(1_000, 0.5, 0.1, Verdict.Status.LOSSLESS);
+        StoredResult stored = read(Formats.JSON.text(result));
+        assertThat(stored.as(RunResult.class)).isEqualTo(result);
+        assertThat(stored.as(Result.class)).isEqualTo(result);
+        assertThatThrownBy(() -> stored.as(SweepResult.class))
+                .hasMessage("result.json is not a sweep's; name a sweep.json");
+        assertThatThrownBy(() -> stored.as(ExperimentResult.class))
+                .hasMessage("result.json is not of type ExperimentResult");
     }
 
     @Test

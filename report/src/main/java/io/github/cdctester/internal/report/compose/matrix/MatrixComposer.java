@@ -207,7 +207,7 @@ public final class MatrixComposer extends ExperimentComposer<MatrixResult> {
                 .toList();
         remarks.stream().limit(MAX_REMARKS).forEach(remark -> facts.add("remark", remark));
         if (remarks.size() > MAX_REMARKS) {
-            facts.add("remark", remarks.size() - MAX_REMARKS + " more are in result.json");
+            facts.add("remark", remarks.size() - MAX_REMARKS + " more are in matrix.json");
         }
         return facts.build(Detail.ESSENTIAL);
     }
