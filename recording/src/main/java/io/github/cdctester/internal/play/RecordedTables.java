@@ -70,10 +70,14 @@ final class RecordedTables {
         this.endpoint = endpoint;
     }
 
-    /** Handles the start of a TABLE_MAP event. Table numbers are unique only per file, because a restarted server reuses them. */
+    /**
+     * Handles the start of a TABLE_MAP event. Table numbers are unique only per file, because a restarted server reuses them.
+     *
+     * @param prefixBytes number of the event's bytes in the buffer, without the checksum
+     */
     void onTableMap(String file, long offset, ByteBuffer buffer, int index, int prefixBytes) {
         int definitionStart = index + RowTableParser.DEFINITION_OFFSET;
-        int bytes = index + prefixBytes - definitionStart - Recorder.CHECKSUM_BYTES;
+        int bytes = prefixBytes - RowTableParser.DEFINITION_OFFSET;
         long number = bytes < 0 ? 0 : buffer.getLong(definitionStart - Long.BYTES) ^ (long) file.hashCode() << 48;
         int slot = (int) number & recentTableNumbers.length - 1;
         boolean isKnown = recentTableNumbers[slot] == number || remainingColumns < 0;

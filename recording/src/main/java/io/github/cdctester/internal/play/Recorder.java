@@ -44,6 +44,7 @@ public final class Recorder implements EventTap {
 
     private static final byte[] MAGIC = {(byte) 0xFE, 'b', 'i', 'n'};
     static final int CHECKSUM_BYTES = 4;
+    private static final byte CRC32 = 1;
 
     private final Path directory;
     private final byte[] rawBytes = new byte[BLOCK_BYTES];
@@ -53,6 +54,7 @@ public final class Recorder implements EventTap {
     private final RecordedTables tables;
     private RecordedServer server;
     private byte @Nullable [] description;
+    private int checksumBytes;
     private String file = "";
     private @Nullable FileChannel out;
     private long blockOffset;
@@ -77,6 +79,7 @@ public final class Recorder implements EventTap {
         server = new RecordedServer(
                 Recording.VERSION, info.isMariaDb(), info.hasGtids(), null, variables, tables.definitions);
         gtids = ExecutedGtids.atLogStart(server.gtids(), server.mariaDb());
+        checksumBytes = info.hasChecksums() ? CHECKSUM_BYTES : 0;
     }
 
     @Override
@@ -95,6 +98,12 @@ public final class Recorder implements EventTap {
     @Override
     public void formatDescription(byte[] event) {
         description = event;
+        checksumBytes = checksumBytes(event[event.length - 1 - CHECKSUM_BYTES]);
+    }
+
+    /** Returns the length of an event's checksum, from the algorithm in the format description. */
+    private static int checksumBytes(byte algorithm) {
+        return algorithm == CRC32 ? CHECKSUM_BYTES : 0;
     }
 
     @Override
@@ -112,9 +121,11 @@ public final class Recorder implements EventTap {
         int type = buffer.get(index + 4) & 0xFF;
         if (EventKind.opensTransaction(type)) {
             end(true);
-            gtids.begin(buffer, index, index + prefixBytes - CHECKSUM_BYTES, type);
+            gtids.begin(buffer, index, index + prefixBytes - checksumBytes, type);
         } else if (type == EventKind.TABLE_MAP) {
-            tables.onTableMap(logFile, offset, buffer, index, prefixBytes);
+            tables.onTableMap(logFile, offset, buffer, index, prefixBytes - checksumBytes);
+        } else if (type == EventKind.FORMAT_DESCRIPTION && prefixBytes == buffer.getInt(index + 9)) {
+            checksumBytes = checksumBytes(buffer.get(index + prefixBytes - 1 - CHECKSUM_BYTES));
         }
         append(buffer, index, prefixBytes);
     }

@@ -25,11 +25,13 @@ final class ArtificialLog {
     int headBytes;
     String file = FILE;
 
+    private final boolean hasChecksums;
     private int writtenEvents;
     private int wrongEventIndex = -1;
     private int wrongLength;
 
-    private ArtificialLog(Path directory) {
+    private ArtificialLog(Path directory, boolean hasChecksums) {
+        this.hasChecksums = hasChecksums;
         ServerInfo info = new ServerInfo(
                 ServerInfo.Flavor.MYSQL,
                 "9.7.4",
@@ -66,9 +68,25 @@ final class ArtificialLog {
         return withWrongLength(directory, -1, 0);
     }
 
+    /**
+     * Starts a log whose events have no checksums, written before the server's variable was changed.
+     *
+     * @param isWholeFile false if the reader starts in the middle of the file
+     */
+    static ArtificialLog withoutChecksums(Path directory, boolean isWholeFile) {
+        ArtificialLog log = new ArtificialLog(directory, false);
+        if (isWholeFile) {
+            log.addFormatDescription();
+        } else {
+            log.offset = 500;
+            log.recorder.formatDescription(log.eventBytes(15, log.formatDescription()));
+        }
+        return log;
+    }
+
     /** Starts a log in which the header of one event, counted from 0, contains a wrong length. */
     static ArtificialLog withWrongLength(Path directory, int eventIndex, int length) {
-        ArtificialLog log = new ArtificialLog(directory);
+        ArtificialLog log = new ArtificialLog(directory, true);
         log.wrongEventIndex = eventIndex;
         log.wrongLength = length;
         log.addFormatDescription();
@@ -77,10 +95,14 @@ final class ArtificialLog {
     }
 
     void addFormatDescription() {
+        event(15, formatDescription(), true);
+    }
+
+    private byte[] formatDescription() {
         byte[] body = new byte[2 + 50 + 4 + 1 + 42 + 1];
         body[0] = 4;
-        body[body.length - 1] = 1; // CRC32
-        event(15, body, true);
+        body[body.length - 1] = (byte) (hasChecksums ? 1 : 0);
+        return body;
     }
 
     /** Adds transactions of one row each, with the same arrival time. */
@@ -134,15 +156,19 @@ final class ArtificialLog {
     }
 
     private byte[] eventBytes(int type, byte[] body) {
-        int length = 19 + body.length + 4;
+        int checksumBytes = hasChecksums || type == 15 ? 4 : 0; // a format description always has a checksum
+        int length = 19 + body.length + checksumBytes;
         ByteBuffer event = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
         event.putInt(1_700_000_000).put((byte) type).putInt(7).putInt(length).putInt((int) (offset + length));
         event.putShort((short) 0).put(body);
         if (writtenEvents++ == wrongEventIndex) {
             event.putInt(9, wrongLength);
         }
-        CRC32 crc = new CRC32();
-        crc.update(event.array(), 0, length - 4);
-        return event.putInt((int) crc.getValue()).array();
+        if (checksumBytes > 0) {
+            CRC32 crc = new CRC32();
+            crc.update(event.array(), 0, length - checksumBytes);
+            event.putInt((int) crc.getValue());
+        }
+        return event.array();
     }
 }

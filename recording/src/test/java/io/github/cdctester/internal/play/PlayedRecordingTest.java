@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests further functions of a played recording: TLS, waiting, drivers' queries, damage. */
 @Timeout(60)
@@ -191,6 +192,16 @@ final class PlayedRecordingTest extends PlayFixture {
         log.event(19, tableMap(3, "shop", "old", 3), true);
         assertThat(log.transactions(1, 1, 2_000_000, 9).end(directory).toString())
                 .contains("; without the definition of 3 tables: ");
+    }
+
+    /** Without optional metadata, the last bytes of the event are the bitmap of nullable columns. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void queriesTableOfLogWithoutChecksums(boolean isWholeFile) {
+        ArtificialLog log = ArtificialLog.withoutChecksums(directory, isWholeFile);
+        log.event(19, tableMap(1, "shop", "orders", 2), true);
+        assertThat(log.transactions(1, 1, 2_000_000, 9).end(directory).toString())
+                .contains("; without the definition of 1 table: querying `shop`.`orders` requires SELECT on it: ");
     }
 
     private static String table(String name, long offset, String column, String missing) {
