@@ -63,6 +63,10 @@ final class ChangeReporter {
         rowCounts = new CountedTransactions(gtid -> recordTransaction(gtid, lastTimes));
     }
 
+    void onNextRun() {
+        rowCounts.onNextRun();
+    }
+
     Optional<String> tornReason() {
         return rowCounts.tornReason();
     }

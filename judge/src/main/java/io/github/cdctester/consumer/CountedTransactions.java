@@ -88,6 +88,12 @@ final class CountedTransactions {
         }
     }
 
+    /** Drops the torn transactions of the run that ended. Keeps the others, because their remaining rows may still arrive. */
+    void onNextRun() {
+        openTransactions.values().removeIf(OpenTransaction::isTorn);
+        overflowed = false;
+    }
+
     /** Returns a clause about transactions that have fewer rows than their end message states; empty if there are none. */
     Optional<String> tornReason() {
         long count = openTransactions.values().stream()

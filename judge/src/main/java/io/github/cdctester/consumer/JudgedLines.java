@@ -149,6 +149,11 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
         reporter.reportOpenTransaction();
     }
 
+    @Override
+    public synchronized void onNextRun() {
+        reporter.onNextRun();
+    }
+
     /** Returns the reason if the lines allow no verdict; empty if no line could be read, because the probe reports that case. */
     @Override
     public synchronized Optional<String> noVerdictReason(boolean reported) {

@@ -32,6 +32,8 @@ class CountedTransactionsTest {
             transactions.end("0-1-" + number, 1);
         }
         assertThat(transactions.isInDoubt()).isTrue();
+        transactions.onNextRun();
+        assertThat(transactions.isInDoubt()).isFalse();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.consumer.ConsumerLines.Shape;
 import io.github.cdctester.consumer.UnreadableLine.Problem;
+import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
 import org.junit.jupiter.api.Test;
 
 /** Checks when a transaction is reported if the consumer prints one line per row. */
@@ -95,6 +96,36 @@ class TransactionLinesTest {
             assertThat(recorded.reports).hasSize(round + 1).allMatch("0-1-1"::equals);
         }
         assertThat(lines.findings().unreadable()).isZero();
+    }
+
+    /** The first transaction was already reported as complete when its end message arrived. */
+    @Test
+    void nextRunIgnoresIncompleteTransactionsOfEarlierRun() {
+        JudgedProbe judged = JudgedProbe.of(probe);
+        sendDebeziumRow("0-1-1", 400, 0, "c", 1);
+        lines.pause();
+        sendEnd("0-1-1", 2);
+        sendDebeziumRow("0-1-2", 500, 0, "c", 2);
+        sendEnd("0-1-2", 2);
+        sendDebeziumRow("0-1-3", 600, 0, "c", 3);
+        assertThat(judged.noVerdictReason(true)).isPresent();
+        assertThat(judged.remarks()).singleElement().asString().contains("event_count: 2, the first: 0-1-1 (1 of 2)");
+        judged.stopListening(recorded);
+
+        RecordedReports nextRun = RecordedReports.listenTo(probe);
+        assertThat(judged.noVerdictReason(true)).isEmpty();
+        assertThat(judged.remarks()).isEmpty();
+        sendDebeziumRow("0-1-3", 600, 1, "c", 4);
+        sendEnd("0-1-3", 2);
+        assertThat(nextRun.reports).as("a row before the run also counts").containsExactly("0-1-3");
+        sendEnd("0-1-4", 1);
+        assertThat(judged.remarks()).singleElement().asString().contains("event_count: 1, the first: 0-1-4 (0 of 1)");
+        assertThat(JudgedProbe.of(probe).listen(new RecordedReports())).isFalse();
+        assertThat(judged.remarks()).as("the run still listens").hasSize(1);
+    }
+
+    private void sendEnd(String gtid, int rows) {
+        lines.line("{\"status\":\"END\",\"id\":\"" + gtid + "\",\"event_count\":" + rows + "}");
     }
 
     @Test

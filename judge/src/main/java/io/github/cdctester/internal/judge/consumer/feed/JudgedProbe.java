@@ -64,6 +64,9 @@ public final class JudgedProbe {
         /** Called when no more lines are available at the moment. */
         void onPause();
 
+        /** Called before another run listens, so that its verdict excludes transactions that the last run left incomplete. */
+        void onNextRun();
+
         /** Returns the reason if the lines allow no verdict; {@code reported}: whether they contained any report. */
         Optional<String> noVerdictReason(boolean reported);
 
@@ -278,7 +281,15 @@ public final class JudgedProbe {
     }
 
     /** Registers a listener; returns false if another listener is registered. */
-    public synchronized boolean listen(Listener next) {
+    public boolean listen(Listener next) {
+        if (hasRunEnded()) {
+            // without this object's lock, because readers call lines() while they hold their own
+            lineReaders.forEach(ProbeLineReader::onNextRun);
+        }
+        return register(next);
+    }
+
+    private synchronized boolean register(Listener next) {
         boolean isFree = NO_LISTENER.equals(listener);
         listener = isFree ? next : listener;
         hasHadListener = true;
