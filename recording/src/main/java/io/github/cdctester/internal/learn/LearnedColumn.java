@@ -186,9 +186,10 @@ final class LearnedColumn {
         return numbers.getCount() > 0;
     }
 
-    /** Returns the number of values from the lowest to the highest, inclusive. */
+    /** Returns the number of values from the lowest to the highest, inclusive; {@link Long#MAX_VALUE} for all larger numbers. */
     long span() {
-        return numbers.getMax() - numbers.getMin() + 1;
+        long distance = numbers.getMax() - numbers.getMin(); // negative after an overflow, as for hashes
+        return distance < 0 || distance == Long.MAX_VALUE ? Long.MAX_VALUE : distance + 1;
     }
 
     /** Returns the sizes of a group. Existing rows without sizes have the sizes of inserted rows, and vice versa. */
