@@ -20,8 +20,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param facts facts without the values that depend on the kinds in the file
  * @param allTransactions number of all transactions, including omitted kinds
+ * @param estimatedTransactions number of counted transactions whose tables are not known, see {@link LearnedShare}
  */
-record LearnedWorkload(LearnedFacts facts, Rate rate, long allTransactions, Collection<Shape> shapes) {
+record LearnedWorkload(
+        LearnedFacts facts, Rate rate, long allTransactions, long estimatedTransactions, Collection<Shape> shapes) {
 
     /** Version of the file format. */
     static final int VERSION = 1;
@@ -60,6 +62,11 @@ record LearnedWorkload(LearnedFacts facts, Rate rate, long allTransactions, Coll
         kinds.forEach(kind -> kind.operations().forEach(operation -> tables.add(operation.table())));
         Set<String> takenNames = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         StringBuilder header = new StringBuilder("# Learned from a log by cdc-tester: docs/replay.md.\n");
+        if (estimatedTransactions > 0) {
+            header.append(
+                    "# " + estimatedTransactions + " of the " + facts.transactions() + " transactions are estimated:"
+                            + " of compressed transactions, only a sample shows its tables.\n");
+        }
         Map<String, Object> options = new LinkedHashMap<>();
         Map<String, Object> trees = new LinkedHashMap<>();
         Map<String, Object> keys = new LinkedHashMap<>();

@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Learns a workload from the events of a stream. Events and bytes of all transactions with rows of the schema are counted. Rows
- * are read from all transactions at first, later from a random sample, so that the reader keeps up.
+ * are read from all transactions at first, later from a random sample, so that the reader keeps up. If compressed transactions
+ * are of several schemas, their number is then estimated, and their events and bytes are taken from the sample.
  */
 public final class Learner implements EventTap {
 
@@ -69,6 +70,8 @@ public final class Learner implements EventTap {
     private final ConnectionTimes connections = new ConnectionTimes();
     private final Map<RowKind, Long> rows = new EnumMap<>(RowKind.class);
     private final SplittableRandom random = new SplittableRandom(1);
+    private final LearnedShare compressedShare = new LearnedShare();
+    private final TransactionSizes sizes = new TransactionSizes();
     private final EventHeader header = new EventHeader();
 
     private @Nullable EventBody body;
@@ -82,6 +85,7 @@ public final class Learner implements EventTap {
     private boolean hasRows;
     private boolean isHeartbeat;
     private boolean isOfSchema;
+    private boolean hasPayload;
     private boolean isAfterBegin;
     private boolean hasStatement;
     private long openEvents;
@@ -89,12 +93,10 @@ public final class Learner implements EventTap {
     private long lastSecond;
 
     private long transactions;
+    private long estimatedTransactions;
     private long transactionsWithoutRows;
     private long transactionsOfOtherSchemas;
     private long statementTransactions;
-    private long events;
-    private long bytes;
-    private long largestBytes;
     private long readTransactions;
     private long representedTransactions;
     private long unreadableTransactions;
@@ -170,7 +172,7 @@ public final class Learner implements EventTap {
             isHeartbeat |= !hasRows && isHeartbeat(buffer, index, prefixBytes); // a heartbeat changes only one table
             isOfSchema |= isOfSchema(buffer, index + SCHEMA_LENGTH_OFFSET + 1, prefixBytes - SCHEMA_LENGTH_OFFSET - 1);
         }
-        isOfSchema |= isPayload; // decided later, if its rows are read
+        hasPayload |= isPayload;
         if (isSampled) {
             EventBody rowReader = isPayload ? payloads : changes;
             header.read(buffer, index, length, checksumBytes);
@@ -220,6 +222,7 @@ public final class Learner implements EventTap {
         hasRows = false;
         isHeartbeat = false;
         isOfSchema = false;
+        hasPayload = false;
         isAfterBegin = false;
         hasStatement = false;
         openEvents = 0;
@@ -238,20 +241,38 @@ public final class Learner implements EventTap {
             statementTransactions += !hasRows && hasStatement && !isLimitReached ? 1 : 0;
             return;
         }
-        if (!isOfSchema || isSampled && !learnFrom(sample.fold(), 1L << halvings)) {
+        long represented = 1L << halvings;
+        boolean isCertain = !hasPayload || represented == 1 || compressedShare.isAll();
+        if (!isLearned(represented)) {
             transactionsOfOtherSchemas++; // includes heartbeats in compressed payloads
             return;
         }
-        connections.recordCommit();
         transactions++;
-        events += openEvents;
-        bytes += openBytes;
-        largestBytes = Math.max(largestBytes, openBytes);
         rateOverTime.add(lastSecond);
+        if (isCertain) {
+            connections.recordCommit();
+            sizes.add(openEvents, openBytes, 1);
+        } else if (isSampled) {
+            sizes.add(openEvents, openBytes, represented);
+        } else {
+            estimatedTransactions++;
+        }
         if (transactions == maxTransactions) {
             isLimitReached = true;
             onLimitReached.run();
         }
+    }
+
+    /** Returns true if the transaction has rows of learned tables. Estimates this if it is compressed and not sampled. */
+    private boolean isLearned(long represented) {
+        if (!isSampled || !isOfSchema && !hasPayload) {
+            return isOfSchema || hasPayload && compressedShare.draw();
+        }
+        boolean isLearned = learnFrom(sample.fold(), represented);
+        if (hasPayload) {
+            compressedShare.add(isLearned);
+        }
+        return isLearned;
     }
 
     /**
@@ -339,6 +360,7 @@ public final class Learner implements EventTap {
                         facts,
                         rateOverTime.rate(),
                         representedTransactions + unreadableTransactions + statementTransactions,
+                        estimatedTransactions,
                         shapes.values())
                 .text();
         try {
@@ -358,12 +380,12 @@ public final class Learner implements EventTap {
                 rateOverTime.arrivals().name().toLowerCase(Locale.ROOT),
                 rateOverTime.dispersion(),
                 connections.connections(),
-                (double) events / transactions,
-                (double) bytes / transactions,
+                sizes.meanEvents(),
+                sizes.meanBytes(),
                 meanRows(RowKind.INSERT),
                 meanRows(RowKind.UPDATE),
                 meanRows(RowKind.DELETE),
-                largestBytes,
+                sizes.largestBytes(),
                 Map.of());
     }
 }

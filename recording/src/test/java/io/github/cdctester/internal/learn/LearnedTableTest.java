@@ -95,7 +95,7 @@ class LearnedTableTest {
         shape.add(transaction, new long[1], 1);
         LearnedFacts facts =
                 new LearnedFacts(1, 1, 1, "", 1, "poisson", 1, Optional.empty(), 4, 400, 1, 0, 0, 400, Map.of());
-        String file = new LearnedWorkload(facts, Rate.perSecond(1), 1, List.of(shape)).text();
+        String file = new LearnedWorkload(facts, Rate.perSecond(1), 1, 0, List.of(shape)).text();
 
         assertThat(Scripted.yaml("learned", file).rate()).as(file).contains(Rate.perSecond(1));
     }

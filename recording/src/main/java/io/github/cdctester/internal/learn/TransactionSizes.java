@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.learn;
+
+/** The mean events and bytes of the learned transactions, and the bytes of the largest one. */
+final class TransactionSizes {
+
+    private long transactions;
+    private long events;
+    private long bytes;
+    private long largestBytes;
+
+    /** Adds a transaction that represents {@code represented} transactions, including itself. */
+    void add(long transactionEvents, long transactionBytes, long represented) {
+        transactions += represented;
+        events += represented * transactionEvents;
+        bytes += represented * transactionBytes;
+        largestBytes = Math.max(largestBytes, transactionBytes);
+    }
+
+    double meanEvents() {
+        return (double) events / transactions;
+    }
+
+    double meanBytes() {
+        return (double) bytes / transactions;
+    }
+
+    long largestBytes() {
+        return largestBytes;
+    }
+}
