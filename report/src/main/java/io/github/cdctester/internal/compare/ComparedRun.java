@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.compare;
 
-import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.PlanResult;
@@ -16,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *     infinite if the factor is unknown
  * @param noiseGroup name of a group of steps that are assumed to have the same noise
  * @param verdict the verdict of this run; {@code null} if it has none
- * @param consumers the consumers judged in the run; empty for a matrix cell, a phase or a search
+ * @param consumers the consumers judged in the run; empty for a phase
  * @param interrupted true if the run ended early
  */
 record ComparedRun(
@@ -40,7 +40,7 @@ record ComparedRun(
         double maxFactor,
         String noiseGroup,
         @Nullable Status verdict,
-        List<ConsumerResult> consumers,
+        List<ComparedConsumer> consumers,
         boolean interrupted) {
 
     static ComparedRun of(RunResult run) {
@@ -52,7 +52,7 @@ record ComparedRun(
                 1,
                 "",
                 run.verdict().status(),
-                run.consumers(),
+                consumers(run).toList(),
                 run.interrupted());
     }
 
@@ -69,7 +69,9 @@ record ComparedRun(
                 1,
                 cell.workload(),
                 cell.verdictStatus(),
-                List.of(),
+                cell.consumerVerdicts().entrySet().stream()
+                        .map(consumer -> new ComparedConsumer(consumer.getKey(), consumer.getValue(), null))
+                        .toList(),
                 false);
     }
 
@@ -86,7 +88,7 @@ record ComparedRun(
                 1,
                 step,
                 plan.whole().verdict().status(),
-                plan.whole().consumers(),
+                consumers(plan.whole()).toList(),
                 plan.interrupted());
     }
 
@@ -109,7 +111,7 @@ record ComparedRun(
     }
 
     /**
-     * A search without an answer has no number. The verdict of a search ignores BEHIND, because every rate above the capacity
+     * A search without an answer has no number. The verdicts of a search ignore BEHIND, because every rate above the capacity
      * causes BEHIND.
      */
     static ComparedRun of(FindMaxResult search) {
@@ -126,15 +128,24 @@ record ComparedRun(
                                 ? Double.POSITIVE_INFINITY
                                 : lowestFailed / rate,
                 "",
-                search.trials().stream()
-                        .map(Trial::result)
-                        .filter(Objects::nonNull)
+                results(search)
                         .map(result -> result.verdict().status())
                         .filter(status -> status != Status.BEHIND)
                         .max(Comparator.naturalOrder())
                         .orElse(null),
-                List.of(),
+                results(search)
+                        .flatMap(ComparedRun::consumers)
+                        .filter(consumer -> consumer.verdict() != Status.BEHIND)
+                        .toList(),
                 search.interrupted());
+    }
+
+    private static Stream<RunResult> results(FindMaxResult search) {
+        return search.trials().stream().map(Trial::result).filter(Objects::nonNull);
+    }
+
+    private static Stream<ComparedConsumer> consumers(RunResult run) {
+        return run.consumers().stream().map(ComparedConsumer::of);
     }
 
     private static boolean includesOtherClients(RunResult run) {

@@ -12,7 +12,6 @@ import io.github.cdctester.result.Comparison.NoiseFrom;
 import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.Side;
 import io.github.cdctester.result.Comparison.ValueChange;
-import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
@@ -104,7 +103,7 @@ public final class PublishedRows {
     private String resultColumn(String column) {
         String[] parts = column.split("\\.", 3);
         if (column.startsWith(ComparedValue.CONSUMERS)) {
-            List<String> names = consumers(ConsumerResult::name);
+            List<String> names = consumers(ComparedConsumer::name);
             String consumer = names.isEmpty() || names.contains(parts[1]) ? parts[1] : names.get(0);
             return ComparedValue.CONSUMERS + consumer + "." + parts[2];
         }
@@ -115,7 +114,7 @@ public final class PublishedRows {
         return ComparedValue.PROBES + series + "." + parts[2];
     }
 
-    private List<String> consumers(Function<ConsumerResult, String> text) {
+    private List<String> consumers(Function<ComparedConsumer, String> text) {
         return result.allRuns().stream()
                 .flatMap(run -> run.consumers().stream())
                 .map(text)
@@ -250,12 +249,8 @@ public final class PublishedRows {
     private String resultText(String condition) {
         return switch (condition) {
             case "workload" -> result.workload();
-            case "consumer" -> String.join(", ", consumers(ConsumerResult::name));
-            case "losses" ->
-                String.join(
-                        ", ",
-                        consumers(consumer ->
-                                consumer.name() + " " + consumer.verdict().status()));
+            case "consumer" -> String.join(", ", consumers(ComparedConsumer::name));
+            case "losses" -> String.join(", ", consumers(consumer -> consumer.name() + " " + consumer.verdict()));
             default -> conditionText(condition);
         };
     }

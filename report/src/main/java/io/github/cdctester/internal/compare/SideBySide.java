@@ -13,8 +13,6 @@ import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.Side;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
-import io.github.cdctester.result.ConsumerResult;
-import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
@@ -246,38 +244,27 @@ public final class SideBySide {
 
     /** Returns a failed check for each consumer with a worse verdict or a worse delivery. */
     private Stream<Check> consumerChecks(String step) {
-        Map<String, ConsumerResult> consumersBefore = worstConsumers(before, step);
-        Map<String, ConsumerResult> consumersAfter = worstConsumers(after, step);
+        Map<String, ComparedConsumer> consumersBefore = worstConsumers(before, step);
+        Map<String, ComparedConsumer> consumersAfter = worstConsumers(after, step);
         return Stream.concat(consumersBefore.keySet().stream(), consumersAfter.keySet().stream())
                 .distinct()
-                .filter(name -> severity(consumersAfter.get(name)) > severity(consumersBefore.get(name)))
+                .filter(name -> ComparedConsumer.severity(consumersAfter.get(name))
+                        > ComparedConsumer.severity(consumersBefore.get(name)))
                 .map(name -> failedCheck(
                         "consumers." + name + ".verdict",
                         stepOrNull(step),
-                        verdictText(consumersBefore.get(name)),
-                        verdictText(consumersAfter.get(name))));
+                        ComparedConsumer.text(consumersBefore.get(name)),
+                        ComparedConsumer.text(consumersAfter.get(name))));
     }
 
-    private static Map<String, ConsumerResult> worstConsumers(ComparedSide side, String step) {
+    private static Map<String, ComparedConsumer> worstConsumers(ComparedSide side, String step) {
         return side.steps().getOrDefault(step, List.of()).stream()
                 .flatMap(run -> run.consumers().stream())
                 .collect(Collectors.toMap(
-                        ConsumerResult::name,
+                        ComparedConsumer::name,
                         consumer -> consumer,
-                        BinaryOperator.maxBy(Comparator.comparingInt(SideBySide::severity)),
+                        BinaryOperator.maxBy(Comparator.comparingInt(ComparedConsumer::severity)),
                         TreeMap::new));
-    }
-
-    /** Ranks a consumer by its verdict, then by its delivery; higher is worse. A missing consumer is ranked as NOT_CHECKED. */
-    private static int severity(@Nullable ConsumerResult consumer) {
-        return consumer == null
-                ? Verdict.Status.NOT_CHECKED.ordinal() * Delivery.values().length + Delivery.UNKNOWN.ordinal()
-                : consumer.verdict().status().ordinal() * Delivery.values().length
-                        + consumer.delivery().ordinal();
-    }
-
-    private static String verdictText(@Nullable ConsumerResult consumer) {
-        return consumer == null ? "NOT_CHECKED" : consumer.verdict().status() + ", " + consumer.delivery();
     }
 
     private Check failedCheck(String expression, @Nullable String step, Object oldValue, Object newValue) {

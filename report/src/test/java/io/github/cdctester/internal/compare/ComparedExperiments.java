@@ -2,7 +2,9 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.report.compose.experiment.Searches;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Answer;
 import io.github.cdctester.result.FindMaxResult.Purpose;
@@ -112,6 +114,38 @@ final class ComparedExperiments {
                 Map.of("cdc.delay.p99Millis", source));
     }
 
+    /** Returns a copy of the matrix in which each cell judged the consumer {@code orders}, with this verdict in one combination. */
+    static MatrixResult withConsumer(MatrixResult matrix, String combination, Verdict.Status status) {
+        return matrix(
+                "1",
+                matrix.cells().stream()
+                        .map(cell -> withConsumer(
+                                cell,
+                                combination.equals(cell.workload() + ", " + cell.setting() + ", "
+                                                + cell.trial().label())
+                                        ? status
+                                        : Verdict.Status.LOSSLESS))
+                        .toList());
+    }
+
+    private static CellResult withConsumer(CellResult cell, Verdict.Status status) {
+        return new CellResult(
+                cell.trial(),
+                cell.setting(),
+                cell.workload(),
+                cell.consumer(),
+                cell.attempts(),
+                cell.startedAt(),
+                cell.seconds(),
+                cell.warmUpSeconds(),
+                cell.warm(),
+                cell.verdict(),
+                cell.verdictStatus(),
+                cell.held(),
+                Map.of("orders", status),
+                cell.delaySources());
+    }
+
     static CellResult cell(int number, String setting, String workload, int threads, int repeat, double rate) {
         return new CellResult(
                 new Trial(
@@ -177,8 +211,27 @@ final class ComparedExperiments {
                 List.of());
     }
 
-    /** Returns a search with this answer. */
+    /** Returns a search with this answer. Its stream was behind in one of its trials. */
     static FindMaxResult search(FindMaxResult.Status status, @Nullable Double rate, @Nullable Double lowestFailed) {
+        return search(
+                status,
+                rate,
+                lowestFailed,
+                trial(1, TrialOutcome.BACKLOG_GREW, RunResults.of(1_000, 0, 0.1, Verdict.Status.BEHIND)),
+                trial(2, TrialOutcome.HELD, RunResults.of(1_000, 0, 0.1, Verdict.Status.LOSSLESS)));
+    }
+
+    /** Returns a search with one trial, which judged these consumers. */
+    static FindMaxResult searchWithConsumers(ConsumerResult... consumers) {
+        return search(
+                FindMaxResult.Status.FOUND,
+                1_000.0,
+                1_050.0,
+                trial(1, TrialOutcome.HELD, JudgedResult.of(List.of(), List.of(), consumers)));
+    }
+
+    private static FindMaxResult search(
+            FindMaxResult.Status status, @Nullable Double rate, @Nullable Double lowestFailed, RateTrial... trials) {
         return new FindMaxResult(
                 RunResult.SCHEMA_VERSION,
                 FindMaxResult.KIND,
@@ -197,16 +250,13 @@ final class ComparedExperiments {
                 null,
                 List.of(),
                 new Answer(status, rate, 3, 0, status.isFound(), lowestFailed, null, null, null, null, null, null),
-                List.of(
-                        trial(1, TrialOutcome.BACKLOG_GREW, Verdict.Status.BEHIND),
-                        trial(2, TrialOutcome.HELD, Verdict.Status.LOSSLESS)),
+                List.of(trials),
                 List.of());
     }
 
-    private static RateTrial trial(int step, TrialOutcome outcome, Verdict.Status verdict) {
+    private static RateTrial trial(int step, TrialOutcome outcome, RunResult result) {
         return new RateTrial(
-                Searches.trial(step, 1_000, outcome, true, null, RunResults.of(1_000, 0, 0.1, verdict))
-                        .with(List.of(), List.of(), Map.of()),
+                Searches.trial(step, 1_000, outcome, true, null, result).with(List.of(), List.of(), Map.of()),
                 Purpose.RAMP,
                 outcome,
                 null,

@@ -4,11 +4,14 @@ package io.github.cdctester.internal.compare;
 import static io.github.cdctester.internal.compare.ComparedExperiments.matrix;
 import static io.github.cdctester.internal.compare.ComparedExperiments.plan;
 import static io.github.cdctester.internal.compare.ComparedExperiments.search;
+import static io.github.cdctester.result.Verdict.Status.LOSSLESS;
+import static io.github.cdctester.result.Verdict.Status.LOST;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.report.Comparisons;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.Check;
@@ -128,6 +131,27 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
+    void failsIfVerdictOfConsumerInCellIsWorse() {
+        MatrixResult matrix = matrix(new Random(1), 1);
+        MatrixResult good = ComparedExperiments.withConsumer(matrix, ComparedExperiments.CHANGED_CELL, LOSSLESS);
+        MatrixResult bad = ComparedExperiments.withConsumer(matrix, ComparedExperiments.CHANGED_CELL, LOST);
+
+        Comparison comparison = Comparisons.of(good, bad, QPS + " -20%");
+
+        assertThat(comparison.isHeld()).isFalse();
+        assertThat(comparison.checks())
+                .filteredOn(Check::isBroken)
+                .containsExactly(new Check(
+                        "consumers.orders.verdict", null, false, "read, other, 4: it was LOSSLESS and is LOST"));
+        assertThat(Comparisons.of(bad, good, QPS + " -20%").isHeld()).isTrue();
+        assertThat(Comparisons.of(good, matrix).checks())
+                .as("no consumer on one side")
+                .extracting(Check::offender)
+                .hasSize(8)
+                .contains("read, other, 4: it was LOSSLESS and is NOT_CHECKED");
+    }
+
+    @Test
     void comparesProbesOfMatrixByName() {
         MatrixResult matrix = matrix(new Random(1), 1);
         Comparison comparison = Comparisons.of(matrix, matrix, "probes.cpu +10%");
@@ -220,6 +244,20 @@ final class ExperimentsSideBySideTest {
                 .contains("\nanswer.rate/s ")
                 .contains("differs    no recorded setting")
                 .contains("the highest rate lies between the answer and the lowest rate");
+    }
+
+    @Test
+    void failsIfVerdictOfConsumerInSearchIsWorse() {
+        FindMaxResult good = ComparedExperiments.searchWithConsumers(JudgedResult.lossless("orders"));
+        FindMaxResult bad = ComparedExperiments.searchWithConsumers(JudgedResult.torn("orders"));
+
+        assertThat(Comparisons.of(good, bad).checks())
+                .containsExactly(new Check(
+                        "consumers.orders.verdict",
+                        null,
+                        false,
+                        "it was LOSSLESS, EXACTLY_ONCE and is LOST, AT_MOST_ONCE"));
+        assertThat(Comparisons.of(bad, good).isHeld()).isTrue();
     }
 
     @Test
