@@ -10,6 +10,7 @@ import io.github.cdctester.internal.baseline.NightFile;
 import io.github.cdctester.internal.baseline.NightFile.Night;
 import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
+import io.github.cdctester.result.Comparison.Better;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.summary.ServerSummary;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -164,11 +166,15 @@ public final class Baseline {
         List<Night> nights = file.read();
         List<Night> earlierNights =
                 nights.stream().filter(tonight::isComparableWith).toList();
-        List<String> names = (judgedFigures.isEmpty() ? defaultFigures(runs) : judgedFigures)
-                .stream().map(ResultValue::name).toList();
+        List<ResultValue> judged = judgedFigures.isEmpty() ? defaultFigures(runs) : judgedFigures;
+        List<String> names = judged.stream().map(ResultValue::name).toList();
         List<Figure> figures = earlierNights.isEmpty()
                 ? List.of()
-                : new NightJudge(earlierNights, tonight, allowedPercent).figures(names, mode == UpdateMode.NIGHTLY);
+                : withLostFigures(
+                        new NightJudge(earlierNights, tonight, allowedPercent)
+                                .figures(names, mode == UpdateMode.NIGHTLY),
+                        judged,
+                        runs);
         boolean isChanged =
                 figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE || figure.mark() == Mark.BETTER);
         boolean isWorse = figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE);
@@ -188,6 +194,27 @@ public final class Baseline {
                         figures);
         return new BaselineCheck(
                 test, tonight.machine(), tonight.server(), figures, !isWorse || mode == UpdateMode.ACCEPT, message);
+    }
+
+    /**
+     * Marks figures as worse if they have a baseline, and a run did not measure them or has a rate of 0. Such figures have no
+     * logarithm, and a stalled server or stream must not pass as noise.
+     */
+    private static List<Figure> withLostFigures(List<Figure> figures, List<ResultValue> judged, List<RunResult> runs) {
+        Set<String> lostNames = judged.stream()
+                .filter(value -> runs.stream().anyMatch(run -> isLost(value, run)))
+                .map(ResultValue::name)
+                .collect(Collectors.toSet());
+        return figures.stream()
+                .map(figure -> figure.baseline() != null && lostNames.contains(figure.name())
+                        ? new Figure(figure.name(), 0, figure.baseline(), null, null, null, null, Mark.WORSE)
+                        : figure)
+                .toList();
+    }
+
+    private static boolean isLost(ResultValue figure, RunResult run) {
+        Double value = figure.valueIn(run);
+        return value == null || value == 0 && figure.better() != Better.LOWER;
     }
 
     private static List<ResultValue> defaultFigures(List<RunResult> runs) {
@@ -267,9 +294,12 @@ public final class Baseline {
             BETTER,
             /** The change is within the noise or within the allowance. */
             SAME,
-            /** The figure became worse by more than the noise and the allowance. */
+            /**
+             * The figure became worse by more than the noise and the allowance. Also used if it has a baseline, and a run did not
+             * measure it, or has a rate of 0.
+             */
             WORSE,
-            /** Not judged: the figure was not measured, or there are too few nights to estimate the noise. */
+            /** Not judged: the figure has no baseline, or there are too few nights to estimate the noise. */
             UNKNOWN
         }
 

@@ -82,11 +82,13 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
 
     private String line(Figure figure) {
         String name = ValueName.of(figure.name());
+        if (figure.measured() == null) {
+            return name + ": " + (figure.mark() == Mark.WORSE ? "worse" : "unknown")
+                    + ": not measured, or 0, in some of the runs"
+                    + (figure.mark() == Mark.WORSE ? "; it was " + ShortNumber.compact(figure.baseline()) : "");
+        }
         if (figure.mark() == Mark.UNKNOWN) {
-            return name + ": "
-                    + (figure.measured() == null
-                            ? "unknown: not measured, or 0, in some of the runs"
-                            : "unknown: too few nights" + sourceText(figure) + " to estimate its noise");
+            return name + ": unknown: too few nights" + sourceText(figure) + " to estimate its noise";
         }
         ChangeRange range = new ChangeRange(
                 Objects.requireNonNull(figure.lowPercent()),

@@ -102,6 +102,58 @@ final class BaselineTest {
         assertThat(file).hasSize(bytes);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"false", "nightly"})
+    void failsIfRunsStall(String mode) throws IOException {
+        recordNights(10);
+        String text = Files.readString(file);
+
+        BaselineCheck stalledCheck = checkNight(mode, 0, 0, 0, 0, 0);
+        BaselineCheck oneStallCheck = checkNight(mode, 1_000, 1_010, 0, 1_005, 1_001);
+
+        for (BaselineCheck check : List.of(stalledCheck, oneStallCheck)) {
+            assertThat(check.figures()).extracting(Figure::mark).containsExactly(Mark.WORSE);
+            assertThatThrownBy(check::orThrow)
+                    .hasMessageStartingWith("worse than the baseline of 'orders' on ci")
+                    .hasMessageContaining("run with -Dcdctester.updateBaselines=true to accept it")
+                    .hasMessageEndingWith(
+                            "write.transactions/s: worse: not measured, or 0, in some of the runs; it was 100.604");
+        }
+        assertThat(file).hasContent(text);
+    }
+
+    @Test
+    void acceptsStallOnRequest() {
+        recordNights(10);
+
+        assertThat(checkNight("true", 0, 0, 0).orThrow().message()).contains("accepted");
+        assertThat(checkNight("nightly", 0, 0, 0).orThrow().figures())
+                .extracting(Figure::mark)
+                .containsExactly(Mark.UNKNOWN);
+    }
+
+    @Test
+    void failsIfFigureIsNotMeasured() {
+        checkNight("true", 1_000, 1_010);
+        System.clearProperty(Baseline.UPDATE);
+
+        BaselineCheck check = baseline()
+                .check(ComparedRuns.withoutWrites(ComparedRuns.runs(1_000).get(0)));
+
+        assertThat(check.held()).isFalse();
+        assertThat(check.figures()).extracting(Figure::mark).containsExactly(Mark.WORSE);
+    }
+
+    @Test
+    void delayOfZeroIsNotWorse() {
+        recordNights(10);
+        System.setProperty(Baseline.UPDATE, "nightly");
+
+        BaselineCheck check = Baseline.in(file, "orders").judging("delay.p99").check(ComparedRuns.runs(0, 1_010));
+
+        assertThat(check.orThrow().figures()).extracting(Figure::mark).containsExactly(Mark.UNKNOWN);
+    }
+
     @Test
     void doesNotCompareDelaysOfDifferentSources() throws IOException {
         System.setProperty(Baseline.UPDATE, "true");

@@ -169,7 +169,7 @@ public final class ComparedRuns {
                 Map.of("cpu", "percent"));
     }
 
-    static RunResult withoutWrites(RunResult run) {
+    public static RunResult withoutWrites(RunResult run) {
         Summary summary = run.summary();
         return with(
                 run,
