@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param noiseGroup name of a group of steps that are assumed to have the same noise
  * @param verdict the verdict of this run; {@code null} if it has none
  * @param consumers the consumers judged in the run; empty for a phase
- * @param interrupted true if the run ended early
+ * @param completion how the run ended; a failed run has no values
  */
 record ComparedRun(
         Function<ComparedValue, @Nullable Double> valueToNumber,
@@ -41,7 +41,17 @@ record ComparedRun(
         String noiseGroup,
         @Nullable Status verdict,
         List<ComparedConsumer> consumers,
-        boolean interrupted) {
+        Completion completion) {
+
+    enum Completion {
+        COMPLETE,
+        INTERRUPTED,
+        FAILED;
+
+        static Completion of(boolean isInterrupted) {
+            return isInterrupted ? INTERRUPTED : COMPLETE;
+        }
+    }
 
     static ComparedRun of(RunResult run) {
         return new ComparedRun(
@@ -53,7 +63,13 @@ record ComparedRun(
                 "",
                 run.verdict().status(),
                 consumers(run).toList(),
-                run.interrupted());
+                Completion.of(run.interrupted()));
+    }
+
+    /** Returns a run without values. With it, a step whose runs all failed keeps its place among the steps. */
+    static ComparedRun failed(String noiseGroup) {
+        return new ComparedRun(
+                value -> null, value -> null, value -> false, false, 1, noiseGroup, null, List.of(), Completion.FAILED);
     }
 
     /**
@@ -72,7 +88,7 @@ record ComparedRun(
                 cell.consumerVerdicts().entrySet().stream()
                         .map(consumer -> new ComparedConsumer(consumer.getKey(), consumer.getValue(), null))
                         .toList(),
-                false);
+                Completion.COMPLETE);
     }
 
     /**
@@ -89,7 +105,7 @@ record ComparedRun(
                 step,
                 plan.whole().verdict().status(),
                 consumers(plan.whole()).toList(),
-                plan.interrupted());
+                Completion.of(plan.interrupted()));
     }
 
     /** A phase has no verdict and no tester values, because both belong to the whole run. */
@@ -107,7 +123,7 @@ record ComparedRun(
                 phase.name(),
                 null,
                 List.of(),
-                false);
+                Completion.COMPLETE);
     }
 
     /**
@@ -137,7 +153,7 @@ record ComparedRun(
                         .flatMap(ComparedRun::consumers)
                         .filter(consumer -> consumer.verdict() != Status.BEHIND)
                         .toList(),
-                search.interrupted());
+                Completion.of(search.interrupted()));
     }
 
     private static Stream<RunResult> results(FindMaxResult search) {
@@ -151,6 +167,10 @@ record ComparedRun(
     private static boolean includesOtherClients(RunResult run) {
         CdcSummary cdc = run.summary().cdc();
         return cdc != null && cdc.foreign() > 0;
+    }
+
+    boolean isFailed() {
+        return completion == Completion.FAILED;
     }
 
     @Nullable

@@ -139,7 +139,7 @@ public record ComparedSide(
     }
 
     /**
-     * Treats sweeps as repeats of each other. Only completed steps are compared.
+     * Treats sweeps as repeats of each other. A failed trial keeps its place among the steps, without values.
      *
      * @throws InvalidPlanException if the sweeps have different axes
      */
@@ -154,6 +154,8 @@ public record ComparedSide(
                 if (result != null && trial.status() == Trial.Status.DONE) {
                     runsOfStep(steps, trial.label()).add(ComparedRun.of(result));
                     runs.add(result);
+                } else if (trial.status() == Trial.Status.FAILED) {
+                    runsOfStep(steps, trial.label()).add(ComparedRun.failed(""));
                 }
             }
         }

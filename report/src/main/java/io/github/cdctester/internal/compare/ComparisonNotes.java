@@ -78,8 +78,9 @@ final class ComparisonNotes {
                     .with("missing", side.planned() - side.runs())
                     .with("cells", side.planned()));
         }
-        long interruptedRuns =
-                side.allRuns().stream().filter(ComparedRun::interrupted).count();
+        long interruptedRuns = side.allRuns().stream()
+                .filter(run -> run.completion() == ComparedRun.Completion.INTERRUPTED)
+                .count();
         if (interruptedRuns > 0) {
             notes.add(Note.of(Code.SIDE_INTERRUPTED, "side", letter, "runs", interruptedRuns));
         }

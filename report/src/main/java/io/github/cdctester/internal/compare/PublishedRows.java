@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.compare.ComparedRun.Completion;
 import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.internal.yaml.YamlBinder;
 import io.github.cdctester.internal.yaml.YamlFile;
@@ -207,8 +208,8 @@ public final class PublishedRows {
     }
 
     private static ValueChange row(String step, String column, double published, List<ComparedRun> runs) {
-        ComparedRun publishedRun =
-                new ComparedRun(any -> published, any -> null, any -> true, false, 1, "", null, List.of(), false);
+        ComparedRun publishedRun = new ComparedRun(
+                any -> published, any -> null, any -> true, false, 1, "", null, List.of(), Completion.COMPLETE);
         ValueChange pairRow = new ValuePair(step, ComparedValue.of(column), List.of(publishedRun), runs)
                 .rowWithoutRepeats(ComparisonSpec.DEFAULT_CONFIDENCE);
         return new ValueChange(

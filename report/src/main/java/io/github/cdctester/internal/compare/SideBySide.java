@@ -53,12 +53,14 @@ public final class SideBySide {
      * Compares two sides.
      *
      * @param spec values, confidence and allowances
-     * @throws InvalidPlanException if the sides are of different kinds, or have no step in common
+     * @throws InvalidPlanException if the sides are of different kinds, have no step in common, or one has no completed run
      */
     public static Comparison of(ComparedSide before, ComparedSide after, ComparisonSpec spec) {
         if (!before.kind().equals(after.kind())) {
             throw new InvalidPlanException(after.name(), after.kind(), before.kind() + ", as " + before.name() + " is");
         }
+        requireCompletedRun(before);
+        requireCompletedRun(after);
         SideBySide sideBySide = new SideBySide(before, after, spec);
         if (sideBySide.steps().isEmpty()) {
             throw new InvalidPlanException(
@@ -67,6 +69,13 @@ public final class SideBySide {
                     "a result with a step that " + before.name() + " also has");
         }
         return sideBySide.comparison();
+    }
+
+    private static void requireCompletedRun(ComparedSide side) {
+        if (side.allRuns().stream().allMatch(ComparedRun::isFailed)) {
+            throw new InvalidPlanException(
+                    side.name(), side.kind() + " without a completed run", "a result with one or more");
+        }
     }
 
     private Comparison comparison() {

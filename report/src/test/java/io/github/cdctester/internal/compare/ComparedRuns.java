@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Creates runs and sweeps for tests of comparisons. */
 public final class ComparedRuns {
@@ -236,6 +237,55 @@ public final class ComparedRuns {
                 axis,
                 labels,
                 runsByStep.get(0).size(),
+                List.of(),
+                null,
+                false,
+                null,
+                null,
+                List.of(),
+                steps,
+                List.of());
+    }
+
+    /** Returns a copy of the sweep in which the first repeats of a step failed, with this partial result. */
+    static SweepResult withFailures(SweepResult sweep, int step, int failures, @Nullable RunResult partialResult) {
+        return with(
+                sweep,
+                sweep.steps().stream()
+                        .map(trial -> trial.step() == step && trial.repeat() <= failures
+                                ? with(trial, Trial.Status.FAILED, "the server is gone", partialResult)
+                                : trial)
+                        .toList());
+    }
+
+    private static Trial with(
+            Trial trial, Trial.Status status, @Nullable String reason, @Nullable RunResult partialResult) {
+        return new Trial(
+                trial.step(),
+                trial.repeat(),
+                trial.value(),
+                trial.label(),
+                status,
+                reason,
+                trial.folder(),
+                true,
+                null,
+                List.of(),
+                List.of(),
+                Map.of(),
+                partialResult);
+    }
+
+    private static SweepResult with(SweepResult sweep, List<Trial> steps) {
+        return new SweepResult(
+                sweep.schemaVersion(),
+                sweep.kind(),
+                sweep.startedAt(),
+                sweep.workload(),
+                null,
+                sweep.axis(),
+                sweep.values(),
+                sweep.repeats(),
                 List.of(),
                 null,
                 false,

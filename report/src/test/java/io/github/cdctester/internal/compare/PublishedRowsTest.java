@@ -3,6 +3,7 @@ package io.github.cdctester.internal.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.failure.InvalidPlanException;
@@ -23,6 +24,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Verdict;
 import java.time.Instant;
 import java.util.List;
@@ -160,6 +162,22 @@ class PublishedRowsTest {
                 .extracting(Note::text)
                 .asString()
                 .contains(PUBLISHED_INSERTS, "nothing is judged", "source: https://");
+    }
+
+    @Test
+    void rowOfFailedStepHasNoValue() {
+        SweepResult sweep = ComparedRuns.sweep(
+                List.of(ComparedRuns.runs(1_000), ComparedRuns.runs(2_000), ComparedRuns.runs(3_000)));
+        SweepResult failed = ComparedRuns.withFailures(sweep, 2, 1, null);
+
+        Comparison comparison =
+                PublishedRows.compare(PUBLISHED_INSERTS, Map.of(), ComparedSide.ofSweeps("A", "ours", List.of(failed)));
+
+        assertThat(comparison.values())
+                .filteredOn(row -> row.value().equals("cdc.transactionsPerSecond"))
+                .extracting(ValueChange::step, ValueChange::runsAfter)
+                .startsWith(
+                        tuple("1 (threads 1)", 1), tuple("2 (threads 2)", 0), tuple("3 (threads 4)", 1), tuple("4", 0));
     }
 
     @Test
