@@ -66,10 +66,22 @@ record ComparedRun(
                 Completion.of(run.interrupted()));
     }
 
-    /** Returns a run without values. With it, a step whose runs all failed keeps its place among the steps. */
-    static ComparedRun failed(String noiseGroup) {
+    /**
+     * Returns a run without values. With it, a step whose runs all failed keeps its place among the steps.
+     *
+     * @param partialResult supplies the verdicts; {@code null} if nothing was measured
+     */
+    static ComparedRun failed(String noiseGroup, @Nullable RunResult partialResult) {
         return new ComparedRun(
-                value -> null, value -> null, value -> false, false, 1, noiseGroup, null, List.of(), Completion.FAILED);
+                value -> null,
+                value -> null,
+                value -> false,
+                false,
+                1,
+                noiseGroup,
+                partialResult == null ? null : partialResult.verdict().status(),
+                partialResult == null ? List.of() : consumers(partialResult).toList(),
+                Completion.FAILED);
     }
 
     /**

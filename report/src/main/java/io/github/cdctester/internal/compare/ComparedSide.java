@@ -13,6 +13,7 @@ import io.github.cdctester.result.Comparison;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.MatrixResult;
+import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.PlanResult.SeriesSteps.Climb;
@@ -135,11 +136,13 @@ public record ComparedSide(
                 "a run",
                 null,
                 Map.of("", runs.stream().map(ComparedRun::of).toList()),
-                runs);
+                runs,
+                runs.size());
     }
 
     /**
-     * Treats sweeps as repeats of each other. A failed trial keeps its place among the steps, without values.
+     * Treats sweeps as repeats of each other. A failed trial has no values, but its verdicts count. Steps that were skipped as a
+     * whole are not planned, because a condition of the sweep may have ended it.
      *
      * @throws InvalidPlanException if the sweeps have different axes
      */
@@ -147,6 +150,7 @@ public record ComparedSide(
         String axis = sweeps.get(0).axis();
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
         List<RunResult> runs = new ArrayList<>();
+        int planned = 0;
         for (SweepResult sweep : sweeps) {
             requireSameAxis(property, name, "sweeps", axis, sweep.axis());
             for (Trial trial : sweep.steps()) {
@@ -155,11 +159,23 @@ public record ComparedSide(
                     runsOfStep(steps, trial.label()).add(ComparedRun.of(result));
                     runs.add(result);
                 } else if (trial.status() == Trial.Status.FAILED) {
-                    runsOfStep(steps, trial.label()).add(ComparedRun.failed(""));
+                    runsOfStep(steps, trial.label()).add(ComparedRun.failed("", result));
                 }
             }
+            planned += plannedRuns(sweep);
         }
-        return ofSteps(name, "a sweep over " + axis, axis, steps, runs);
+        return ofSteps(name, "a sweep over " + axis, axis, steps, runs, planned);
+    }
+
+    /** Returns the number of trials in the steps that started. */
+    private static int plannedRuns(SweepResult sweep) {
+        Set<Integer> startedSteps = sweep.steps().stream()
+                .filter(trial -> trial.status() != Trial.Status.SKIPPED)
+                .map(Trial::step)
+                .collect(Collectors.toSet());
+        return (int) sweep.steps().stream()
+                .filter(trial -> startedSteps.contains(trial.step()))
+                .count();
     }
 
     private static ComparedSide ofSteps(
@@ -167,7 +183,8 @@ public record ComparedSide(
             String kind,
             @Nullable String axis,
             Map<String, List<ComparedRun>> steps,
-            List<RunResult> runs) {
+            List<RunResult> runs,
+            int planned) {
         Stream<String> probes = runs.stream()
                 .flatMap(run -> run.summary().probes().stream())
                 .map(probe -> ComparedValue.PROBES + probe.series())
@@ -183,7 +200,7 @@ public record ComparedSide(
                 Stream.concat(ComparisonSpec.DEFAULT_VALUES.stream(), probes).toList(),
                 runs.stream().map(RecordedSettings::of).toList(),
                 runs.size(),
-                runs.size());
+                planned);
     }
 
     private static void requireSameAxis(String property, String name, String kind, String axis, String otherAxis) {
@@ -194,8 +211,8 @@ public record ComparedSide(
     }
 
     /**
-     * Treats matrices as repeats of each other; each combination of workload, setting and value is a step. Only
-     * completed cells are compared.
+     * Treats matrices as repeats of each other; each combination of workload, setting and value is a step. Failed
+     * cells have no values.
      *
      * @throws InvalidPlanException if the matrices have different axes
      */
@@ -208,15 +225,14 @@ public record ComparedSide(
             requireSameAxis(property, name, "matrices", axis, matrix.axis());
             components.putAll(labelComponents(matrix));
             components.keySet().forEach(label -> runsOfStep(steps, label));
-            matrix.cells().stream()
-                    .filter(cell -> cell.trial().status() == Trial.Status.DONE)
-                    .forEach(cell -> runsOfStep(
-                                    steps,
-                                    label(
-                                            cell.load(),
-                                            cell.setting(),
-                                            cell.trial().label()))
-                            .add(ComparedRun.of(cell)));
+            for (CellResult cell : matrix.cells()) {
+                String label = label(cell.load(), cell.setting(), cell.trial().label());
+                if (cell.trial().status() == Trial.Status.DONE) {
+                    runsOfStep(steps, label).add(ComparedRun.of(cell));
+                } else if (cell.trial().status() == Trial.Status.FAILED) {
+                    runsOfStep(steps, label).add(ComparedRun.failed(cell.workload(), null));
+                }
+            }
             planned += matrix.cells().size();
         }
         steps.values().removeIf(List::isEmpty);
@@ -229,7 +245,10 @@ public record ComparedSide(
                 components,
                 List.of(ResultValues.WRITE_QPS.name()),
                 matrices.stream().map(RecordedSettings::of).toList(),
-                steps.values().stream().mapToInt(List::size).sum(),
+                (int) steps.values().stream()
+                        .flatMap(List::stream)
+                        .filter(run -> !run.isFailed())
+                        .count(),
                 planned);
     }
 

@@ -258,6 +258,17 @@ public final class ComparedRuns {
                         .toList());
     }
 
+    /** Returns a copy of the sweep that ended before a repeat of a step. */
+    static SweepResult withSkipped(SweepResult sweep, int step, int repeat) {
+        return with(
+                sweep,
+                sweep.steps().stream()
+                        .map(trial -> trial.step() > step || trial.step() == step && trial.repeat() >= repeat
+                                ? with(trial, Trial.Status.SKIPPED, "ended", null)
+                                : trial)
+                        .toList());
+    }
+
     private static Trial with(
             Trial trial, Trial.Status status, @Nullable String reason, @Nullable RunResult partialResult) {
         return new Trial(

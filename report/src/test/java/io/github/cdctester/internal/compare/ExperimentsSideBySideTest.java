@@ -131,6 +131,35 @@ final class ExperimentsSideBySideTest {
     }
 
     @Test
+    void allowanceFailsIfCombinationFailedOnOneSide() {
+        MatrixResult complete = matrix(new Random(1), 1);
+        MatrixResult failed = matrix(
+                "1",
+                complete.cells().stream()
+                        .map(cell -> ComparedExperiments.CHANGED_CELL.equals(cell.workload() + ", " + cell.setting()
+                                        + ", " + cell.trial().label())
+                                ? ComparedExperiments.cell(
+                                        cell.trial().step(),
+                                        cell.setting(),
+                                        cell.workload(),
+                                        4,
+                                        cell.trial().repeat(),
+                                        0)
+                                : cell)
+                        .toList());
+
+        Comparison comparison = Comparisons.of(complete, failed, QPS + " -20%");
+
+        assertThat(comparison.isHeld()).isFalse();
+        assertThat(comparison.after().runs()).isEqualTo(35);
+        assertThat(comparison.checks())
+                .filteredOn(Check::isBroken)
+                .extracting(Check::offender)
+                .containsExactly(
+                        "read, other, 4: it was LOSSLESS and is NOT_CHECKED", "B has no read, other, 4: " + QPS);
+    }
+
+    @Test
     void failsIfVerdictOfConsumerInCellIsWorse() {
         MatrixResult matrix = matrix(new Random(1), 1);
         MatrixResult good = ComparedExperiments.withConsumer(matrix, ComparedExperiments.CHANGED_CELL, LOSSLESS);

@@ -4,7 +4,6 @@ package io.github.cdctester.internal.compare;
 import static io.github.cdctester.internal.compare.ComparedRuns.run;
 import static io.github.cdctester.internal.compare.ComparedRuns.runs;
 import static io.github.cdctester.internal.compare.ComparedRuns.sweep;
-import static io.github.cdctester.internal.compare.ComparedRuns.withFailures;
 import static io.github.cdctester.internal.compare.ComparedRuns.withProbes;
 import static io.github.cdctester.internal.compare.ComparedRuns.withSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,7 +29,6 @@ import io.github.cdctester.result.ConsumerResult.Delivery;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
-import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Verdict.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -284,36 +282,6 @@ final class SideBySideTest {
                 .contains(Note.of(
                         Code.STEPS_ON_ONE_SIDE_ONLY, "side", "A", "axis", "threads", "steps", List.of("2", "4")));
         assertThat(comparison.values()).extracting(ValueChange::step).containsOnly("1");
-    }
-
-    @Test
-    void allowanceFailsIfStepFailedOnOneSide() {
-        SweepResult complete = sweep(List.of(FIVE_RUNS, FIVE_RUNS));
-        SweepResult failed = withFailures(complete, 2, 5, null);
-
-        for (Comparison comparison : List.of(
-                Comparisons.of(complete, failed, TPS + " -5%"), Comparisons.of(failed, complete, TPS + " -5%"))) {
-            assertThat(comparison.isHeld()).isFalse();
-            assertThat(comparison.checks())
-                    .filteredOn(check -> check.expression().startsWith(TPS))
-                    .extracting(Check::held)
-                    .containsExactly(true, false);
-        }
-        assertThat(Comparisons.of(complete, failed, TPS + " -5%").checks())
-                .extracting(Check::offender)
-                .contains("B has no threads 2: " + TPS);
-    }
-
-    @Test
-    void rejectsSweepWithoutCompletedRun() {
-        SweepResult complete = sweep(List.of(FIVE_RUNS));
-        SweepResult failed = withFailures(complete, 1, 5, null);
-        for (SweepResult side : List.of(complete, failed)) {
-            assertThatThrownBy(() -> Comparisons.of(failed, side))
-                    .isInstanceOf(InvalidPlanException.class)
-                    .hasMessageEndingWith(
-                            "a sweep over threads without a completed run, must be a result with one or more");
-        }
     }
 
     @Test

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.compare;
+
+import static io.github.cdctester.internal.compare.ComparedRuns.run;
+import static io.github.cdctester.internal.compare.ComparedRuns.runs;
+import static io.github.cdctester.internal.compare.ComparedRuns.sweep;
+import static io.github.cdctester.internal.compare.ComparedRuns.withFailures;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.report.JudgedResult;
+import io.github.cdctester.report.Comparisons;
+import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Comparison;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.SweepResult;
+import io.github.cdctester.result.Verdict.Status;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Checks that comparisons of sweeps report failed runs. */
+final class FailedRunsTest {
+
+    private static final List<RunResult> FIVE_RUNS = runs(100_000, 101_000, 99_000, 100_500, 99_500);
+
+    private static final String TPS = "write.transactionsPerSecond";
+
+    @Test
+    void allowanceFailsIfStepFailedOnOneSide() {
+        SweepResult complete = sweep(List.of(FIVE_RUNS, FIVE_RUNS));
+        SweepResult failed = withFailures(complete, 2, 5, null);
+
+        for (Comparison comparison : List.of(
+                Comparisons.of(complete, failed, TPS + " -5%"), Comparisons.of(failed, complete, TPS + " -5%"))) {
+            assertThat(comparison.isHeld()).isFalse();
+            assertThat(comparison.checks())
+                    .filteredOn(check -> check.expression().startsWith(TPS))
+                    .extracting(Check::held)
+                    .containsExactly(true, false);
+        }
+        assertThat(Comparisons.of(complete, failed, TPS + " -5%").checks())
+                .extracting(Check::offender)
+                .contains("B has no threads 2: " + TPS);
+    }
+
+    @Test
+    void reportsFailedRunsOfSweep() {
+        SweepResult complete = sweep(List.of(FIVE_RUNS, FIVE_RUNS));
+
+        Comparison comparison = Comparisons.of(complete, withFailures(complete, 2, 3, null), TPS + " -5%");
+
+        assertThat(comparison.notes()).contains(Note.of(Code.SIDE_INCOMPLETE, "side", "B", "missing", 3, "cells", 10));
+        assertThat(comparison.after().runs()).isEqualTo(7);
+    }
+
+    @Test
+    void doesNotCountStepsThatWereSkippedAsMissing() {
+        SweepResult complete = sweep(List.of(FIVE_RUNS, FIVE_RUNS, FIVE_RUNS));
+        SweepResult ended = ComparedRuns.withSkipped(complete, 3, 1);
+        assertThat(Comparisons.of(complete, ended).notes())
+                .as("a condition ended the sweep after a step")
+                .extracting(Note::code)
+                .doesNotContain(Code.SIDE_INCOMPLETE);
+        SweepResult stopped = ComparedRuns.withSkipped(complete, 2, 3);
+        assertThat(Comparisons.of(complete, stopped).notes())
+                .as("the sweep ended within a step")
+                .contains(Note.of(Code.SIDE_INCOMPLETE, "side", "B", "missing", 3, "cells", 10));
+    }
+
+    @Test
+    void failedRunWithLossIsWorse() {
+        SweepResult complete = sweep(List.of(FIVE_RUNS, FIVE_RUNS));
+        SweepResult failed = withFailures(complete, 2, 1, run(50_000, Status.LOST));
+        RunResult badConsumer = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
+
+        assertThat(Comparisons.of(complete, failed).checks())
+                .containsExactly(new Check("verdict", null, false, "threads 2: it was LOSSLESS and is LOST"));
+        assertThat(Comparisons.of(complete, withFailures(complete, 2, 1, badConsumer))
+                        .checks())
+                .extracting(Check::expression)
+                .containsExactly("consumers.orders.verdict");
+    }
+
+    @Test
+    void rejectsSweepWithoutCompletedRun() {
+        SweepResult complete = sweep(List.of(FIVE_RUNS));
+        SweepResult failed = withFailures(complete, 1, 5, null);
+        for (SweepResult side : List.of(complete, failed)) {
+            assertThatThrownBy(() -> Comparisons.of(failed, side))
+                    .isInstanceOf(InvalidPlanException.class)
+                    .hasMessageEndingWith(
+                            "a sweep over threads without a completed run, must be a result with one or more");
+        }
+    }
+}
