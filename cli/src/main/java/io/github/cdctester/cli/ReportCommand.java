@@ -127,7 +127,7 @@ final class ReportCommand extends AbstractCommand {
             }
             Result result = !needsSamples
                     ? storedResult.result()
-                    : prices.isEmpty() ? storedResult.plan(file) : RunScaling.priced(storedResult.plan(file), prices);
+                    : prices.isEmpty() ? storedResult.plan(file) : pricedPlan(storedResult.plan(file));
             show(
                     result,
                     writesHtml && result instanceof Comparison comparison
@@ -136,6 +136,15 @@ final class ReportCommand extends AbstractCommand {
                     file);
         }
         return Failures.DONE;
+    }
+
+    /** Costs are computed from the samples. Without samples, each cost would be 0. */
+    private PlanResult pricedPlan(PlanResult plan) {
+        if (plan.whole().samples().isEmpty()) {
+            throw new InvalidPlanException(
+                    "RESULT", path, "a plan's result with the result.json of the same run next to it, for --price");
+        }
+        return RunScaling.priced(plan, prices);
     }
 
     private void show(UnfinishedPlan.UnfinishedSamples unfinished) {

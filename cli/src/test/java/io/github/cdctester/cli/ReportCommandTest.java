@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.github.cdctester.internal.report.SampleFile;
 import io.github.cdctester.internal.report.TimelineFile;
 import io.github.cdctester.report.Results;
+import io.github.cdctester.result.PlanResult;
+import io.github.cdctester.result.PlanResult.SeriesSteps;
+import io.github.cdctester.result.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +50,40 @@ class ReportCommandTest extends StoredResults {
         assertThat(commandResult.code()).isEqualTo(2);
         assertThat(commandResult.err()).contains("must be a plan's result with --elasticity-csv");
         assertThat(directory.resolve("a/elasticity.csv")).doesNotExist();
+    }
+
+    /** plan.json contains no samples. Without them, each cost would be 0. */
+    @Test
+    void needsSamplesForPrice() throws IOException {
+        PlanResult plan = new PlanResult(
+                RunResult.SCHEMA_VERSION,
+                PlanResult.KIND,
+                Instant.EPOCH,
+                "elastic.yaml",
+                "",
+                false,
+                null,
+                List.of(),
+                List.of(),
+                List.of(new SeriesSteps("pool", 0, List.of(), List.of())),
+                run,
+                List.of());
+        Results.write(plan, directory.resolve("plan"));
+        Path runFile = directory.resolve("plan/result.json");
+
+        CommandResult complete = CommandResult.of("report", pathOf("plan"), "--price=pool=0.35/PCU-hour");
+        assertThat(complete.code()).as(complete.err()).isZero();
+        assertThat(complete.out()).containsPattern("pool +all .*31");
+
+        Files.delete(runFile);
+        assertRejectedInOneLine(
+                "report plan --price=pool=0.35/PCU-hour",
+                "RESULT: DIR/plan, must be a plan's result with the result.json of the same run next to it, for --price");
+        Files.writeString(runFile, json.replaceFirst("\"startedAt\" : \"\\d", "\"startedAt\" : \"3"));
+        assertRejectedInOneLine("report plan --price=pool=0.35/PCU-hour", "the result.json of the same run");
+        assertThat(CommandResult.of("report", pathOf("plan")).code())
+                .as("without a price")
+                .isZero();
     }
 
     @Test
