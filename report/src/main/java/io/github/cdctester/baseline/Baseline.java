@@ -168,11 +168,13 @@ public final class Baseline {
                 nights.stream().filter(tonight::isComparableWith).toList();
         List<ResultValue> judged = judgedFigures.isEmpty() ? defaultFigures(runs) : judgedFigures;
         List<String> names = judged.stream().map(ResultValue::name).toList();
+        NightJudge judge = new NightJudge(earlierNights, tonight, allowedPercent);
         List<Figure> figures = earlierNights.isEmpty()
                 ? List.of()
                 : withLostFigures(
-                        new NightJudge(earlierNights, tonight, allowedPercent)
-                                .figures(names, mode == UpdateMode.NIGHTLY),
+                        mode == UpdateMode.ACCEPT
+                                ? judge.figuresToAccept(names)
+                                : judge.figures(names, mode == UpdateMode.NIGHTLY),
                         judged,
                         runs);
         boolean isChanged =

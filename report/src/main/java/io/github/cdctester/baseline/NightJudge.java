@@ -89,6 +89,21 @@ final class NightJudge {
         return List.copyOf(rows.values());
     }
 
+    /**
+     * Returns one row per figure, for a night that the user accepts. Tonight is judged alone, and with the nights before it,
+     * because the accepted failure may rest on several nights. A row that shows a change takes precedence.
+     */
+    List<Figure> figuresToAccept(List<String> names) {
+        List<Figure> rows = new ArrayList<>(figures(names, false));
+        List<Figure> nightlyRows = figures(names, true);
+        for (int i = 0; i < rows.size(); i++) {
+            if (!isChange(rows.get(i)) && isChange(nightlyRows.get(i))) {
+                rows.set(i, nightlyRows.get(i));
+            }
+        }
+        return List.copyOf(rows);
+    }
+
     private static boolean isChange(Figure row) {
         return row.mark() == Mark.WORSE || row.mark() == Mark.BETTER;
     }

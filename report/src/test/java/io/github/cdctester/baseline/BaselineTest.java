@@ -102,6 +102,26 @@ final class BaselineTest {
         assertThat(file).hasSize(bytes);
     }
 
+    /** The nights spread from 910 to 1,081. One night of 860 is within this noise; two are not. */
+    @Test
+    void acceptsDropThatOnlySeveralNightsShow() {
+        for (int night = 0; night < 20; night++) {
+            checkNight("true", 910 + 9L * (7 * night % 20));
+        }
+        assertThat(checkNight("false", 860).held()).isTrue();
+        assertThat(checkNight("nightly", 860).held()).isTrue();
+        assertThat(checkNight("nightly", 860).held()).isFalse();
+
+        BaselineCheck acceptedCheck = checkNight("true", 860);
+
+        assertThat(acceptedCheck.orThrow().message())
+                .contains("accepted, and compared with from now on")
+                .contains("over the last 2 nights");
+        for (int night = 0; night < 5; night++) {
+            assertThat(checkNight("nightly", 860).held()).isTrue();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"false", "nightly"})
     void failsIfRunsStall(String mode) throws IOException {

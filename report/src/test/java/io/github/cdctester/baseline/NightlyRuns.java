@@ -23,6 +23,7 @@ final class NightlyRuns {
     private final double runNoise;
     private final double nightNoise;
     private final List<Night> baselineNights = new ArrayList<>();
+    private int level;
 
     NightlyRuns(long seed, double runNoise, double nightNoise) {
         random = new Random(seed);
@@ -46,15 +47,34 @@ final class NightlyRuns {
         Night night = night(factor);
         List<Figure> figures =
                 baselineNights.isEmpty() ? List.of() : new NightJudge(baselineNights, night, 5).figures(FIGURES, true);
-        boolean isUnchanged =
-                figures.stream().noneMatch(figure -> figure.mark() == Mark.WORSE || figure.mark() == Mark.BETTER);
-        if (isUnchanged) {
-            baselineNights.add(night);
-            if (baselineNights.size() > NightFile.MAX_NIGHTS) {
-                baselineNights.remove(0);
-            }
+        if (!isChanged(figures)) {
+            add(night);
         }
         return figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE);
+    }
+
+    /**
+     * Accepts a night whose rate is {@code factor} times the usual rate.
+     *
+     * @return true if the night begins a new level
+     */
+    boolean acceptNight(double factor) {
+        Night night = night(factor);
+        boolean isChanged = isChanged(new NightJudge(baselineNights, night, 5).figuresToAccept(FIGURES));
+        level += isChanged ? 1 : 0;
+        add(night.withLevel(level));
+        return isChanged;
+    }
+
+    private static boolean isChanged(List<Figure> figures) {
+        return figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE || figure.mark() == Mark.BETTER);
+    }
+
+    private void add(Night night) {
+        baselineNights.add(night);
+        if (baselineNights.size() > NightFile.MAX_NIGHTS) {
+            baselineNights.remove(0);
+        }
     }
 
     private Night night(double factor) {
@@ -67,7 +87,7 @@ final class NightlyRuns {
             }
             figures.put(name, runs);
         }
-        return new Night("simulated", "2-cpus", "mysql-9.7", 0, "2026-11-23", figures, Map.of());
+        return new Night("simulated", "2-cpus", "mysql-9.7", level, "2026-11-23", figures, Map.of());
     }
 
     private double noise(double deviation) {
