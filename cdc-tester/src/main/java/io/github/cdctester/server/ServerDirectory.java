@@ -2,6 +2,7 @@
 package io.github.cdctester.server;
 
 import io.github.cdctester.failure.RunFailedException;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -25,24 +26,26 @@ final class ServerDirectory {
     private static final int KILL_SECONDS = 10;
 
     private final Path path;
+    private final Closeable lock;
     private final Thread shutdownHook = new Thread(this::closeQuietly, "embedded-mariadb-hook");
     private @Nullable Process guard;
     private volatile boolean isStarted;
     private volatile boolean isClosing;
 
-    private ServerDirectory(Path path) {
+    private ServerDirectory(Path path, Closeable lock) {
         this.path = path;
+        this.lock = lock;
     }
 
     /** Creates a directory that only this user can enter. A shutdown hook deletes it at the end of the JVM. */
     static ServerDirectory create() {
-        Path path;
+        ServerDirectory directory;
         try {
-            path = Files.createTempDirectory(DirectoryOwner.PREFIX).toRealPath();
-            DirectoryOwner owner = DirectoryOwner.current();
-            owner.writeTo(path);
-            for (Path abandonedDirectory : owner.abandonedNextTo(path)) {
-                new ServerDirectory(abandonedDirectory).removeAbandoned();
+            Path path =
+                    Files.createTempDirectory(DirectoryLock.directoryPrefix()).toRealPath();
+            directory = new ServerDirectory(path, DirectoryLock.acquire(path));
+            for (Path abandonedDirectory : DirectoryLock.abandonedNextTo(path)) {
+                new ServerDirectory(abandonedDirectory, () -> {}).removeAbandoned();
             }
         } catch (IOException e) {
             throw new RunFailedException(
@@ -50,7 +53,6 @@ final class ServerDirectory {
                             + "; choose another place with -Djava.io.tmpdir",
                     e);
         }
-        ServerDirectory directory = new ServerDirectory(path);
         directory.startGuard();
         try {
             Runtime.getRuntime().addShutdownHook(directory.shutdownHook);
@@ -81,7 +83,7 @@ final class ServerDirectory {
         }
     }
 
-    /** Ends the processes in the directory of an ended owner, and deletes the directory. */
+    /** Ends the processes in the directory of an ended process, and deletes the directory. */
     private void removeAbandoned() {
         List<ProcessHandle> processes = ProcessHandle.allProcesses()
                 .filter(process -> runsInDirectory(process.info()))
@@ -244,6 +246,7 @@ final class ServerDirectory {
 
     private void delete() throws IOException {
         if (Files.notExists(path)) {
+            lock.close();
             return;
         }
         Files.walkFileTree(path, new SimpleFileVisitor<>() {
@@ -265,6 +268,9 @@ final class ServerDirectory {
             public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException e) throws IOException {
                 if (e != null) {
                     throw e;
+                }
+                if (directory.equals(path)) {
+                    lock.close(); // Windows does not delete a directory with an open file
                 }
                 Files.deleteIfExists(directory);
                 return FileVisitResult.CONTINUE;

@@ -79,16 +79,17 @@ class EmbeddedMariaDbShutdownIT {
         signal("KILL", jvm.pid());
         jvm.waitFor();
         Path abandonedDirectory = directories().findAny().orElseThrow();
-        Path directoryOfOtherNamespace = Files.createDirectory(temporary.resolve("cdct-other"));
-        Files.writeString(directoryOfOtherNamespace.resolve("owner"), "1 0 pid:[1]");
+        Path directoryOfOtherHost = Files.createDirectory(temporary.resolve("cdct-other"));
+        Files.writeString(directoryOfOtherHost.resolve("host"), "other");
+        Files.createFile(directoryOfOtherHost.resolve("lock"));
         awaitServer(fork(path -> true, "wait"));
 
         assertThat(abandonedDirectory).doesNotExist();
         server.onExit().join(); // its parent has ended, so another process reaps it, possibly a moment later
-        assertThat(directoryOfOtherNamespace).exists();
+        assertThat(directoryOfOtherHost).exists();
         signal("TERM", jvm.pid());
         jvm.waitFor();
-        assertThat(directories()).containsExactly(directoryOfOtherNamespace);
+        assertThat(directories()).containsExactly(directoryOfOtherHost);
     }
 
     /** A terminal sends SIGINT and SIGHUP to the whole process group; the program {@code timeout} sends SIGTERM. */
