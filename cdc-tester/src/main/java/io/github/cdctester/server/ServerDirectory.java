@@ -68,8 +68,10 @@ final class ServerDirectory {
      * standard input, which closes with this process.
      */
     private void startGuard() {
-        String script = "trap '' INT QUIT HUP TERM; while read -r line; do :; done; while kill -9 $(cat \"$0/"
-                + EmbeddedMariaDb.PID_FILE + "\"); do sleep 0.1; done; rm -rf \"$0\"";
+        // At most 50 attempts: kill also succeeds for a zombie, which remains in a container without a reaping process.
+        String script = "trap '' INT QUIT HUP TERM; while read -r line; do :; done; "
+                + "i=0; while [ $i -lt 50 ] && kill -9 $(cat \"$0/" + EmbeddedMariaDb.PID_FILE
+                + "\"); do sleep 0.1; i=$((i+1)); done; rm -rf \"$0\"";
         // in a separate session, so that it outlives the process group of this process
         String start =
                 "command -v setsid >/dev/null && exec setsid /bin/sh -c \"$1\" \"$0\"; exec /bin/sh -c \"$1\" \"$0\"";

@@ -71,6 +71,29 @@ class EmbeddedMariaDbShutdownIT {
         assertNothingIsLeft();
     }
 
+    /** In a container whose first process reaps no children, the killed server remains as a zombie, which accepts signals. */
+    @Test
+    @Timeout(60)
+    void directoryIsRemovedIfServerRemainsAsZombie() throws Exception {
+        ProcessHandle server = awaitServer(fork(path -> true, "wait"));
+        server.destroyForcibly();
+        server.onExit().join();
+        Process parent = new ProcessBuilder("sh", "-c", "sleep 100 & echo $!; exec sleep 100").start();
+        try {
+            String zombiePid = parent.inputReader().readLine();
+            Files.writeString(directories().findAny().orElseThrow().resolve("mariadbd.pid"), zombiePid);
+
+            signal("KILL", jvm.pid());
+
+            while (directories().findAny().isPresent() || processes().findAny().isPresent()) {
+                Thread.onSpinWait(); // the test's timeout limits this loop
+            }
+            assertNothingIsLeft();
+        } finally {
+            parent.destroyForcibly();
+        }
+    }
+
     @Test
     void nextStartRemovesRemainsOfKilledJvm() throws Exception {
         ProcessHandle server = awaitServer(fork(path -> true, "wait"));
