@@ -9,6 +9,9 @@ import io.github.cdctester.suite.process.Interruptible;
 import io.github.cdctester.suite.process.PseudoTerminal;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,6 +88,42 @@ final class TerminalIT extends ServerContract {
             assertThat(linesAtEnd).anyMatch(line -> line.startsWith("[   1s ] "));
             assertThat(linesAtEnd).anyMatch(line -> line.startsWith("log        "));
             assertTerminalRestored(terminal);
+        }
+    }
+
+    /** The terminal sends SIGINT to all processes of the command. */
+    @Test
+    @Execution(ExecutionMode.CONCURRENT)
+    void ctrlCDuringStartOfEmbeddedServerIsNoFailure(@TempDir Path directory) throws IOException {
+        Interruptible.assumePossible();
+        Path serverParent = Files.createDirectory(directory.resolve("tmp"));
+        List<String> command = CliProcess.command(
+                CliProcess.javaOptions("-Djava.io.tmpdir=" + serverParent), "run", "--time=60", "--threads=1");
+        try (PseudoTerminal terminal = PseudoTerminal.start(directory, 120, 24, Map.of(), command, PRINT_STATE)) {
+            terminal.await("installation", lines -> hasServerData(serverParent));
+            terminal.type(CTRL_C);
+
+            List<String> linesAtEnd = terminal.awaitEnd().allLines();
+            assertThat(linesAtEnd)
+                    .anyMatch(line -> line.startsWith("code="))
+                    .noneMatch(line -> line.contains("could not be installed"));
+            assertThat(serverDirectories(serverParent)).isEmpty();
+            assertTerminalRestored(terminal);
+        }
+    }
+
+    /** Returns true as soon as the installation of an embedded server creates its data. */
+    private static boolean hasServerData(Path serverParent) {
+        return serverDirectories(serverParent).stream()
+                .anyMatch(directory -> Files.exists(directory.resolve("data/mysql")));
+    }
+
+    private static List<Path> serverDirectories(Path serverParent) {
+        try (Stream<Path> files = Files.list(serverParent)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("cdct-"))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

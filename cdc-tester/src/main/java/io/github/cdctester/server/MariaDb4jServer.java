@@ -80,13 +80,20 @@ final class MariaDb4jServer extends DB {
     private static final Pattern UNSAFE_PATH_CHARACTERS = Pattern.compile("[\\s'\"]");
 
     private final ServerLog log = new ServerLog();
+    private final ServerDirectory directory;
     private final File program;
     private final boolean isMySql;
     private List<String> arguments;
     private int port;
 
-    private MariaDb4jServer(DBConfiguration configuration, File program, boolean isMySql, List<String> arguments) {
+    private MariaDb4jServer(
+            DBConfiguration configuration,
+            ServerDirectory directory,
+            File program,
+            boolean isMySql,
+            List<String> arguments) {
         super(configuration);
+        this.directory = directory;
         this.program = program;
         this.isMySql = isMySql;
         this.arguments = arguments;
@@ -126,29 +133,11 @@ final class MariaDb4jServer extends DB {
         }
         if (IS_LINUX) {
             builder.setExecutable(
-                    Executable.Server, inSeparateSession(program, directory).toString());
+                    Executable.Server,
+                    directory.inSeparateSession(program, "start-server").toString());
         }
         return new MariaDb4jServer(
-                builder.build(), program.toFile(), installed != null && installed.isMySql(), arguments);
-    }
-
-    /**
-     * Returns a script that starts the server in a separate session, or the program if scripts are forbidden. A signal to the
-     * process group of this process, such as SIGTERM from {@code timeout}, must not end the server before its owner has finished.
-     */
-    private static Path inSeparateSession(Path program, ServerDirectory directory) {
-        Path script = directory.resolve("start-server");
-        try {
-            Files.writeString(script, """
-                    #!/bin/sh
-                    command -v setsid >/dev/null && exec setsid '%1$s' "$@"
-                    exec '%1$s' "$@"
-                    """.formatted(program));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        boolean isAllowed = script.toFile().setExecutable(true) && Files.isExecutable(script);
-        return isAllowed ? script : program; // a mount option can forbid scripts
+                builder.build(), directory, program.toFile(), installed != null && installed.isMySql(), arguments);
     }
 
     /**
@@ -251,7 +240,13 @@ final class MariaDb4jServer extends DB {
         }
         // Unlike the parent's method, does not wait for the disk, and uses a separate temporary directory:
         // in a shared directory, each starting server deletes files that look like temporary tables.
-        ManagedProcessBuilder builder = new ManagedProcessBuilder(configuration.getExecutable(Executable.InstallDB));
+        File installer = configuration.getExecutable(Executable.InstallDB);
+        ManagedProcessBuilder builder = new ManagedProcessBuilder(
+                IS_LINUX
+                        ? directory
+                                .inSeparateSession(installer.toPath(), "start-installation")
+                                .toFile()
+                        : installer);
         builder.setOutputStreamLogDispatcher(log)
                 .setWorkingDirectory(configuration.getBaseDir())
                 .setDestroyOnShutdown(false)

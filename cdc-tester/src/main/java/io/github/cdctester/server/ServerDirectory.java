@@ -68,10 +68,12 @@ final class ServerDirectory {
      * standard input, which closes with this process.
      */
     private void startGuard() {
-        // At most 50 attempts: kill also succeeds for a zombie, which remains in a container without a reaping process.
+        // Kills the process's group if it has one. Stops after 50 attempts, because kill also succeeds for a zombie,
+        // which remains in a container without a reaping process.
         String script = "trap '' INT QUIT HUP TERM; while read -r line; do :; done; "
-                + "i=0; while [ $i -lt 50 ] && kill -9 $(cat \"$0/" + EmbeddedMariaDb.PID_FILE
-                + "\"); do sleep 0.1; i=$((i+1)); done; rm -rf \"$0\"";
+                + "pid=$(cat \"$0/" + EmbeddedMariaDb.PID_FILE + "\"); i=0; "
+                + "while [ -n \"$pid\" ] && [ $i -lt 50 ] && { kill -9 -$pid || kill -9 $pid; }; "
+                + "do sleep 0.1; i=$((i+1)); done; rm -rf \"$0\"";
         // in a separate session, so that it outlives the process group of this process
         String start =
                 "command -v setsid >/dev/null && exec setsid /bin/sh -c \"$1\" \"$0\"; exec /bin/sh -c \"$1\" \"$0\"";
@@ -105,6 +107,29 @@ final class ServerDirectory {
 
     Path resolve(String name) {
         return path.resolve(name);
+    }
+
+    /**
+     * Writes a script that starts a program in a separate session. A terminal's SIGINT and SIGTERM from {@code timeout} go to the
+     * whole process group. They must not end the installation or the server before their owner has finished. The script stores
+     * the process id for the guard: a server stores it late in its start, an installation never.
+     *
+     * @return the script, or the program if scripts are forbidden
+     */
+    Path inSeparateSession(Path program, String scriptName) {
+        Path script = resolve(scriptName);
+        try {
+            Files.writeString(script, """
+                    #!/bin/sh
+                    echo $$ >'%2$s'
+                    command -v setsid >/dev/null && exec setsid '%1$s' "$@"
+                    exec '%1$s' "$@"
+                    """.formatted(program, resolve(EmbeddedMariaDb.PID_FILE)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        boolean isAllowed = script.toFile().setExecutable(true) && Files.isExecutable(script);
+        return isAllowed ? script : program; // a mount option can forbid scripts
     }
 
     boolean belongsToRoot() {

@@ -144,6 +144,24 @@ class EmbeddedMariaDbShutdownIT {
         assertNothingIsLeft();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"base/bin/mariadbd", "data/mysql", "init.sql", "data/binlog.000001"})
+    void leavesNothingIfJvmIsKilledDuringStart(String stage) throws Exception {
+        BufferedReader output = fork(path -> true, "wait");
+        while (!output.ready() && directories().noneMatch(directory -> Files.exists(directory.resolve(stage)))) {
+            assertThat(jvm.isAlive()).isTrue();
+            Thread.onSpinWait(); // without a sleep, because some stages are short
+        }
+
+        signal("KILL", jvm.pid());
+
+        jvm.waitFor();
+        while (directories().findAny().isPresent() || processes().findAny().isPresent()) {
+            Thread.onSpinWait(); // the test's timeout limits this loop
+        }
+        assertNothingIsLeft();
+    }
+
     @Test
     void serverEndsIfProgramExitsWithoutClose() throws Exception {
         fork(path -> true, "exit");
