@@ -29,7 +29,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,9 +94,9 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Waits until the first bytes have arrived or the thread has ended. Returns false on timeout. */
+    /** Waits until the first bytes have arrived or the thread has ended. Returns false if nothing is read for the timeout. */
     boolean awaitFirstRead(Duration timeout) throws InterruptedException {
-        return firstRead.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        return silenceWatch.awaitDuringReads(firstRead, timeout);
     }
 
     /** Returns the cause if the stream has failed permanently, else {@code null}. */
@@ -181,7 +180,8 @@ final class LogFollower implements Runnable {
             while (!isClosing()) {
                 try {
                     if (firstRead.getCount() > 0) {
-                        interruptibleConnect.run(() -> resumption.determineStartGtids(connection));
+                        interruptibleConnect.run(
+                                () -> resumption.determineStartGtids(connection, silenceWatch::onRead));
                         if (tap != null && tap.needsStartGtids()) {
                             resumption.reportStart(tap, true);
                         }

@@ -98,8 +98,12 @@ final class Resumption {
                         .includes(Gtids.parse(gtids, settings.server().isMariaDb()));
     }
 
-    /** Determines the GTIDs before the start. Called before the first dump, on its connection. */
-    void determineStartGtids(ServerConnection connection) throws IOException {
+    /**
+     * Determines the GTIDs before the start. Called before the first dump, on its connection.
+     *
+     * @param onRead called after each read of the log before the start
+     */
+    void determineStartGtids(ServerConnection connection, Runnable onRead) throws IOException {
         if (!settings.server().hasGtids()) {
             return;
         }
@@ -115,7 +119,7 @@ final class Resumption {
             GtidsBeforePosition.query(connection, settings.server(), position, executedGtids);
         }
         if (!executedGtids.isKnown() && startMustBeKnown) {
-            GtidsBeforePosition.read(settings.endpoint(), settings.server(), position, executedGtids);
+            GtidsBeforePosition.read(settings.endpoint(), settings.server(), position, executedGtids, onRead);
         }
     }
 
@@ -280,7 +284,7 @@ final class Resumption {
 
     private void resumeBeyondFourGigabytes(Endpoint endpoint, ServerInfo server) throws IOException {
         if (server.hasGtids() && !executedGtids.isKnown()) {
-            GtidsBeforePosition.read(endpoint, server, settings.from().position(), executedGtids);
+            GtidsBeforePosition.read(endpoint, server, settings.from().position(), executedGtids, () -> {});
         }
         if (!server.hasGtids() || !executedGtids.isKnown()) {
             throw new RunFailedException("the last complete transaction ends at " + position

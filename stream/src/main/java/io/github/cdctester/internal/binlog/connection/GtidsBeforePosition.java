@@ -68,8 +68,11 @@ public final class GtidsBeforePosition {
     /**
      * Adds MySQL's GTIDs before a position in the middle of a file. Reads the file up to the position, at most
      * {@code max_binlog_size} bytes, over a new connection.
+     *
+     * @param onRead called after each read
      */
-    public static void read(Endpoint endpoint, ServerInfo server, LogPosition position, ExecutedGtids executedGtids)
+    public static void read(
+            Endpoint endpoint, ServerInfo server, LogPosition position, ExecutedGtids executedGtids, Runnable onRead)
             throws IOException {
         LogPosition fileStart = new LogPosition(position.file(), LogPosition.FIRST_EVENT);
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
@@ -87,6 +90,7 @@ public final class GtidsBeforePosition {
                 if (source.read(buffer) < 0) {
                     throw new EOFException("the server closed the connection before " + position);
                 }
+                onRead.run();
                 framer.consume(buffer.flip());
                 executedGtids.checkLimits();
             }
