@@ -50,8 +50,7 @@ final class MetricMeters {
                 gauges.add(gauge(spec.meter, spec.description, spec, () -> gaugeValue(metric)));
             }
             if (!spec.rateMeter.isEmpty()) {
-                gauges.add(gauge(
-                        spec.rateMeter, spec.rateDescription, spec, () -> lastValues[metric.slot()] / lastSeconds));
+                gauges.add(gauge(spec.rateMeter, spec.rateDescription, spec, () -> rate(metric)));
             }
         }
     }
@@ -62,6 +61,12 @@ final class MetricMeters {
                 .baseUnit(unit(spec))
                 .tags(tags)
                 .register(registry);
+    }
+
+    /** Returns the rate in the last sample, which can cover no time if a run ends just after a sample. */
+    private double rate(Metric metric) {
+        double seconds = lastSeconds;
+        return seconds > 0 ? lastValues[metric.slot()] / seconds : UNKNOWN;
     }
 
     private double gaugeValue(Metric metric) {

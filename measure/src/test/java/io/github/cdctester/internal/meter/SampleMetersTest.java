@@ -59,6 +59,14 @@ class SampleMetersTest {
         assertThat(rate("write.qps")).isEqualTo(last.write().orElseThrow().get(Metric.QUERIES) / 2);
     }
 
+    @Test
+    void rateOfSampleWithoutDurationIsUnknown() {
+        SampleMeters meters = new SampleMeters(registry, List.of("oltp_insert"), List.of("db:3306"), List.of());
+        Sample last = sample(3);
+        meters.publish(new Sample(2, last.phase(), 0, last.write(), last.cdc(), last.streams(), last.loads()));
+        assertThat(rate("cdc.bps")).isEqualTo(-1);
+    }
+
     private double rate(String name) {
         return registry.get(name).gauge().value();
     }

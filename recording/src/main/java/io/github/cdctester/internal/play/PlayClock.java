@@ -76,7 +76,9 @@ public final class PlayClock {
     /** Releases a log that waits for this call. It starts when the awaited consumers read. */
     public synchronized void release() {
         awaitsRelease = false;
-        startIfReady();
+        if (!isStarted) {
+            startIfReady();
+        }
     }
 
     /** Makes the whole log available immediately. */
