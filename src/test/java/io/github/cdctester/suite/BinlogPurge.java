@@ -12,7 +12,7 @@ final class BinlogPurge {
 
     private BinlogPurge() {}
 
-    /** Purges all completed files as soon as no reader uses them. */
+    /** Purges all completed files. Waits until no reader uses them. */
     static void purge(TestServer server) {
         server.execute("FLUSH BINARY LOGS");
         String currentFile =

@@ -105,7 +105,7 @@ abstract class ClientsContract extends ServerContract {
                 .isEqualTo(runAndReadTables(Client.JDBC, spec, "CHECKSUM TABLE "));
     }
 
-    /** Returns workloads whose rows differ between runs: they contain times, or random numbers that change after a reconnect. */
+    /** Returns workloads whose rows differ between runs, such as rows with times, or with random numbers after a reconnect. */
     static Stream<WorkloadSpec> workloadsWithVaryingRows() {
         return Stream.of(
                 WRITE_ONLY.reconnect(7),

@@ -24,12 +24,10 @@ final class CommandLines {
         return start(directory, server, CliProcess.JAVA_OPTIONS, arguments);
     }
 
-    /** Starts the command with JVM options. */
     static CliProcess start(Path directory, TestServer server, List<String> javaOptions, String... arguments) {
         return start(directory, server.endpoint(), javaOptions, Map.of(), arguments);
     }
 
-    /** Starts the command with additional environment variables. */
     static CliProcess start(Path directory, TestServer server, Map<String, String> environment, String... arguments) {
         return start(directory, server.endpoint(), CliProcess.JAVA_OPTIONS, environment, arguments);
     }

@@ -44,7 +44,7 @@ final class CustomScripts {
 
     private CustomScripts() {}
 
-    /** Returns a workload that copies rows with values of all types, from the result of a SELECT. */
+    /** Returns a workload that selects rows with values of all types, and inserts them into another table. */
     static String copy() {
         String columns = "a, b, c, d, e, f, g, h, i, j, k, l, m";
         String parameters = ":" + columns.replace(", ", ", :");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Checks that the product's parsers accept the YAML blocks of the documents. The top-level keys determine a block's kind. */
+/** Checks that the product's parsers accept the documents' YAML blocks. Top-level keys select the parser, if any. */
 final class DocumentedYamlTest {
 
     /** Turns an excerpt of a plan into a full plan. */
@@ -128,7 +128,7 @@ final class DocumentedYamlTest {
         }
     }
 
-    /** Reads a plan or an excerpt. Adds the probes that the text uses. Replaces its variables and files with existing ones. */
+    /** Reads a plan. Defines the probes that its text uses if it defines none. Replaces its variables and files. */
     private void readPlan(String text) throws IOException {
         Path secret = Files.writeString(directory.resolve("secret"), "secret\n");
         String textWithExistingFiles = FILE.matcher(VARIABLE.matcher(text).replaceAll("{env: PATH}"))

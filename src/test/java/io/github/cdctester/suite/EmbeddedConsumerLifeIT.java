@@ -124,7 +124,7 @@ final class EmbeddedConsumerLifeIT extends ServerContract {
         return periods.get(0);
     }
 
-    /** Returns the periods that a fault began. On a busy machine, a consumer sometimes falls behind without a fault. */
+    /** Returns the catch-ups that a fault started. On a busy machine, a consumer sometimes falls behind without a fault. */
     private static List<CatchUp> periodsAfterFaults(ConsumerResult consumer) {
         assertThat(consumer.catchUps())
                 .filteredOn(period -> period.fault() == null)

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 final class EmbeddedFindMaxIT extends ServerContract {
 
-    /** Limit of the proxy. It is lower than the limit of any test machine. */
+    /** Limit of the proxy, below the limit of any test machine. */
     private static final long THROTTLED_BYTES_PER_SECOND = 200_000;
 
     /** Bytes that the protocol adds to each event: packet header and status byte. */

@@ -7,7 +7,7 @@ import io.github.cdctester.suite.server.ServerWithClient;
 import io.github.cdctester.suite.server.TestServer;
 import org.junit.jupiter.api.Nested;
 
-/** Runs suites of the write load over JDBC connections. Outside the nightly build, these suites use the native client. */
+/** Runs suites of the write load over JDBC connections. Elsewhere, these suites use the native client. */
 @Nightly
 final class EmbeddedJdbcWriterIT {
 

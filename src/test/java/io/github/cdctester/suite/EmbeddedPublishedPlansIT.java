@@ -34,7 +34,7 @@ final class EmbeddedPublishedPlansIT {
     @TempDir
     private static Path directory;
 
-    /** Copies the plans, and puts the classes of this build into the command of their consumer. */
+    /** Copies the plans, compiles their consumer, and replaces Java and the class path in its command. */
     @BeforeAll
     static void copyPlansAndCompileConsumer() throws IOException {
         Path source = EXAMPLES.resolve("consumers/java/connector/src/main/java")

@@ -18,7 +18,7 @@ final class EmbeddedReadersIT extends ReadersContract {
         return EmbeddedTestServer.shared("max_allowed_packet=67108864", "log_bin_compress=0");
     }
 
-    /** Compressed events exist only in MariaDB. */
+    /** Compressed rows events exist only in MariaDB. */
     @Test
     void reportsCompressedEventsUnknownToConnector() {
         RunResult result = assertSameCountsOf(

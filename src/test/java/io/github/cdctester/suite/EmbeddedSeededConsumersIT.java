@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks consumers that random faults kill, pause, restart or disconnect. Such consumers lose, repeat or swap transactions. The
+ * Checks consumers that random faults kill, pause, restart or disconnect. They may lose, repeat or swap transactions. The
  * counts and the first offender of each verdict must match the consumer's output.
  */
 @Timeout(3_600)

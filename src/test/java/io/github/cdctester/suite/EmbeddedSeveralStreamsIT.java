@@ -154,7 +154,7 @@ final class EmbeddedSeveralStreamsIT extends SeveralStreamsContract {
     /**
      * Size of the live objects on the heap, in bytes.
      *
-     * @param bytesWithoutCounts bytes without the count arrays of histograms, which grow at each new maximum of the delay
+     * @param bytesWithoutCounts bytes without int and long arrays: histograms extend theirs at each new maximum of the delay
      */
     private record Heap(long bytes, long bytesWithoutCounts) {
 

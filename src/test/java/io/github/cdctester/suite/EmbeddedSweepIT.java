@@ -175,7 +175,7 @@ final class EmbeddedSweepIT extends SweepContract {
         assertThat(sweep.steps()).allMatch(step -> step.startedIdle() == null && step.settling() == null);
     }
 
-    /** Returns true if a run reports that the tester was paused. A stream is then not idle either. */
+    /** Returns true if a run reports that the tester was paused. After a pause, the stream may not become idle in time. */
     private static boolean hasStalled(SweepResult sweep) {
         return sweep.steps().stream()
                 .map(Trial::result)

@@ -119,7 +119,7 @@ final class EmbeddedTriggersIT extends ServerContract {
         }
     }
 
-    /** Rows that the consumer had no time to report are not lost. */
+    /** If the run is interrupted, rows that the consumer has not reported yet are not lost. */
     @Test
     void slowConsumerOfInterruptedRunIsNotLossy(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("lines.txt");

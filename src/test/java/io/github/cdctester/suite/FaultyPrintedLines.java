@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A consumer that prints to a file. From a given line on, it omits, repeats, or swaps every tenth line. Faults are this
- * frequent because up to a quarter of the lines may be heartbeats, and a swap with a heartbeat is not an error.
+ * A consumer that prints to a file. From a given line on, it omits or repeats every tenth line, or swaps it with the next.
+ * Faults are this frequent because up to a quarter of the lines may be heartbeats, and a swap with a heartbeat is not an error.
  */
 final class FaultyPrintedLines {
 
@@ -29,7 +29,6 @@ final class FaultyPrintedLines {
         this.firstFaultyLine = firstFaultyLine;
     }
 
-    /** Starts a consumer without faults. */
     static ConnectorConsumer followWithoutFaults(TestServer server, Identity identity, Path file) throws IOException {
         return followWithFaults(server, identity, file, Integer.MAX_VALUE);
     }

@@ -36,7 +36,7 @@ abstract class ForeignTrafficContract extends ServerContract {
     private static final String FOREIGN_ROW =
             "INSERT INTO foreign_rows (body) VALUES (REPEAT('x', " + FOREIGN_BYTES + "))";
 
-    /** Returns a delay source that measures each transaction. */
+    /** Returns a delay source that measures each transaction, not only heartbeats. */
     abstract DelaySource delaySource();
 
     @BeforeAll

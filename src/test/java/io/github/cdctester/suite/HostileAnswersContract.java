@@ -18,25 +18,25 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Checks runs on a server that reports an unlimited number of false GTIDs in its answers to commits. A heap of 64 MB must
- * suffice, and the verdict must mention the problem.
+ * suffice, and the verdict must be NOT_CHECKED, with the reason.
  */
 @Timeout(180)
 abstract class HostileAnswersContract extends ServerContract {
 
     private static final int TRANSACTIONS = 2_000;
 
-    /** Distance between two GTID numbers. It is so large that each number needs its own block of the GTID set. */
+    /** Distance between two GTID numbers. It is so large that the tester needs a separate block of memory for each number. */
     static final long NUMBER_DISTANCE = 4_096;
 
-    /** False GTIDs in each answer. */
+    /** Kinds of false GTIDs. Each answer contains 80 or more. */
     enum FalseGtids {
-        /** Hundreds of new sources. */
+        /** New sources. */
         SOURCES,
-        /** Hundreds of new tags (MySQL only). */
+        /** New tags (MySQL only). */
         TAGS,
-        /** Hundreds of distant numbers of one source. */
+        /** Distant numbers of one source. */
         DISTANT_NUMBERS,
-        /** Hundreds of distant numbers of many sources. */
+        /** Distant numbers of many sources. */
         DISTANT_NUMBERS_OF_MANY_SOURCES
     }
 

@@ -70,7 +70,7 @@ final class HostileTextIT {
         }
     }
 
-    /** Containers often have no locale. */
+    /** Containers often have no locale, so the output must be the same with {@code LC_ALL=C}. */
     @Test
     void specialCharactersDoNotDependOnLocale() {
         Map<String, String> asciiLocale = Map.of("LC_ALL", "C");

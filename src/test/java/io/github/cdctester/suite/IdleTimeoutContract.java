@@ -30,7 +30,7 @@ abstract class IdleTimeoutContract extends ServerContract {
         assertLosesNothing("oltp_write_only", 16);
     }
 
-    /** The second load starts after the idle timeout of all earlier connections. */
+    /** The second load starts when the server has closed all idle connections of the first load. */
     @Test
     void planReplacesIdleConnections(@TempDir Path directory) throws IOException {
         Path plan = Files.writeString(directory.resolve("plan.yaml"), """
@@ -67,7 +67,7 @@ abstract class IdleTimeoutContract extends ServerContract {
         }
     }
 
-    /** Each of the eight workers executes one transaction every eight seconds. */
+    /** Each of the eight workers executes one transaction every eight seconds, and is idle for longer than the timeout. */
     private void assertLosesNothing(String workload, int seconds, String... extraOptions) {
         List<String> options = new ArrayList<>(List.of(
                 "run",

@@ -211,7 +211,7 @@ class InterruptionIT extends ServerContract {
         server.queryRows("SHOW TABLES").forEach(table -> server.execute("DROP TABLE " + table.get(0)));
     }
 
-    /** The API server does not answer, so the first Ctrl-C cannot end the start. */
+    /** The Kubernetes API server does not answer, so the first Ctrl-C cannot end the start of the job. */
     @Test
     void secondCtrlCDuringStartInClusterReportsRemainingJob(@TempDir Path directory) throws IOException {
         try (ServerSocket silentServer = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Drains a binlog whose only row has 100 MiB. Its event has seven packets and is larger than the heap. */
+/** Drains a part of the binlog whose only row has 100 MiB. The row's event has seven packets and exceeds the heap. */
 @Timeout(300)
 abstract class LargeEventContract extends ServerContract {
 
@@ -67,7 +67,7 @@ abstract class LargeEventContract extends ServerContract {
         return command;
     }
 
-    /** Returns the first number with this name. The summary precedes all other numbers with the same name. */
+    /** Returns the first number with this name, which is the number in the summary. */
     private static long number(String json, String name) {
         Matcher matcher = Pattern.compile("\"" + name + "\" : (\\d+)").matcher(json);
         assertThat(matcher.find()).as(name + " in " + json).isTrue();

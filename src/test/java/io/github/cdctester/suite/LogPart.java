@@ -34,7 +34,7 @@ final class LogPart implements StreamFault, RowChangeSink {
     private final RowChanges rows = new RowChanges(this);
     private final RowCells cells = new RowCells();
 
-    /** Positions in this part, by position in the server's current binlog file. */
+    /** End positions of events and transactions in this part, by their end position in the server's current file. */
     private final TreeMap<Long, Long> positionsByServerPosition = new TreeMap<>();
 
     private boolean keepsServerPositions;

@@ -44,14 +44,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks runs whose worker node is killed, paused or stopped, or whose coordinator is killed. No load may continue.
+ * Checks runs whose worker node is killed, paused or stopped, or whose coordinator is killed. No load may continue after the run.
  * {@code LostNodeTest}, {@code RemoteFillersTest} and {@code WorkerNodeTest} cover these cases in every build.
  */
 @Nightly
 @Timeout(400)
 final class LostWorkerIT extends ServerContract {
 
-    /** Longer than any pause of a process on a machine that runs four suites in parallel. */
+    /** Longer than usual pauses of a process on a machine that runs four suites in parallel. */
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private static final Duration LEFTOVERS_TIMEOUT = Duration.ofMinutes(2);

@@ -77,7 +77,7 @@ final class ManyConnectionsIT {
         sideConnection.close();
     }
 
-    /** Counts the connections of workers, streams and queries. */
+    /** Five runs with 200 workers each open more than a thousand connections. */
     @Test
     void runsLeaveNoConnection() {
         for (int run = 0; run < RUNS; run++) {

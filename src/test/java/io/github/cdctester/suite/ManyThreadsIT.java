@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks a run with 256 workers, far more than the machine can serve, in a small heap. The run must print one line per second and
- * report the overload.
+ * Checks a run with 256 workers, far more than the machine can serve, in a small heap. The run must print one line per second, or
+ * report missed lines, and must report the overload.
  */
 @Timeout(180)
 final class ManyThreadsIT {

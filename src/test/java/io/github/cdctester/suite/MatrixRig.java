@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Runs a small matrix on a real server. Its plan and its setting switch can also be used separately.
+ * Runs a small matrix on a real server. Tests can also use only the plan, or only the setting switch.
  *
  * @param restartableServer the server, if the matrix may restart it
  * @param stop ends the matrix early

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Opens pages of all result kinds in a real browser. The kind's command writes a page, and {@code report} writes it again. */
+/** Opens pages of all result kinds in a real browser: as the command writes them, and as {@code report} writes them again. */
 @Nightly
 @Timeout(180)
 @RequiresChromium

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Follows a source and its replica as two streams of one run. The replica's stream shows the delay of the last hop, and
- * the delay from end to end.
+ * Follows a source and its replica as two streams of one run. The replica's stream shows two delays: since the commit on the
+ * replica, and since the commit on the source.
  */
 @Nightly
 @RequiresDocker
@@ -54,7 +54,7 @@ final class MySqlReplicaIT {
             });
             assertThat(sourceStream.delayEndToEnd().count()).isZero();
             assertThat(replicaStream.delayEndToEnd().count()).isEqualTo(EVENTS);
-            // the replica commits after the source, so the end-to-end delay includes the hop
+            // the end-to-end delay includes the replication, because the replica commits after the source
             assertThat(replicaStream.delayEndToEnd().meanMillis())
                     .isGreaterThan(replicaStream.delay().meanMillis());
             assertThat(result.verdict().observed()).isEqualTo(EVENTS);

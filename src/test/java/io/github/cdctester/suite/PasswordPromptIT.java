@@ -76,7 +76,7 @@ final class PasswordPromptIT {
         assertThat(output).contains("interrupted").contains("code=1").containsPattern("[^-]echo ");
     }
 
-    /** A terminal library may change signal handlers. The other tests of Ctrl-C run without a terminal. */
+    /** A terminal library may change signal handlers, but Ctrl-C must still end the run normally. */
     @Test
     void ctrlCOnTerminalEndsRunNormally() throws Exception {
         Interruptible.assumePossible();

@@ -254,7 +254,7 @@ abstract class PlayContract extends ServerContract {
                 .anyMatch(line -> line.contains("the command exit 7 ended before the run did, with code 7"));
     }
 
-    /** Verifies the authority and the host name with an independent driver. */
+    /** Verifies the authority, and with {@code verify-full} also the host name, with an independent driver. */
     @ParameterizedTest
     @CsvSource({"verify-ca, here", "verify-ca, elsewhere", "verify-full, here"})
     void clientTrustsGivenCertificate(String mode, String name) throws Exception {

@@ -16,14 +16,14 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Runs the small option files of the CDC node test on the embedded server, as their README describes, but with shorter steps. */
+/** Runs {@code examples/polardb-x/*-small.options} on the embedded server, like the README there, but most steps are shorter. */
 @Nightly
 @Timeout(600)
 final class PolarDbXExamplesIT {
 
     private static final Path EXAMPLES = Path.of("../../examples/polardb-x");
 
-    /** Events of a transaction: GTID, XID, and three events per statement (text, table map, rows). */
+    /** Events of an INSERT transaction: GTID, XID, and three events per statement (text, table map, rows). */
     private static final int MARIADB_EVENTS_OF_INSERT = 5;
 
     private static final int MARIADB_EVENTS_OF_WRITE_ONLY = 14;
@@ -73,7 +73,7 @@ final class PolarDbXExamplesIT {
         }
     }
 
-    /** Runs an option file with three steps of 100 transactions each (a short time might contain none). Returns their results. */
+    /** Runs an option file with three steps that each end after 100 transactions, on any machine. Returns their results. */
     private List<JsonNode> shortSweep(String file) {
         List<JsonNode> results = sweep(file, 3, "--warmup-time=0", "--time=0", "--events=100", "--settle-timeout=0");
         String published = "--published=polardb-x/" + file.replace("-small", "");

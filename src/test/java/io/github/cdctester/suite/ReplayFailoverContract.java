@@ -104,7 +104,7 @@ abstract class ReplayFailoverContract {
         assertLosslessReplay(run(hasSeparateStreamEndpoint, Duration.ZERO, Duration.ofSeconds(60), step -> {}));
     }
 
-    /** The writers are slow, so that the applier stops before the replica has received all transactions. */
+    /** The writers are slow, so that the applier stops before it has applied all transactions. */
     @Test
     void isBehindIfReplicaDoesNotApply() {
         failOverAt(FAILOVER_AT_TRANSACTION, () -> replica.execute(STOP_APPLIER));

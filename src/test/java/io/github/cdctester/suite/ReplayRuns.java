@@ -28,7 +28,7 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
-/** Base class of {@link ReplayContract}: starts runs that verify by replay; their streams pass through a faulty proxy. */
+/** Base class of {@link ReplayContract}: starts runs with or without replay, whose streams can pass through a faulty proxy. */
 abstract class ReplayRuns extends ServerContract {
 
     static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("accounts");
@@ -94,7 +94,7 @@ abstract class ReplayRuns extends ServerContract {
         return planWithoutReplay(endpoint, threads).replay();
     }
 
-    /** Returns a plan with a fixed number of transactions. Faults select a transaction by its number. */
+    /** Returns a plan with a fixed number of transactions, because faults select a transaction by its number. */
     static PlanBuilder planWithoutReplay(Endpoint endpoint, int threads) {
         return CdcTester.plan()
                 .endpoint(endpoint)

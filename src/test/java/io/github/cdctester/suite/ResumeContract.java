@@ -190,7 +190,7 @@ abstract class ResumeContract {
             try (MeasuredStream stream = MeasuredStream.start(endpoint, SubscriberSpec.DEFAULT)) {
                 server.execute("INSERT INTO t VALUES (1)");
                 Eventually.assertThat(TIMEOUT, stream::transactions, count -> count == 1);
-                // a file is identified by its creation time in seconds
+                // a file is identified by its creation time in seconds, so the log is reset in a later second
                 long second = server.queryNumber("SELECT UNIX_TIMESTAMP()");
                 Eventually.assertThat(
                         TIMEOUT, () -> server.queryNumber("SELECT UNIX_TIMESTAMP()"), now -> now > second);

@@ -16,7 +16,6 @@ abstract class ServerContract {
 
     TestServer server;
 
-    /** Starts the server. */
     abstract TestServer start();
 
     @BeforeAll

@@ -36,9 +36,9 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * Checks runs during which the clock of a real server changes by an hour. Nothing may be lost or counted twice. If the main delay
- * uses the server's clock and becomes negative, the result contains a note. Delays by heartbeats use the tester's clock and are
- * unaffected.
+ * Checks runs during which the clock of a real server changes by an hour. No transaction may be lost or counted twice. If the
+ * main delay uses the server's clock and becomes negative, the result contains a note. Delays by heartbeats use the tester's
+ * clock and are unaffected.
  */
 @Timeout(180)
 abstract class SetClockContract {

@@ -44,8 +44,8 @@ final class SmallPlansIT {
     /**
      * Expected result of a plan with phases.
      *
-     * @param series the probe that observes the steps
-     * @param levels expected values of the probe, in order
+     * @param series the probe whose value shows each scaling step
+     * @param levels expected last values of the probe, in order
      * @param ends expected ends of loads and phases, each with load, cause and trigger
      * @param actions number of actions
      */

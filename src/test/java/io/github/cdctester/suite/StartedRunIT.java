@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Tests that runs in separate threads can be awaited, stopped, closed and interrupted. No run leaves a thread, a table
- * or an interrupt status.
+ * Tests that runs in separate threads can be awaited, stopped, closed and interrupted. After each test, no thread, table or
+ * interrupt status is left.
  */
 @Timeout(120)
 final class StartedRunIT extends ServerContract {

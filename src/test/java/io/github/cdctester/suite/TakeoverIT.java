@@ -69,7 +69,7 @@ final class TakeoverIT extends ThreeWorkersContract {
         return result.notes().stream().filter(TakeoverIT::isMove).toList();
     }
 
-    /** A load that begins less than 50 ms late is not reported as late. */
+    /** Tolerates missed starts of 50 ms, because a load that begins less than 50 ms late is not reported as late. */
     private static void assertScheduled(RunResult result, long ratePerSecond, int seconds) {
         assertScheduled(result, ratePerSecond, seconds, 50);
     }

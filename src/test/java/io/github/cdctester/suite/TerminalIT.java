@@ -128,8 +128,8 @@ final class TerminalIT extends ServerContract {
     }
 
     /**
-     * A shrinking terminal may scroll lines out at the top. After each change, exactly one picture is visible. After the
-     * command ends, no picture is visible.
+     * A shrinking terminal may scroll lines out at the top. After each change, exactly one live picture of the run is visible.
+     * After the command ends, none is visible.
      */
     @Test
     @Nightly
@@ -223,7 +223,7 @@ final class TerminalIT extends ServerContract {
         }
     }
 
-    /** Returns true if the screen shows a complete picture. */
+    /** Returns true if the screen shows a live picture of the run: its lines "so far" and "DT". */
     private static boolean showsPicture(List<String> lines) {
         return lines.stream().anyMatch(line -> line.startsWith("so far "))
                 && lines.stream().anyMatch(line -> line.matches("DT (p99|max) .*"));

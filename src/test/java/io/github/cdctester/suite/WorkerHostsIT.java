@@ -54,7 +54,7 @@ final class WorkerHostsIT {
     private static final int ROWS = 10;
     private static final Predicate<StreamTransaction> WORKLOAD_TRANSACTIONS = StreamTransaction.changing("sbtest1");
 
-    /** For tests without network failures. Longer than any pause of a process on a machine that runs four suites in parallel. */
+    /** For tests without network failures. Long, because processes may pause on a machine that runs four suites in parallel. */
     private static final String LONG_TIMEOUT_OPTION = "--worker-timeout=120";
 
     private static final Duration TIMEOUT = Duration.ofMinutes(2);

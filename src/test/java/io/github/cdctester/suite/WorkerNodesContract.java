@@ -54,7 +54,7 @@ import tools.jackson.databind.JsonNode;
 @Timeout(300)
 abstract class WorkerNodesContract extends FaultyStreamRuns {
 
-    /** Long, because a process may pause for a long time on a machine that runs four suites in parallel. */
+    /** Long, because processes may pause on a machine that runs four suites in parallel. */
     private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
     /** A workload with two tables. Rows of the second table refer to rows of the first table. */

@@ -91,7 +91,7 @@ public final class Defaults {
     /** Time limit for a worker to finish its transaction when the load is stopped. */
     public static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
-    /** Time that a run waits for the end of the stream after the last write. */
+    /** Maximum time that a run waits for the end of the stream after the last write. */
     public static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
 
     /** Interval of heartbeats, if they are written. */

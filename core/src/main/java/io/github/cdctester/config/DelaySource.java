@@ -10,7 +10,7 @@ public enum DelaySource {
     COMMIT_TIMESTAMP,
     /**
      * Rows that the tester writes at a fixed interval. Each row contains the write time by the tester's clock, in µs. Works with
-     * any server.
+     * any server to which the tester can write.
      */
     HEARTBEAT,
     /** The time in the event header, truncated to seconds. Works with any server; delays are up to 1 s too long. */

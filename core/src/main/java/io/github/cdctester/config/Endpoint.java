@@ -83,7 +83,7 @@ public record Endpoint(
      * @param jdbcUrl {@code jdbc:mysql://host:port/database?options} or {@code jdbc:mariadb:…}; {@code sslMode} and
      *     {@code useSSL=false} apply to driver and stream, all other options to the driver
      * @return the endpoint, with {@link SslMode#PREFERRED} if the URL does not set a mode, and {@link JdbcDriver#AUTO}
-     * @throws InvalidPlanException if the URL has another form, or its options contain an account or other TLS settings
+     * @throws InvalidPlanException if a part of the URL is invalid, or its options contain an account or other TLS settings
      */
     public static Endpoint of(String jdbcUrl, String user, String password) {
         JdbcUrl url = JdbcUrl.parse(jdbcUrl);

@@ -30,7 +30,7 @@ import java.util.regex.Pattern;
  * @param labels further labels of all objects
  * @param scheduleTimeout time after which the start fails if the cluster cannot schedule the pods, for example because resources
  *     are missing; up to 10 min
- * @param deadline time after which Kubernetes ends the pods, even if the run has not ended
+ * @param deadline time after which Kubernetes ends the pods, even if the run has not ended; at least 1 min
  * @param replaced true if Kubernetes replaces pods that fail or are removed; see {@link WorkerNodes#takingLateNodes}
  */
 @RecordBuilder
@@ -52,7 +52,7 @@ public record KubernetesPods(
         Duration deadline,
         boolean replaced) {
 
-    /** Maximum number of pods. */
+    /** Maximum number of pods that write, and of pods that read streams. */
     public static final int MAX_PODS = 1_000;
 
     /** Resources that each pod reserves by default. */

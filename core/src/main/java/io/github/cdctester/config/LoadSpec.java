@@ -23,7 +23,7 @@ public sealed interface LoadSpec {
     }
 
     /**
-     * Creates an open loop: transactions start at a given rate, even if the server stalls. Latency counts from the
+     * Creates an open loop: transactions are due at a given rate, even if the server stalls. Latency counts from the
      * <em>intended</em> start, so that a stall is visible in the latency (no coordinated omission).
      *
      * @param threads workers, 1 to {@value #MAX_THREADS}

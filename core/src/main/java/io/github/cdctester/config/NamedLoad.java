@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  * One load of a plan: a workload, its workers, and the part of the measured time in which it runs.
  *
  * <p>Two loads of a plan may write to the same tables: sysbench's workloads with the same tables, or the same workload with the
- * same options. Such tables are created and dropped once. Workers of loads with the same workload have consecutive numbers, like
- * in a single load.
+ * same options. Such tables are created and dropped once. Workers of loads with the same workload are numbered like the workers
+ * of a single load.
  *
  * @param name name in results, limits and meters, unique in the plan; letters, digits, and {@code . _ -} in between
  * @param workload the workload

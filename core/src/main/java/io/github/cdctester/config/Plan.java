@@ -40,7 +40,7 @@ public record Plan(
      * <ul>
      * <li>neither a stream nor a load; or, without a stream: verification {@code exact} or {@code counts}, a replay, or faults
      * <li>two loads with the same name, or with different tables that have the same names
-     * <li>a load outside the measured part, or a background load as the first load
+     * <li>a load outside the measured part, or limited in time if that part is not; a background load as the first load
      * <li>verification of another program's commits by GTID
      * <li>a replay without exactly one stream, or without a load or verification
      * <li>streams that divide a log, unless there are 2 to 64 different streams, and rows are stamped or verification is off
@@ -226,7 +226,7 @@ public record Plan(
         return loads.stream().findFirst();
     }
 
-    /** Returns the minimum size in bytes of a large transaction in the log; 0 if the workloads write no large transactions. */
+    /** Returns the size in bytes from which a transaction in the log counts as large; 0 if no load writes large ones. */
     public long minLargeTransactionBytes() {
         return loads.stream()
                 .mapToLong(load -> load.workload().transactionBytes() / LARGE_DIVISOR)
@@ -262,8 +262,8 @@ public record Plan(
     }
 
     /**
-     * Returns the subscriber's endpoint if there is one, else the endpoint that receives the load; with several
-     * streams, the endpoint of the first stream.
+     * Returns the endpoint of the first listed stream. If no streams are listed, returns the subscriber's endpoint if there is
+     * one, else the endpoint that receives the load.
      */
     public Endpoint cdcEndpoint() {
         return streams().stream().findFirst().map(StreamSpec::endpoint).orElse(endpoint);

@@ -11,7 +11,7 @@ import io.github.cdctester.failure.InvalidPlanException;
  * @param special parameters of {@link RandType#SPECIAL}; {@link RandType#GAUSSIAN} uses only the iterations
  * @param paretoH parameter of {@link RandType#PARETO}: between 0 and 1, both excluded; 0.2 means that about 80 % of the
  *     draws fall on 20 % of the rows
- * @param zipfianExponent exponent of {@link RandType#ZIPFIAN}, from 0 (uniform)
+ * @param zipfianExponent exponent of {@link RandType#ZIPFIAN}, from 0 (uniform) to 100
  */
 public record RandomNumbers(RandType type, long seed, Special special, double paretoH, double zipfianExponent) {
 

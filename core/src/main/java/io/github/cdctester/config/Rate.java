@@ -7,7 +7,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Rate of an open loop, in starts per second of all workers together. {@code toString()} returns the format of the command line.
+ * Rate of an open loop, in starts per second of all workers together. {@code toString()} returns the form that the command line
+ * accepts; for a profile, only its mean.
  */
 public sealed interface Rate {
 
@@ -125,8 +126,8 @@ public sealed interface Rate {
      * A rate that changes between parts of equal duration, and starts again after the last part.
      *
      * @param perSecond the mean, in starts per second; above 0, at most 10 million
-     * @param heights relative heights of the parts, for example transactions per second of a log; 0 to 10 million, at
-     *     least one above 0; at most 100,000 parts
+     * @param heights relative rates of the parts, for example transactions per second of a log; 0 to 10 million, at least one
+     *     above 0; at most 100,000 parts
      * @param part duration of each part; above 0
      */
     record Profile(double perSecond, List<Double> heights, Duration part) implements Rate {

@@ -24,7 +24,7 @@ public sealed interface StartPosition {
      *
      * @param text {@code now}, {@code earliest}, {@code FILE:POS}, for example {@code binlog.000003:157}, or GTIDs in
      *     the form of {@link AtGtidSet}
-     * @throws InvalidPlanException if the text has another form
+     * @throws InvalidPlanException if the text has another form, or a number is out of range
      */
     static StartPosition parse(String text) {
         String stripped = text.strip();
@@ -119,16 +119,16 @@ public sealed interface StartPosition {
         private static final Pattern MARIADB_FORM =
                 Pattern.compile(list("[0-9]{1,10}+\\s*+-\\s*+[0-9]{1,10}+\\s*+-\\s*+[0-9]{1,20}+"));
 
-        /** An interval after a source's UUID or a tag; a tag begins with a letter. */
+        /** An interval after a source's UUID or a tag. A tag does not match, because it begins with a letter or an underscore. */
         private static final Pattern INTERVAL = Pattern.compile(":(\\d{1,19}+)(?:-(\\d{1,19}+))?+");
 
         private static final long LAST_NUMBER = Long.MAX_VALUE - 1;
         private static final Pattern SPACES = Pattern.compile("\\s++");
 
         /**
-         * Checks the form, and removes spaces.
+         * Checks the form and the intervals, removes spaces, and converts letters to lower case.
          *
-         * @throws InvalidPlanException if the text has another form
+         * @throws InvalidPlanException if the text has another form, or an interval is invalid
          */
         public AtGtidSet {
             if (!hasForm(gtids)) {

@@ -255,7 +255,7 @@ public record SubscriberSpec(
 
     /** The client that reads the stream. Counts and verdict do not depend on it. */
     public enum Reader {
-        /** The tester's reader, which reads only headers and needs the least CPU time. */
+        /** The tester's reader. It reads only headers unless rows are needed, and needs the least CPU time. */
         NATIVE,
         /**
          * The client of {@code mysql-binlog-connector-java}, which deserializes all events. Delays, rates and CPU time are the

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param secretFile file with a key and its certificate, the same on all nodes; created by {@code cdc-tester worker --new-secret}
  * @param timeout time without a message after which a node is considered lost: 2 s to 10 min, by default 4 s. A node considers
  *     the coordinator lost 3 s later.
- * @param lossTolerated whether a run continues after the loss of a node; the result then contains the lost node
+ * @param lossTolerated whether a run may continue after the loss of a node, see {@link #toleratingLoss}; the result contains the
+ *     node
  * @param lateNodesTaken whether nodes that write may join late, or rejoin
  * @param files directory for the samples of the nodes, one file per node; {@code null} for none
  * @param platform the platform that runs the nodes
@@ -139,7 +140,7 @@ public record WorkerNodes(
      * The default port is {@value #PORT}.
      *
      * @param text for example {@code 10.0.0.2:7070,10.0.0.3:7070}, or {@code cdc-tester-workers}
-     * @throws InvalidPlanException if an item does not have the form HOST:PORT or HOST, or the host has no address
+     * @throws InvalidPlanException if an item is not HOST:PORT or HOST, a host has no address, or an address occurs twice
      */
     public static WorkerNodes parse(String text, Path secretFile) {
         return of(list(WORKERS, text), List.of(), secretFile);
@@ -149,7 +150,7 @@ public record WorkerNodes(
      * Parses the addresses of nodes that read streams, while this process writes.
      *
      * @param text for example {@code 10.0.0.4:7070}
-     * @throws InvalidPlanException if an item does not have the form HOST:PORT or HOST, or the host has no address
+     * @throws InvalidPlanException if an item is not HOST:PORT or HOST, a host has no address, or an address occurs twice
      */
     public static WorkerNodes following(String text, Path secretFile) {
         return of(List.of(), list(SUBSCRIBERS, text), secretFile);
@@ -159,7 +160,7 @@ public record WorkerNodes(
      * Returns a copy with other nodes that read the streams.
      *
      * @param text for example {@code 10.0.0.4:7070,10.0.0.5:7070}
-     * @throws InvalidPlanException if an item does not have the form HOST:PORT or HOST, or the host has no address
+     * @throws InvalidPlanException if an item is not HOST:PORT or HOST, a host has no address, or an address occurs twice
      */
     public WorkerNodes withSubscribers(String text) {
         return WorkerNodesCopy.of(this).subscribers(list(SUBSCRIBERS, text)).build();
@@ -217,6 +218,7 @@ public record WorkerNodes(
 
     /**
      * Returns a copy that tolerates losses. After the loss of a node the run continues, and the other nodes take over its work.
+     * The loss of a node that follows a stream or fills tables still fails the run.
      */
     public WorkerNodes toleratingLoss() {
         return WorkerNodesCopy.of(this).lossTolerated(true).build();

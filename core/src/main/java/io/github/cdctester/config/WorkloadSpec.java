@@ -36,7 +36,7 @@ public interface WorkloadSpec {
      * Defines which transactions are new orders in the sense of TPC-C.
      *
      * @param transactionKind kind of the transactions; rolled back transactions are included
-     * @param mostPerMinute upper limit per minute; {@code null} without think times
+     * @param mostPerMinute upper limit of new orders per minute; {@code null} without think times
      */
     record NewOrderRate(String transactionKind, @Nullable Double mostPerMinute) {}
 
@@ -83,8 +83,8 @@ public interface WorkloadSpec {
     }
 
     /**
-     * Adapts a window to the workload, so that the measured part ends after the workload's number of transactions. An explicit
-     * time limit remains.
+     * Adapts a window to the workload, so that the measured part ends after the workload's number of transactions. Only {@link
+     * Window#DEFAULT} loses its time limit.
      *
      * @return a window without the default time limit, limited to the workload's number of transactions unless it already has
      *     such a limit; the same window if the workload has no number of transactions
@@ -98,7 +98,7 @@ public interface WorkloadSpec {
         return new Window(window.warmUp(), measure, events, window.drainTimeout());
     }
 
-    /** Returns the total rate of all workers, for a workload that was learned from traffic; empty for other workloads. */
+    /** Returns the total rate of all workers if the workload defines one, like a workload learned from traffic; else empty. */
     default Optional<Rate> rate() {
         return Optional.empty();
     }

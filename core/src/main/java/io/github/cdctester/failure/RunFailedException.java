@@ -3,7 +3,7 @@ package io.github.cdctester.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** The run failed because of the server, the network or the file system, although its plan is valid. */
+/** The run failed although its plan is valid, for example because of the server, the network or the file system. */
 public non-sealed class RunFailedException extends CdcTesterException {
 
     private static final long serialVersionUID = 1L;

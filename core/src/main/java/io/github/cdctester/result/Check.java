@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param expression the user's limit
  * @param actual the actual value, in the unit that its name contains; for a consistency condition, the number of
  *     violating rows; {@code null} if unknown, or if the limit is a required verdict
- * @param held true if the value is within the limit; false if not, or if undecided
+ * @param held true if the value is within the limit; false if not, if the value is unknown, or if undecided
  * @param offender the finding as text, for example {@code cdc.delay.p99Millis is 812.4 ms}. For a consistency
  *     condition, the first violation, for example {@code warehouse 1, district 3}. {@code null} for none.
  * @param undecided the reason if the measurements cannot decide the check; {@code null} if they can
@@ -35,7 +35,7 @@ public record Check(
         this(expression, actual, held, offender, null);
     }
 
-    /** {@return true if the value violates the limit; false if it passed or is undecided} */
+    /** {@return true if the value violates the limit or is unknown; false if it passed or is undecided} */
     public boolean isBroken() {
         return !held && undecided == null;
     }

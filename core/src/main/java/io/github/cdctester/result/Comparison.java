@@ -150,8 +150,8 @@ public record Comparison(
      * @param after the same for the {@code after} side
      * @param runsBefore number of {@code before} runs with this value
      * @param runsAfter number of {@code after} runs with this value
-     * @param changePercent change from {@code before} to {@code after} in percent; {@code null} if one of the two is unknown, or
-     *     {@code before} is 0
+     * @param changePercent change from {@code before} to {@code after} in percent; 0 if all values are 0; {@code null} if one of
+     *     the two is unknown, or only {@code before} is 0
      * @param range confidence interval of the change; {@code null} if unknown
      * @param noise source of the noise estimate
      * @param noisePercent standard deviation of single runs in percent, pooled over both sides; {@code null} without repeats

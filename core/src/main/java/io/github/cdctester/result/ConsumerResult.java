@@ -87,7 +87,9 @@ public record ConsumerResult(
         @Nullable ConsumerCost cost,
         List<Leg> legs) {
 
-    /** Copies the lists. The delivery becomes {@code UNKNOWN} if nothing was checked or the data are incomplete. */
+    /**
+     * Copies the lists. The delivery becomes UNKNOWN if nothing was checked or, except AT_MOST_ONCE, if more may still arrive.
+     */
     public ConsumerResult {
         boolean isUnchecked = verdict != null && verdict.status() == Verdict.Status.NOT_CHECKED;
         boolean isIncomplete = notSeen > 0 && delivery != Delivery.AT_MOST_ONCE;
@@ -111,8 +113,8 @@ public record ConsumerResult(
 
     /**
      * {@return true if the consumer passed} {@code LOSSLESS} and permitted repeats pass. {@code NOT_CHECKED} passes if the
-     * expected reports were unknown. It fails nevertheless if reports were unreadable or stray, and no transaction was reported
-     * completely. A {@code failure} alone does not matter: the consumer may have reported everything before it failed.
+     * expected reports were unknown, unless reports were unreadable or stray and no transaction was reported completely. A {@code
+     * failure} alone does not matter: the consumer may have reported everything before it failed.
      */
     public boolean isHeld() {
         boolean matchesNothing = transactions == 0 && unreadable + stray > 0;
@@ -176,7 +178,8 @@ public record ConsumerResult(
      *     fault, the consumer must also have reported a transaction committed after it, unless it has reported everything. {@code
      *     null} if the period did not end.
      * @param catchUpSeconds time from the end of the fault until {@code toSecond}; without a fault, time from {@code fromSecond}
-     * @param transactionsPerSecond transactions reported during {@code catchUpSeconds}, per second; without repeated transactions
+     * @param transactionsPerSecond transactions reported in {@code catchUpSeconds}, per second, without repeats; {@code null} if
+     *     unknown
      * @param mostTransactions maximum number of committed transactions that the consumer had not reported
      * @param mostBytes maximum number of log bytes after the last reported transaction; {@code null} if unknown
      * @param repeated transactions that the consumer repeated for the first time in this period
@@ -267,7 +270,7 @@ public record ConsumerResult(
      * @param lost changes that are neither in the snapshot nor in the stream
      * @param repeated changes that the stream contains twice, or contains although the snapshot includes them
      * @param differing rows that differ at the end between consumer and server
-     * @param surplus rows that exist at the consumer but not on the server at the end
+     * @param surplus rows that exist at the consumer but not on the server at the end; 0 if the consumer reports no deletes
      */
     public record Snapshot(
             long rows,

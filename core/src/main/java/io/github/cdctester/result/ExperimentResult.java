@@ -36,6 +36,6 @@ public sealed interface ExperimentResult extends Result permits SweepResult, Fin
                         .anyMatch(status -> status == Trial.Status.FAILED || status == Trial.Status.MISSING);
     }
 
-    /** {@return true if all limits and checks passed, and no stream lost, repeated or reordered anything} */
+    /** {@return true if it passed: all checks passed, and no stream or consumer lost, repeated or reordered anything} */
     boolean isHeld();
 }

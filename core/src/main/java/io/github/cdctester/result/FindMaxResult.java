@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param mostSteps maximum number of trials
  * @param idleMillis the stream's delay without load, measured with heartbeats; {@code null} if unknown
  * @param interrupted whether the search was stopped early
- * @param endedBecause reason for an end without an answer; {@code null} if there is an answer
+ * @param endedBecause reason for an end without an answer, or for an answer that is only a lower limit; else {@code null}
  * @param failure the failure outside the trials, for example while dropping tables; {@code null} for none
  * @param checks consistency conditions, checked after creating the tables
  * @param answer the highest rate, and its certainty
@@ -121,7 +121,7 @@ public record FindMaxResult(
      * @param rate the highest rate that passed and was confirmed as often as required, without a failed rate below it; in starts
      *     per second; {@code null} if there is none, see {@code bracket}
      * @param held number of passed trials at {@code rate}; if {@code rate} is {@code null}, at the bracket's lower end
-     * @param failed number of failed trials at the same rate; a confirmed rate may have one failed trial
+     * @param failed number of failed trials at the same rate; a confirmed rate may have failed trials if enough others passed
      * @param confirmed whether {@code rate} exists and passed more than once
      * @param lowestFailed the lowest failed rate; {@code null} for none
      * @param resolutionPercent distance of {@code lowestFailed} above {@code rate} in percent; if {@code rate} is

@@ -10,12 +10,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a matrix: each combination of setting, threads or rate, and workload, run several times and compared with a
- * baseline.
+ * The result of a matrix: each combination of setting, threads or rate, workload, and consumer if any, run several times and
+ * compared with a baseline.
  *
  * @param schemaVersion {@value RunResult#SCHEMA_VERSION}
  * @param kind {@value #KIND}
- * @param startedAt start of the first cell, even if the matrix was stopped and continued later
+ * @param startedAt start of the matrix, even if it was stopped and continued later
  * @param server information about the server, from the first cell; {@code null} if no cell has a result
  * @param address address of the server that receives the load: {@code host:port}
  * @param baseline the reference setting
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * @param notes remarks: one sentence each
  * @param checks consistency conditions, checked after creating the tables
  * @param cells each cell of each repeat, in the order of execution
- * @param table one row for each workload, value and setting
+ * @param table one row for each combination of workload, value, setting and consumer
  */
 public record MatrixResult(
         int schemaVersion,
@@ -118,13 +118,13 @@ public record MatrixResult(
      * @param workload the workload's name
      * @param consumer the consumer of the axis {@code consumers}; {@code null} without that axis
      * @param attempts the number of starts; 2 if the first run failed and was repeated
-     * @param startedAt start of the last attempt; {@code null} if none was started
+     * @param startedAt start of the last attempt; {@code null} without a result
      * @param seconds total duration, including warm-up, waits and further attempts
      * @param warmUpSeconds duration of the warm-up
      * @param warm true if the warm-up reached its condition; {@code null} for a warm-up of fixed length
      * @param verdict the verdict on the stream as text; {@code null} for none
      * @param verdictStatus status of the verdict; {@code null} for none
-     * @param held true if all checks passed and the verdict is not bad
+     * @param held true if all checks and consumers passed and the verdict is not bad; also true without a result
      * @param consumerVerdicts the verdict on each consumer by its name
      * @param delaySources the delay source of each value that is a delay, by the value's name
      */
@@ -163,7 +163,7 @@ public record MatrixResult(
      *     none
      * @param spread median, minimum and maximum of the runs' statements per second; {@code null} for none
      * @param reduced reduction compared with the baseline; {@code null} for the baseline itself, or if one of the two has no run
-     * @param values the mean of each other number over the runs, by the number's name
+     * @param values the mean of each number that all runs contain, by the number's name
      * @param consumers each consumer that the runs judged
      */
     public record MatrixRow(

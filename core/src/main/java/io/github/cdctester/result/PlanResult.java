@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param series the steps found in the probes' series; a series without steps has an empty list
  * @param whole all phases as one run, with its verdict and limits. Also contains the samples between and after the phases.
  * @param scaling duration, work and cost of capacity steps: one entry per priced probe; without prices, one entry per series with
- *     steps and exact levels
+ *     steps and without noise
  */
 public record PlanResult(
         int schemaVersion,
@@ -65,7 +65,7 @@ public record PlanResult(
         return interrupted || failure != null;
     }
 
-    /** {@return true if no check failed and no verdict on the stream or a consumer is bad} */
+    /** {@return true if the verdict on the stream is not bad, each consumer passed, and no check failed} */
     public boolean isHeld() {
         return whole.isHeld();
     }
@@ -102,7 +102,8 @@ public record PlanResult(
             @Nullable String failure) {}
 
     /**
-     * The steps of a probe series between levels, with the load change before each step and the latencies around it.
+     * The steps of a probe's series from one stable level to the next, with the load change before each step and the latencies
+     * around it.
      *
      * @param series name of the series, as a key of {@link SampleRow#probes()}
      * @param noise standard deviation of the values from their level, in the unit of the series; 0 if all values equal
@@ -131,7 +132,7 @@ public record PlanResult(
          * @param latencyP99Millis 99th percentile of the latency of that load, over its complete seconds; {@code null}
          *     without a load
          * @param transactionsPerSecond rate of that load, over its complete seconds; {@code null} without a load
-         * @param delayP99Millis 99th percentile of DT; {@code null} without samples
+         * @param delayP99Millis 99th percentile of the stream's delay (DT); {@code null} without samples
          */
         public record SeriesStep(
                 double beginSecond,
@@ -220,7 +221,7 @@ public record PlanResult(
      *
      * @param series the series; for a priced probe with several series, their common prefix
      * @param price the price; {@code null} if unknown
-     * @param stretches the steps in chronological order, then the phases, then the measured part; without a price, only the steps
+     * @param stretches the first level, the steps in chronological order, and with a price also the phases and the measured part
      */
     public record Scaling(String series, @Nullable Price price, List<Stretch> stretches) {
 
@@ -244,7 +245,7 @@ public record PlanResult(
          * @param kind kind of the part
          * @param name name of the phase; empty for other parts
          * @param fromSecond start of the part, in seconds of the run; for a step, the last second on the old level
-         * @param toSecond end of the part, which is the start of the next step
+         * @param toSecond end of the part; for a level or step, the start of the next step or the end of the measured part
          * @param from the old level, in the probe's unit; {@code null} except for steps
          * @param to the level; {@code null} except for steps and the first level
          * @param scaleSeconds duration of the step, until the first second on the new level; {@code null} for other parts

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param summary values of the measured part
  * @param verdict whether the stream lost, repeated or reordered anything
  * @param checks results of the limits
- * @param samples one row per second
- * @param phases the phases of a run with phases, in order; empty for other runs
+ * @param samples one row per second; of a run longer than a day, only the last 86,400 rows
+ * @param phases the phases of a plan's run, in order; empty for other runs
  * @param probeUnits units of the probes by probe name: {@code bytes}, {@code percent}, {@code ms} or another word,
  *     followed by {@code /s} for changes per second. Probes without a unit are omitted.
  * @param faults injected faults, ordered by their end; empty for none
@@ -124,7 +124,7 @@ public record RunResult(
      * @param lastSample {@code second} of the sample in which the phase ended
      * @param loads names of the loads; empty for none
      * @param ended reason for the end, as text
-     * @param backlog the backlog; {@code null} in phases of other kinds, and after a failure
+     * @param backlog the backlog of a {@code BACKLOG} phase; {@code null} for other kinds, and after a failure
      * @param ends times and causes of the ends of the loads, or of the phase itself; empty in older results, and after a failure
      *     or a stop
      */
@@ -238,7 +238,7 @@ public record RunResult(
     /**
      * An injected fault.
      *
-     * @param second start of the fault, in seconds from the start of the measured part; the planned start if the fault failed
+     * @param second start of the fault, in seconds from the start of the measured part; the planned start if it did not start
      * @param fault the fault in the schedule's form, such as {@code cut 2s}
      * @param consumer the affected consumer, whose {@code catchUps} contain the effect. {@code null} for the run's streams and
      *     server
@@ -318,7 +318,7 @@ public record RunResult(
          * @param wholeSeconds number of complete seconds in the part; 0 for none
          * @param transactionsPerSecond commits of the loads per second
          * @param latency latency of the loads' transactions
-         * @param delay DT of arrived transactions
+         * @param delay delay (DT) of the transactions that arrived
          * @param loggedBytesPerSecond growth of the log per second over the complete part; {@code null} if the server
          *     did not report it
          */

@@ -77,10 +77,10 @@ public record SweepResult(
      * @param label the value as the user wrote it
      * @param status failed if one of the runs failed; skipped if all runs were skipped
      * @param reason reason for a failure or skip; {@code null} for none
-     * @param runs number of runs
+     * @param runs number of runs that these values are from
      * @param verdict the worst of the runs' verdicts, as text; {@code null} for none
      * @param verdictStatus status of the verdict; {@code null} for none
-     * @param limitedBy the stream's bottleneck; {@code null} if unknown
+     * @param limitedBy the worst bottleneck of the stream in these runs; {@code null} if unknown
      * @param settleSeconds longest wait after a run, in seconds; {@code null} for none
      * @param remarks remarks about the values
      * @param values values by their names in result.json, or by the following names; unmeasured values are omitted.

@@ -94,13 +94,13 @@ public record Trial(
             @Nullable Double delayMillis,
             @Nullable String reason) {}
 
-    /** The bottleneck of a stream or a consumer that does not keep up with the writes. */
+    /** The bottleneck if a stream or a consumer does not keep up with the writes or, in a search, if writes are late. */
     public enum LimitedBy {
         /** The stream kept up. */
         NONE,
-        /** The server's dump thread or the network, because the tester's reader waited for data. */
+        /** The server or the network, because the tester's reader or its workers waited for them. */
         SERVER,
-        /** The tester's reader, which used a CPU nearly all of the time. */
+        /** The tester or its machine: the reader used at least 80 % of a CPU, or the workers were too slow. */
         TESTER,
         /** A judged consumer, although the stream kept up. */
         CONSUMER

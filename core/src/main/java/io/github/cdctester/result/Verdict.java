@@ -167,7 +167,7 @@ public record Verdict(
         }
 
         /**
-         * Returns a part of a clause. Its key in the resource is {@code Enum.CONSTANT}.
+         * Returns the text of a constant, for example a part of a clause. Its key in the resource is {@code Enum.CONSTANT}.
          *
          * @param code the constant
          * @param arguments alternating names and values, see {@link #text}
@@ -348,7 +348,8 @@ public record Verdict(
     }
 
     /**
-     * The findings of the replay of row images. docs/measures.md defines the terms.
+     * The findings of the replay, which applies the row images in the stream to a copy of the tables, the image. docs/measures.md
+     * defines the terms.
      *
      * @param tables the followed tables
      * @param notCompared columns that are excluded, because their values cannot be compared exactly

@@ -26,7 +26,7 @@ public final class StopSignal {
      * Waits for the signal, up to a maximum time.
      *
      * @param nanos time to wait, in ns; returns immediately if it is not positive
-     * @return whether the signal is raised
+     * @return true if the signal is raised
      * @throws InterruptedException if the waiting thread is interrupted
      */
     public boolean await(long nanos) throws InterruptedException {

@@ -6,9 +6,9 @@ import java.sql.SQLException;
 
 /**
  * Source of connections for a workload. The drivers are configured so that the kind of statement determines how it is sent:
- * {@link Connection#prepareStatement(String)} prepares on the server, {@link Connection#createStatement()} sends text. Both take
- * one round trip, without additional statements of the driver. A workload that opens a transaction with {@code BEGIN} must end it
- * with {@code COMMIT} or {@code ROLLBACK} as text. In autocommit mode, a driver may refuse {@link Connection#rollback()}.
+ * {@link Connection#prepareStatement(String)} prepares on the server, {@link Connection#createStatement()} sends text. Each
+ * execution takes one round trip, without additional statements. A workload that opens a transaction with {@code BEGIN} must end
+ * it with {@code COMMIT} or {@code ROLLBACK} as text. In autocommit mode, a driver may refuse {@link Connection#rollback()}.
  */
 @FunctionalInterface
 public interface ConnectionSource extends AutoCloseable {
@@ -22,7 +22,7 @@ public interface ConnectionSource extends AutoCloseable {
     Connection connection() throws SQLException;
 
     /**
-     * Discards a connection that is broken or must be replaced. It is not returned again.
+     * Discards a connection that is broken or must be replaced. This source does not return it again. The default only closes it.
      *
      * @param broken a connection of this source, open or closed
      */
@@ -46,7 +46,7 @@ public interface ConnectionSource extends AutoCloseable {
         return connection();
     }
 
-    /** Closes all connections, including connections in use. */
+    /** Closes all connections, including connections in use. The default does nothing. */
     @Override
     default void close() {}
 }

@@ -4,7 +4,7 @@ package io.github.cdctester.workload;
 import io.github.cdctester.stop.StopSignal;
 
 /**
- * Connections, threads and signals for the creation of a workload's tables.
+ * Connections, threads and signals for the creation or the check of a workload's tables.
  *
  * @param connections source of connections; up to {@code threads} are used at the same time
  * @param threads maximum number of tables filled in parallel, at least 1

@@ -5,7 +5,7 @@ package io.github.cdctester.workload;
  * A statement with fixed text and parameters.
  *
  * @param sql the text, with {@code ?} for each parameter; the text contains no other question mark. If the statement is always
- *     sent as text, a number can be a part of a name: {@code sbtest?}
+ *     sent as text, a parameter can be a number in a name: {@code sbtest?}
  * @param sending how the statement is sent
  */
 public record StatementTemplate(String sql, Sending sending) {
@@ -13,7 +13,7 @@ public record StatementTemplate(String sql, Sending sending) {
     /** How a statement is sent. */
     public enum Sending {
 
-        /** The client sends text, with literals as parameters. */
+        /** The client sends text that contains the parameters as literals. */
         TEXT,
 
         /** The client prepares the statement on the server when a connection opens. */

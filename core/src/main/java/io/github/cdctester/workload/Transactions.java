@@ -2,9 +2,9 @@
 package io.github.cdctester.workload;
 
 /**
- * The transactions of one worker, statement by statement. The caller repeats {@link #begin}, then {@link #next} and
- * {@link #onResponse} in turn until {@link #next} returns a step other than {@link Step#STATEMENT}. Used by one thread,
- * except {@link #cancel()}.
+ * The transactions of one worker, statement by statement. Per transaction, the caller calls {@link #begin}, then {@link #next}
+ * and {@link #onResponse} in turn while {@link #next} returns {@link Step#STATEMENT}. Used by one thread, except {@link
+ * #cancel()}.
  */
 public interface Transactions {
 
@@ -37,8 +37,8 @@ public interface Transactions {
     Step next(StatementWriter statement);
 
     /**
-     * Reports the server's response to the last statement. Not called if the server refused the statement. An exception
-     * ends the load.
+     * Reports the server's response to the last statement. Not called if the server refused the statement. An exception from this
+     * method ends the load.
      *
      * @param changedRows number of rows that the statement inserted, changed or deleted
      * @param foundRow true if the statement returned a row

@@ -22,7 +22,7 @@ public interface Workload {
      */
     List<String> transactionKinds();
 
-    /** Returns the time limit for a worker's last transaction when the load is stopped; longer than any transaction. */
+    /** Returns the time limit for a worker's last transaction after a stop. It must be longer than any transaction. */
     default Duration timeout() {
         return Defaults.STOP_TIMEOUT;
     }
@@ -67,7 +67,7 @@ public interface Workload {
      *
      * @param preparation connections, threads, stop signal, and a listener for the progress
      * @throws SQLException if the server refuses a statement
-     * @throws InterruptedException if the thread is interrupted
+     * @throws InterruptedException if the stop signal is raised or the thread is interrupted
      */
     void prepare(Preparation preparation) throws SQLException, InterruptedException;
 

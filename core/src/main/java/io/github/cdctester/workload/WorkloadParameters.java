@@ -59,7 +59,7 @@ public final class WorkloadParameters {
      * @param min the lowest valid number
      * @param max the highest valid number
      * @return the number
-     * @throws InvalidPlanException if the value of the user is invalid
+     * @throws InvalidPlanException if the value is not a whole number from {@code min} to {@code max}
      */
     public long wholeNumber(String option, long defaultValue, long min, long max) {
         String text = text(option, String.valueOf(defaultValue));
@@ -78,7 +78,7 @@ public final class WorkloadParameters {
      * @param option name of the option
      * @param defaultValue the value if the user does not set the option
      * @return true if the option is on
-     * @throws InvalidPlanException if the value of the user is invalid
+     * @throws InvalidPlanException if the value is neither {@code on} nor {@code off}
      */
     public boolean isOn(String option, boolean defaultValue) {
         return switch (text(option, defaultValue ? "on" : "off")) {
@@ -117,7 +117,7 @@ public final class WorkloadParameters {
 
     /**
      * Returns true if rows must be stamped, so that a consumer can be judged by their content. A call of this method
-     * means that the provider supports stamps. All tables that it inserts into or updates must have the columns {@code
+     * means that the provider supports stamps. All tables that its workload inserts into or updates must have the columns {@code
      * cdc_seq BIGINT} and {@code cdc_at BIGINT}. Each INSERT and UPDATE must set {@code cdc_seq} to {@link
      * StatementTally#stamp()}, and {@code cdc_at} to the time in µs since the epoch just before the statement is sent.
      * The provider must report its rows to {@link StatementTally#inserted} and {@link StatementTally#updated}.

@@ -3,7 +3,7 @@ package io.github.cdctester.workload;
 
 import java.sql.SQLException;
 
-/** State of one worker: prepared statements, random numbers, counters. Confined to the worker's thread. */
+/** State of one worker: prepared statements, random numbers, counters. Used by one thread, except {@link #cancel()}. */
 public interface WorkloadSession extends AutoCloseable {
 
     /** Result of {@link #execute} if the transaction was rolled back because of {@link #cancel()}. */

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Tests the texts of all notes, because no other test checks them. */
+/** Tests notes, and the texts of all notes, which no other test checks. */
 class NoteTest {
 
     /** File in which each note has two lines: its code with its arguments, and its sentence. */

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests which stream's verdict is chosen for all streams. */
+/** Tests which stream's verdict becomes the verdict on all streams. */
 class VerdictTest {
 
     @Test

@@ -37,12 +37,12 @@ final class Conditions {
         change(() -> delayNanos = delay.toNanos());
     }
 
-    /** Ends all waits. */
+    /** Ends all waits. Later calls do not wait. */
     void close() {
         change(() -> closed = true);
     }
 
-    /** Waits until received bytes may be forwarded: for the delay, and while the network is stalled. */
+    /** Waits until received bytes may be forwarded: for the delay, and while the network or this dump is stalled. */
     void awaitPassage(boolean isDump) throws IOException {
         long delay = delayNanos;
         if (delay > 0) {

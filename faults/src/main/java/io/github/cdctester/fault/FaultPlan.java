@@ -12,8 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A sequence of faults for the dumps of a proxy; see {@link FaultProxy#faults}. It requires connections without TLS and
- * compression. It buffers complete transactions in memory, so it is not suitable for very large transactions.
+ * A sequence of faults for the binlog dumps through a proxy; see {@link FaultProxy#faults}. It requires connections without TLS
+ * and compression. It buffers complete transactions in memory, so it is not suitable for very large transactions.
  */
 public final class FaultPlan {
 

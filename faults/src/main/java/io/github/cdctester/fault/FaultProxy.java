@@ -40,8 +40,8 @@ public final class FaultProxy implements AutoCloseable {
     private static final int BACKLOG = 50;
     private static final int MAX_PORT = 65_535;
     /**
-     * Maximum time that {@link #close} waits for the threads. All sockets are closed first, so only a {@link StreamFault} or
-     * {@link Relay} of the caller can run longer.
+     * Maximum time that {@link #close} waits for the threads. All sockets are closed first, so only the caller's code, such as a
+     * {@link StreamFault} or {@link Relay}, can run longer.
      */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
@@ -219,7 +219,7 @@ public final class FaultProxy implements AutoCloseable {
         return this;
     }
 
-    /** Applies a plan to the dumps of new connections. Requires connections without TLS and compression. */
+    /** Applies a plan to the dumps of new connections, instead of an earlier plan. Requires no TLS and no compression. */
     public FaultProxy faults(FaultPlan faults) {
         plan = Objects.requireNonNull(faults, "faults");
         return this;

@@ -98,7 +98,7 @@ final class Link {
         });
     }
 
-    /** Returns a stream that drops all bytes if the server was lost before this thread started. */
+    /** Returns the stream to the server. If the server was lost before this thread started, the stream drops all bytes. */
     private OutputStream serverOutput() throws IOException {
         try {
             return server.getOutputStream();
@@ -155,7 +155,7 @@ final class Link {
 
     /**
      * Called when a connection has ended. {@code hasDump} is true if the connection had a dump command. {@code cause} is the
-     * exception of a fault or relay that ended the connection; {@code null} if there is none.
+     * exception of the caller's code or of a thread's start that ended the connection; else {@code null}.
      */
     interface EndListener {
         void onEnd(boolean hasDump, @Nullable Throwable cause);

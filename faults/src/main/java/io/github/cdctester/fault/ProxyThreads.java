@@ -27,7 +27,7 @@ final class ProxyThreads {
         thread.start();
     }
 
-    /** Waits for the threads to end, except for the current thread, because a fault may close its own proxy. */
+    /** Waits up to a timeout for the threads to end. Skips the current thread, because a fault may close its own proxy. */
     @SuppressWarnings("ReferenceEquality") // threads are compared by identity
     void await(Duration timeout) {
         long deadlineNanos = System.nanoTime() + timeout.toNanos();

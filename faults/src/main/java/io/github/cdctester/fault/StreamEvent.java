@@ -141,7 +141,7 @@ public record StreamEvent(byte[] bytes, int checksumBytes) {
         return new StreamEvent(changedBytes, checksumBytes).withCorrectChecksum();
     }
 
-    /** Returns a copy with one flipped bit in the body and an unchanged checksum. */
+    /** Returns a copy with one flipped bit in a byte of the body and an unchanged checksum. */
     public StreamEvent withFlippedBit(int bodyIndex) {
         byte[] changedBytes = bytes.clone();
         changedBytes[HEADER_BYTES + bodyIndex] ^= 0x10;

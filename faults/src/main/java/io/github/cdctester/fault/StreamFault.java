@@ -3,7 +3,7 @@ package io.github.cdctester.fault;
 
 import java.io.IOException;
 
-/** Changes the dumps of a proxy. A count of transactions or events continues in the next dump. See {@link StreamFaults}. */
+/** Changes the dumps of a proxy. A fault's counts continue in the next dump. See {@link StreamFaults}. */
 public interface StreamFault {
 
     /** Called at the start of a dump. The fault must discard the events that it held back from the previous dump. */

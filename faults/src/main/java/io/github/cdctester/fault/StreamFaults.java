@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Faults that lose, repeat, reorder or damage transactions and events. Transactions that match a condition are counted from 1,
- * over all dumps of a proxy. Faults do not change the positions in events, so a dropped event leaves a gap.
- * {@link #repairedPositions()} closes these gaps. A number or a distance below 1, and a probability outside 0 to 1, are rejected
+ * over all dumps of a proxy. Only {@link #repairedPositions()} changes the positions in events. Without it, a dropped event
+ * leaves a gap. A number or a distance below 1, and a probability outside 0 to 1, are rejected
  * with an {@code IllegalArgumentException}.
  */
 public final class StreamFaults {
@@ -67,7 +67,7 @@ public final class StreamFaults {
     }
 
     /**
-     * Drops, repeats or swaps random transactions. Equal seeds give equal faults.
+     * Drops, repeats or swaps random transactions. For the same transactions, equal seeds give equal faults.
      *
      * @param probability the probability that a fault starts at a matching transaction, from 0 to 1
      */

@@ -3,7 +3,7 @@ package io.github.cdctester.fault;
 
 import java.io.IOException;
 
-/** Output of a fault, which the next fault or the client receives. */
+/** Receives the output of a fault, for the next fault or the client. */
 public interface StreamOut {
 
     /** Maximum payload of a packet in bytes. A payload of this length continues in the next packet. */

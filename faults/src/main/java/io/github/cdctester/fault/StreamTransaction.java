@@ -24,7 +24,7 @@ public record StreamTransaction(List<StreamEvent> events) {
                 .anyMatch(event -> event.type() == StreamEvent.TABLE_MAP && names.test(event.table()));
     }
 
-    /** Returns the transaction's GTID in the server's format; empty if it has none. */
+    /** Returns the transaction's GTID in the server's format; empty if it has none, or a GTID with a tag. */
     public String gtid() {
         return events.get(0).gtid();
     }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Assembles the events of a dump into transactions. Sends each transaction after its last event. */
+/** Assembles the events of a dump into transactions. Sends each complete transaction after its last event. */
 final class TransactionAssembler {
 
     private static final int MARIADB_FLAGS_INDEX = 12;

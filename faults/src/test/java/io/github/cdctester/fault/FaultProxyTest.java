@@ -136,7 +136,7 @@ final class FaultProxyTest {
         awaitNoConnections();
     }
 
-    /** The threads of a connection are accept, connect, to-server and to-client, in this order. */
+    /** The proxy starts the threads accept, connect, to-server and to-client, in this order. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
     void endsConnectionWithoutThread(int maxThreads) throws Exception {

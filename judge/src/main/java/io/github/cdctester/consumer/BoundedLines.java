@@ -16,7 +16,7 @@ final class BoundedLines {
 
         void onLine(String text, long bytes);
 
-        /** Receives the beginning of a line that exceeds the limit, and the length of the whole line. */
+        /** Receives the beginning of a line that exceeds the limit, and the length of the whole line with its terminator. */
         void onTooLong(String beginning, long bytes);
 
         /** Called when no further input is available at the moment, and at the end. */
@@ -60,7 +60,7 @@ final class BoundedLines {
         add(buffer, from, count);
     }
 
-    /** Ends the input. The remaining bytes are the last line. */
+    /** Ends the input. Remaining bytes are the last line. */
     void end() {
         if (length > 0 || droppedBytes > 0) {
             finishLine(0);

@@ -11,7 +11,7 @@ import io.github.cdctester.result.ConsumerResult.Identity;
  * @param sequence the row's stamp: the sequence number in {@code cdc_seq}; {@link #NONE} if there is none
  * @param gtid GTID of the transaction; empty if unknown
  * @param file log file; empty if unknown
- * @param position the offset in {@code file} after the transaction's end
+ * @param position the offset in {@code file} after the transaction's end; {@link #NONE} if unknown
  * @param rows number of rows that the end message of a transaction states; {@link #NONE} if it states none
  * @param times the timestamps in the line
  * @param order a number that never decreases within a transaction, so that a decrease reveals a repetition; {@link #NONE} if
@@ -53,7 +53,7 @@ record Change(
     enum ChangeEnd {
         /** The format does not mark the end of a transaction. */
         UNMARKED,
-        /** The format marks the end of a transaction, and this line does not. */
+        /** The format marks the end of a transaction, but this line is not the end. */
         OPEN,
         /** This line ends its transaction. */
         COMPLETE

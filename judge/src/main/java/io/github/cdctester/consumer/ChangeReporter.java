@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports changes to a probe. The same {@link Identity} (stamp, GTID or position) identifies all changes.
+ * Reports changes to a probe. All changes are identified in the same way: by stamp, GTID or position ({@link Identity}).
  *
  * <p>With GTIDs, each line about a row contains the GTID of its transaction. If the format marks the last line of a transaction,
  * the transaction is reported at this line. Otherwise it is reported when the next transaction begins, or when no further line is
@@ -39,7 +39,7 @@ final class ChangeReporter {
 
     private final CountedTransactions rowCounts;
 
-    /** Timestamps of the last change. They are also reported with its transaction. */
+    /** Timestamps of the last row change. They are also reported with its transaction. */
     private ChangeTimes lastTimes = ChangeTimes.NONE;
 
     private long unstamped;
@@ -72,7 +72,7 @@ final class ChangeReporter {
     }
 
     /**
-     * Returns the reason if the changes allow no verdict. {@code lines}: number of lines if no change was reported, otherwise 0.
+     * Returns the reason if the changes allow no verdict. {@code lines} is the number of lines, but 0 if a change was reported.
      */
     Optional<String> noVerdictReason(long lines, boolean anyUnreadable, String stampHint) {
         if (rowCounts.isInDoubt()) {
@@ -91,7 +91,7 @@ final class ChangeReporter {
         return anyUnreadable ? Optional.empty() : Optional.of(Reason.NO_END.text());
     }
 
-    /** Returns why rows cannot be matched, if {@code filter} accepts a table in which no row has a stamp. */
+    /** Returns the reason why a table that {@code filter} accepts cannot be judged: none of its rows has a stamp; else empty. */
     Optional<String> unstampedReason(Predicate<String> filter, String stampHint) {
         return anyStampByTable.keySet().stream()
                 .filter(table -> Boolean.FALSE.equals(anyStampByTable.get(table)) && filter.test(table))
@@ -235,7 +235,7 @@ final class ChangeReporter {
         lastOrder = change.order();
     }
 
-    /** Reports the open transaction as complete. Call it if no further line is available. */
+    /** Reports the open transaction as complete, unless it was reported before. Call it if no further line is available. */
     void reportOpenTransaction() {
         if (!openGtid.isEmpty() && !isOpenReported) {
             recordTransaction(openGtid, lastTimes);

@@ -33,7 +33,7 @@ public final class ConsumerLines {
 
     static final String DEFAULT_KEY = "id";
 
-    /** Maximum length of a line in bytes. Kafka's default limit for a message is 1 MB. */
+    /** Maximum length of a line of an input stream, in bytes. Kafka's default limit for a message is 1 MB. */
     static final int MAX_BYTES = 16 << 20;
 
     /** The formats of lines, in the order in which {@link #AUTO} tries them. */
@@ -134,12 +134,12 @@ public final class ConsumerLines {
      * The counts of lines read so far.
      *
      * @param format the format of the lines; {@code AUTO} until it is detected
-     * @param lines number of all lines
+     * @param lines number of all lines; each element of a JSON array counts as a line
      * @param rows number of row changes
      * @param deleted number of deletes; a deleted row has the stamp of its previous change
      * @param unstamped number of inserts and updates without a stamp, if stamps identify changes
-     * @param linesWithoutChange number of lines without a change (heartbeats, tombstones, statements, headers, empty lines), plus
-     *     the number of snapshot rows if the snapshot is not {@linkplain ConsumerProbe#judgeSnapshot() judged}
+     * @param linesWithoutChange number of heartbeats, statements, headers, empty lines and texts {@code null}; also snapshot rows
+     *     if the snapshot is not {@linkplain ConsumerProbe#judgeSnapshot() judged}
      * @param unreadable number of lines that could not be read
      * @param firstUnreadable the first unreadable line; {@code null} if there is none
      */

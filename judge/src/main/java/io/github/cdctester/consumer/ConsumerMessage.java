@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A message, after its envelopes were removed. Known envelopes are the records of {@code kcat -J} and {@code rpk} (topic,
- * partition, offset), CloudEvents in structured mode, and Kafka Connect's schema and payload. Envelopes may be nested.
+ * partition, offset), CloudEvents in structured mode, and Kafka Connect's schema and payload. Up to 5 envelopes may be nested.
  *
  * @param key the key of the message; empty if there is none
  * @param topic the topic; empty if unknown
  * @param line the message's text; the whole line if the message is an object inside an envelope
  * @param json the parsed message; {@code null} if it is not a JSON object
- * @param event the CloudEvent around the message, which contains parts of Debezium's envelope as extensions; {@code null} if
+ * @param event the CloudEvent around the message, which may contain parts of Debezium's envelope as extensions; {@code null} if
  *     there is none
  * @param recordMicros the timestamp of the record in Kafka, in µs since the epoch; 0 if unknown
  */

@@ -10,8 +10,8 @@ import io.github.cdctester.internal.judge.consumer.feed.JudgedProbe;
  * change. The run with this probe ({@code PlanBuilder.consumer}) measures the delay, and finds lost, repeated and reordered
  * changes.
  *
- * <p>This class is thread-safe. A call reads the clock and takes an uncontended lock, so the consumer's threads may call it. A
- * report never throws an exception; the result counts invalid reports. Use only one of {@code recordTransaction},
+ * <p>This class is thread-safe. A call reads the clock and holds a lock briefly, so the consumer's threads may call it. A report
+ * never throws an exception; the result counts invalid reports. Use only one of {@code recordTransaction},
  * {@code recordPosition} and {@code recordRow}. The first call determines which one. Changes are ignored while no run listens.
  */
 public final class ConsumerProbe {
@@ -149,7 +149,7 @@ public final class ConsumerProbe {
 
     /**
      * Reports that the consumer failed and has {@linkplain #ended() ended}. The result contains the failure; no exception is
-     * thrown. A failure before the run is stored for the run, like an end.
+     * thrown. A failure before the first run is stored for it, like an end.
      *
      * @param cause the failure
      */

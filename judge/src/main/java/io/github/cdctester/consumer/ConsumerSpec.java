@@ -26,18 +26,18 @@ import org.jspecify.annotations.Nullable;
  *     <ul>
  *       <li>the server: {@code CDC_TESTER_HOST}, {@code CDC_TESTER_PORT}, {@code CDC_TESTER_USER}, {@code CDC_TESTER_DATABASE},
  *           {@code MYSQL_PWD}
- *       <li>the end of the log at the consumer's first start: {@code CDC_TESTER_GTIDS}, {@code CDC_TESTER_LOG_FILE}, {@code
- *           CDC_TESTER_LOG_POSITION}
+ *       <li>the end of the log at the consumer's first start, if known: {@code CDC_TESTER_GTIDS}, {@code CDC_TESTER_LOG_FILE},
+ *           {@code CDC_TESTER_LOG_POSITION}
  *       <li>a directory for offsets: {@code CDC_TESTER_STATE}. The run deletes it at the end.
  *     </ul>
- * @param settings environment variables of the command. Its arguments may contain them as <code>${NAME}</code>
+ * @param settings environment variables of the command. The command's arguments may contain them as <code>${NAME}</code>
  * @param shape the format of the lines
  * @param ready the condition for the start of the load
  * @param stopTimeout time between SIGTERM and SIGKILL, 0 to 2 minutes
  * @param atLeastOnce true to allow repeats
  * @param assumeEnded true to judge unreported changes lost after the drain timeout
  * @param snapshot true to judge the consumer's snapshot; the command then starts during the measured part
- * @param container name or id of the Docker container whose cost is measured; {@code null} to measure the command
+ * @param container name or id of the Docker container whose resource use is measured; {@code null} to measure the command
  * @param proxy proxy between consumer and server; the environment then contains the proxy's address. With {@code null}, a proxy
  *     is used only if the run injects network faults
  */
@@ -118,7 +118,7 @@ public record ConsumerSpec(
         /**
          * Checks and copies the values.
          *
-         * @throws InvalidPlanException if there is no topic, a topic is empty, or {@code properties} contains a property that the
+         * @throws InvalidPlanException if there is no topic, a topic is blank, or {@code properties} contains a property that the
          * run sets
          */
         public Topics {
@@ -156,7 +156,7 @@ public record ConsumerSpec(
         /**
          * Checks the address.
          *
-         * @throws InvalidPlanException if {@code listen} is empty
+         * @throws InvalidPlanException if {@code listen} is blank
          */
         public Proxy {
             if (listen.isBlank()) {
@@ -169,8 +169,8 @@ public record ConsumerSpec(
      * The condition under which a started consumer is ready. Without {@code line} and {@code port}, the consumer is ready
      * immediately.
      *
-     * @param line a pattern that a line of the consumer's output or standard error must contain; this line is not read as a
-     *     change
+     * @param line a pattern that a line of the consumer's output or standard error must contain; the first such line is not read
+     *     as a change
      * @param port the port of the loopback interface at which the consumer must accept connections; 0 for none
      * @param timeout maximum wait
      */

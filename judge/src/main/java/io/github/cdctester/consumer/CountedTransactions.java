@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 
 /**
  * Compares the number of reported rows of each transaction with the row count in its end message, such as Debezium's transaction
- * metadata. The end message may arrive before the rows. A transaction that has more rows than its end message states is
+ * metadata. The end message may arrive before the rows. If a transaction already has more rows than its end message states, it is
  * reported twice, so that the judge finds a repetition.
  */
 final class CountedTransactions {
@@ -29,7 +29,7 @@ final class CountedTransactions {
 
     private final Consumer<String> report;
     private final Map<String, OpenTransaction> openTransactions = new LinkedHashMap<>();
-    /** True if a transaction was dropped that had been reported before its end message. */
+    /** True if any open transaction was dropped to save memory. */
     private boolean hasDroppedReported;
 
     private boolean overflowed;
@@ -45,7 +45,7 @@ final class CountedTransactions {
     }
 
     /**
-     * Adds the end message of a transaction. {@code rows}: its number of rows; {@link Change#NONE} if the message contains none.
+     * Adds the end message of a transaction. {@code rows} is the stated number of rows; {@link Change#NONE} if none is stated.
      */
     void end(String gtid, long rows) {
         if (hasDroppedReported && !openTransactions.containsKey(gtid)) {
@@ -114,8 +114,8 @@ final class CountedTransactions {
     }
 
     /**
-     * Returns true if an incomplete transaction was reported as complete. Also returns true if a transaction was dropped, to save
-     * memory, before both its rows and its end message arrived.
+     * Returns true if an incomplete transaction was reported as complete. Also returns true if a transaction that was not
+     * reported, or whose end message had arrived, was dropped to save memory.
      */
     boolean isInDoubt() {
         return overflowed

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@code table}, {@code key} (or the key's columns), and {@code sequence} (or {@code cdc_seq});
- *   <li>{@code kind}, or {@code Op} as in files of AWS DMS: {@code c} insert, {@code u} update, {@code d} delete with the row's
- *       last stamp, {@code r} row of a snapshot, {@code incremental} row of an incremental snapshot;
- *   <li>{@code gtid} alone, or {@code file} and {@code position}.
+ *   <li>{@code kind}, or {@code Op} as in files of AWS DMS: {@code c} or {@code i} insert, {@code u} update, {@code d} delete
+ *       with the last stamp, {@code r} row of a snapshot, {@code incremental} row of an incremental snapshot;
+ *   <li>{@code gtid}, or {@code file} and {@code position}.
  * </ul>
  *
  * <p>Other columns are ignored.

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Debezium's envelope as JSON, with or without its schema, and the JSON of Flink's {@code debezium-json} format.
  *
  * <p>Source: Debezium's documentation of the connectors for MySQL and MariaDB, "Data change events". {@code op} is {@code c},
- * {@code u}, {@code d}, {@code r} (row of a snapshot), {@code t} or {@code m}. {@code before} and {@code after} are rows.
- * {@code source} contains {@code db}, {@code connector}, {@code table}, {@code gtid}, {@code pos}, and {@code snapshot}, which is
- * {@code incremental} if a signal requested a snapshot during the stream.
+ * {@code u}, {@code d}, {@code r} (snapshot), {@code t} (TRUNCATE) or {@code m} (message). {@code before} and {@code after} are
+ * rows. {@code source} contains {@code db}, {@code connector}, {@code table}, {@code gtid}, {@code pos}, and {@code snapshot},
+ * which is {@code incremental} if a signal requested a snapshot during the stream.
  *
  * <p>In messages of "Transaction metadata", {@code status} is {@code BEGIN} or {@code END}, {@code id} is the GTID, and
  * {@code event_count} is the number of changes. In CloudEvents, {@code op} and the fields of the source may be extensions.

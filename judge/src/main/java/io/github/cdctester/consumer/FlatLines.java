@@ -9,9 +9,9 @@ import io.github.cdctester.internal.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows without an envelope, such as the output of Debezium's {@code ExtractNewRecordState}. Its {@code add.fields} become columns
- * with the prefix {@code __}: {@code __op}, {@code __table}, {@code __source_db}. A deleted row has {@code __deleted: true}. A
- * line may lack the name of the table.
+ * Rows without an envelope, such as the output of Debezium's {@code ExtractNewRecordState}. Its option {@code add.fields} adds
+ * columns with the prefix {@code __}: {@code __op}, {@code __table}, {@code __source_db}. A deleted row has {@code __deleted:
+ * true}. A line may lack the name of the table.
  */
 final class FlatLines extends JsonLineReader {
 

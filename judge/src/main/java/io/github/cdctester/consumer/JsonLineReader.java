@@ -18,7 +18,7 @@ abstract class JsonLineReader implements LineReader {
     private final Problem unknownProblem;
     private @Nullable JsonObject lastRow;
 
-    /** {@code unknownProblem}: the problem to report for lines of an unknown format. */
+    /** {@code unknownProblem} is reported for lines of an unknown format. */
     JsonLineReader(Shape shape, Problem unknownProblem) {
         this.shape = shape;
         this.unknownProblem = unknownProblem;
@@ -41,7 +41,7 @@ abstract class JsonLineReader implements LineReader {
         return Reading.unreadable(NonChange.carriesRow(json) ? Problem.UNKNOWN_TYPE : unknownProblem);
     }
 
-    /** Reads a change, or the start or end of a transaction. Returns {@code null} if the format of the line is unknown. */
+    /** Reads a change, or the start or end of a transaction. Returns {@code null} for any other line. */
     abstract @Nullable Reading read(ConsumerMessage message, JsonObject json);
 
     /** Returns the server's time of the change, in µs since the epoch; 0 if the line does not contain it. */
@@ -103,7 +103,7 @@ abstract class JsonLineReader implements LineReader {
     }
 
     /**
-     * Returns the values of the message key if it is JSON and the shape has no key columns, otherwise the result of
+     * Returns the values of the message key if it is a JSON object and the shape has no key columns, otherwise the result of
      * {@link #keyOf}.
      */
     String messageKey(ConsumerMessage message, JsonObject row) {

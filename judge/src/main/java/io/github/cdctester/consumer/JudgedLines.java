@@ -101,8 +101,8 @@ final class JudgedLines implements JudgedProbe.ProbeLineReader, BoundedLines.Vis
     }
 
     /**
-     * Returns true if JSON follows a tab, or if comma-separated values that end with a number follow the last tab. Not a regular
-     * expression, because its time would grow with the square of the line's length.
+     * Returns true if JSON follows a tab, or if comma-separated values that end with a number follow the last tab. A regular
+     * expression would need a time that grows with the square of the line's length.
      */
     private static boolean hasKeyAndValue(String line) {
         String text = line.strip();

@@ -12,7 +12,7 @@ interface LineReader {
     Reading read(ConsumerMessage message);
 
     /**
-     * Describes the stamp of the last row or, if the row has no stamp column, the most similar columns; empty if the columns are
+     * Describes the stamp of the last row or, if the row has no stamp column, the most similar column; empty if the columns are
      * unknown.
      */
     default String stampHint() {

@@ -5,8 +5,8 @@ import io.github.cdctester.internal.json.JsonObject;
 import java.util.List;
 
 /**
- * Recognizes known messages without a change: heartbeats, statements, and marks of snapshots and transactions. A
- * message with row data is always a change.
+ * Recognizes known messages without a change: heartbeats, statements, and marks of snapshots and transactions. A message with row
+ * data is never one of them.
  */
 final class NonChange {
 

@@ -28,7 +28,7 @@ final class StampColumn {
                         .orElse(null);
     }
 
-    /** Describes the columns of a row without a stamp: the most similar name, or all names if none is similar. */
+    /** Describes the columns of a row without a stamp: a similar name, or all names if none is similar. */
     static String describeNearest(List<String> columns) {
         return Stream.concat(
                         columns.stream().filter(name -> name.contains("seq")),

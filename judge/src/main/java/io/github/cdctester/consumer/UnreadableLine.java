@@ -9,7 +9,7 @@ import io.github.cdctester.result.Verdict.Reason;
  *
  * @param line number of the line, from 1
  * @param problem why the line could not be read
- * @param beginning first 80 characters of the line
+ * @param beginning first 80 characters of the line, with {@code …} if it is longer
  */
 public record UnreadableLine(long line, Problem problem, String beginning) {
 
@@ -54,8 +54,8 @@ public record UnreadableLine(long line, Problem problem, String beginning) {
         }
 
         /**
-         * Returns true if the line contains a change. The judge did not receive this change, so missing or repeated changes are
-         * uncertain.
+         * Returns true if the line is assumed to contain a change. The judge did not receive it, so missing or repeated changes
+         * are uncertain.
          */
         public boolean isOfChange() {
             return switch (this) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Checks that the timestamps of changes are read in each format that consumers print. */
+/** Checks that the timestamps of changes are read in each format that contains them. */
 class LineTimesTest {
 
     private static ChangeTimes times(Format format, String line, long recordMicros) {
@@ -64,7 +64,7 @@ class LineTimesTest {
         assertThat(times(Format.FLAT, line, 0)).isEqualTo(new ChangeTimes(0, 0, 1795899117000000L));
     }
 
-    /** The end messages are in a topic of their own, and may arrive before the rows. */
+    /** The end messages have their own topic, and may arrive before the rows. */
     @Test
     void reportsTimesOfRowThatCompletesTransaction() {
         List<Long> sourceMicros = new ArrayList<>();

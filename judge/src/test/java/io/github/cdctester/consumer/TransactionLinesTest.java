@@ -57,7 +57,7 @@ class TransactionLinesTest {
     }
 
     /**
-     * All rows of a compressed transaction have the same position, rows of MariaDB have no position, and offsets wrap.
+     * All rows of a compressed transaction have one position, positions of MariaDB are not used, and positions wrap at 4 GiB.
      * None of these is a repetition.
      */
     @Test

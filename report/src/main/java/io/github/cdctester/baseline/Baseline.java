@@ -95,7 +95,7 @@ public final class Baseline {
      * @param file the file; neither it nor its directory needs to exist
      * @param test a name for the measurement; it must stay the same from night to night
      * @return the baseline of the test, which may be empty
-     * @throws InvalidPlanException if the name is empty
+     * @throws InvalidPlanException if the name is blank
      */
     public static Baseline in(Path file, String test) {
         if (test.isBlank()) {
@@ -109,7 +109,7 @@ public final class Baseline {
      * the 99th percentiles of latency and delay time. For runs without writes, the defaults are the events per second of the
      * stream and the 99th percentile of its delay time.
      *
-     * @param figures names of rates or durations, as in limits, such as {@code cdc.bytesPerSecond} or {@code delay.p95}
+     * @param figures names of rates or durations, written as in limits, such as {@code cdc.bytesPerSecond} or {@code delay.p95}
      * @throws InvalidPlanException if a figure does not exist, or no figure is given
      */
     public Baseline judging(String... figures) {
@@ -130,7 +130,7 @@ public final class Baseline {
     }
 
     /**
-     * Sets the largest change that is accepted even if it is certain.
+     * Sets the allowance: the largest change for the worse or the better that counts as no change, even if it exceeds the noise.
      *
      * @param percent the accepted fall of a rate or rise of a duration, in percent, 0 to 90; default 5
      * @throws InvalidPlanException if the percentage is out of range
@@ -153,7 +153,7 @@ public final class Baseline {
 
     /**
      * Compares tonight's runs with the nights in the file, and adds them to the file if {@value #UPDATE} allows it. Without
-     * earlier nights the check passes, and its message explains the next step.
+     * earlier nights of this test, machine class and server, the check passes, and its message explains the next step.
      *
      * @param runs one or more repeats of the same plan; five are recommended
      * @throws InvalidPlanException if there is no run, a run was interrupted, the runs used different servers, or a system
@@ -310,7 +310,7 @@ public final class Baseline {
          *
          * @param name name of the figure in result.json, below {@code summary}
          * @param nights number of latest nights that are judged together, including tonight; 0 if the figure was not compared
-         * @param baseline the geometric mean of the nights since the last accepted change; {@code null} if unknown
+         * @param baseline the geometric mean of the nights since the last accepted change; {@code null} if none has the figure
          * @param measured the geometric mean of tonight's runs; {@code null} if a run has no value above 0
          * @param changePercent the change from the earlier nights to the judged nights; {@code null} if the figure was not
          *     compared
@@ -329,7 +329,7 @@ public final class Baseline {
                 Mark mark) {}
 
         /**
-         * Fails the test if a figure is worse.
+         * Fails the test if a figure became worse and the change was not accepted.
          *
          * @return this check, if it passed
          * @throws AssertionError with the message, if the check failed

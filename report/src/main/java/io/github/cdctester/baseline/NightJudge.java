@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class NightJudge {
 
-    /** Probability that no figure is reported as changed if all nights are equal. */
+    /** Minimum probability that no figure is reported as changed if nothing changed. */
     static final double CONFIDENCE = 0.99;
 
     /**
      * The numbers of nights that are judged together: the last two nights, and separately the last three. Both include tonight.
-     * If the baseline file does not store every night, tonight is judged alone.
+     * Used only in nightly mode; otherwise, tonight is judged alone.
      */
     private static final List<Integer> JUDGED_NIGHT_COUNTS = List.of(2, 3);
 
@@ -57,8 +57,7 @@ final class NightJudge {
     private record Candidate(String name, int nights, Drift drift) {}
 
     /**
-     * Returns one row per figure. {@code isNightly} is true if every night is stored; tonight is then judged with the
-     * one or two nights before it.
+     * Returns one row per figure. In nightly mode ({@code isNightly}), tonight is judged with the one or two nights before it.
      */
     List<Figure> figures(List<String> names, boolean isNightly) {
         List<Candidate> candidates = new ArrayList<>();

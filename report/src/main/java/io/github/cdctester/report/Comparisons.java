@@ -25,7 +25,7 @@ public final class Comparisons {
      * @param allowed allowed changes, such as {@code write.transactionsPerSecond -5%} or {@code delay.p99 +10%}; a worse change
      *     fails a check of the comparison
      * @return the differences, and whether they exceed the noise
-     * @throws InvalidPlanException if a group is empty, or an allowed change has an invalid form
+     * @throws InvalidPlanException if a group is empty, or an allowed change has an invalid form or names an unknown value
      */
     public static Comparison of(List<RunResult> before, List<RunResult> after, String... allowed) {
         return SideBySide.of(

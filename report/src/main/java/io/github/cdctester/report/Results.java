@@ -82,7 +82,7 @@ public final class Results {
     }
 
     /**
-     * Reads a result of another kind. Additions from later versions are ignored.
+     * Reads a result of another kind; a plan is read without its samples. Additions from later versions are ignored.
      *
      * @param file a sweep.json, find-max.json, matrix.json, plan.json or compare.json
      * @throws RunFailedException if the file cannot be read, is of another kind, has another {@code schemaVersion}, or lacks a
@@ -97,7 +97,7 @@ public final class Results {
      * error of at most 2 %. They cannot be computed from the percentiles of each second.
      *
      * @param seconds seconds of one stream, or of all streams together
-     * @return the delay time (DT) of all transactions that arrived in these seconds
+     * @return the delay time (DT) of all measured transactions or heartbeats that arrived in these seconds
      * @throws IllegalArgumentException if a histogram is invalid, or is missing because the run was long
      */
     public static DurationSummary delay(List<SampleRow.Cdc> seconds) {

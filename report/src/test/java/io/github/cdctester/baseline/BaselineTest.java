@@ -275,7 +275,7 @@ final class BaselineTest {
         return baseline().check(ComparedRuns.runs(transactions));
     }
 
-    /** Records nights that differ by about one percent. */
+    /** Records nights that differ by at most one percent. */
     private void recordNights(int nights) {
         for (int night = 0; night < nights; night++) {
             checkNight("true", 1_000 + 3L * (night % 4), 1_010 - 2L * (night % 3));

@@ -74,7 +74,7 @@ final class RandomRun {
     }
 
     private RandomOutcome runWithChanges(FaultProxy proxy) {
-        // dropping the last transaction is a separate case, because no later event shows the gap
+        // random faults spare the last transaction; it is dropped separately, because no later event shows the gap
         double ratio = random.nextBoolean() ? random.nextDouble(MAX_FAULT_RATIO) : MEAN_FAULTS_IF_RARE / transactions;
         RandomFaults randomFaults =
                 StreamFaults.random(random.nextLong(), WORKLOAD_TRANSACTIONS, ratio, transactions - 3);

@@ -30,7 +30,7 @@ public final class RandomRuns {
         this.out = out;
     }
 
-    /** Arguments: {@code RUNS SEED mariadb|mysql}. The exit code is 1 if a verdict was wrong. */
+    /** Arguments: {@code RUNS SEED mariadb|mysql}. The exit code is 1 if a verdict was wrong, or a run failed or did not end. */
     public static void main(String[] arguments) throws InterruptedException {
         int runs = Integer.parseInt(arguments[0]);
         long seed = Long.parseLong(arguments[1]);
@@ -45,7 +45,7 @@ public final class RandomRuns {
         System.exit(isAllCorrect ? 0 : 1); // ends this JVM even if a run hangs
     }
 
-    /** Executes a run, and prints it if its verdict was wrong. Returns true if the verdict was correct. */
+    /** Executes a run, and prints it unless its verdict was correct. Returns true if the verdict was correct. */
     boolean runSeed(long seed) throws InterruptedException {
         try {
             RandomOutcome outcome = CompletableFuture.supplyAsync(() -> RandomRun.runWithSeed(server, seed))
@@ -60,7 +60,7 @@ public final class RandomRuns {
         }
     }
 
-    /** Prints the totals. Returns true if every verdict was correct. */
+    /** Prints the totals. Returns true if every run had a correct verdict. */
     private boolean printSummary(int runs, long seed) {
         out.println("against " + server.queryRows("SELECT version()").get(0).get(0) + ": " + countsByFaultKind);
         out.println(runs + " runs from seed " + seed + ": " + correctVerdicts + " right, " + incorrectVerdicts

@@ -47,7 +47,7 @@ public final class CommitAnswers implements FaultProxy.Relay {
         return answers.get();
     }
 
-    /** Relays the packets of one connection until it ends. */
+    /** Relays the server's packets of one connection until it ends. */
     @Override
     public void relay(InputStream from, OutputStream to) throws IOException {
         DataInputStream in = new DataInputStream(new BufferedInputStream(from));

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongUnaryOperator;
 
-/** Repeats the first transaction forever, each time with a new GTID. */
+/** Repeats the first transaction until the connection ends, each time with a new GTID. */
 public final class EndlessGtids implements StreamFault {
 
     private final LongUnaryOperator sources;

@@ -22,7 +22,7 @@ public final class SteppedClock implements StreamFault {
     private final Duration step;
     private long matchCount;
 
-    /** Creates a fault that adds {@code step} to all times of the stream, from matching transaction {@code number} on. */
+    /** Creates a fault that adds {@code step} to the server's times, from matching transaction {@code number} on. */
     public SteppedClock(Predicate<StreamTransaction> filter, long number, Duration step) {
         this.filter = filter;
         this.number = number;

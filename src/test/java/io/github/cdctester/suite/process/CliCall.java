@@ -7,8 +7,8 @@ import java.io.StringWriter;
 import java.util.List;
 
 /**
- * A command that ran in this JVM, with the same methods as {@link CliProcess}. Running in this JVM saves about one CPU second
- * per command. Tests of signals, pipes, the environment or heap sizes need a process instead.
+ * A command that ran in this JVM, with the same methods for the result as {@link CliProcess}. Running in this JVM saves about one
+ * CPU second per command. Tests of signals, pipes, the environment or heap sizes need a process instead.
  *
  * @param exitCode the exit code
  * @param out standard output

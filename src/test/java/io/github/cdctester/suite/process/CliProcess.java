@@ -20,9 +20,7 @@ public final class CliProcess implements AutoCloseable {
     public static final List<String> JAVA_OPTIONS = javaOptions("-Xmx256m");
 
     static final CliClassPath CLASS_PATH = CliClassPath.ofThisJvm();
-    /**
-     * Timeout of a process. It is shorter than the suite's timeout, so that the failure shows the output of a process that hangs.
-     */
+    /** Timeout of a process, unless the suite's timeout is shorter. Either failure shows the output of a process that hangs. */
     private static final long TIMEOUT_SECONDS = 590;
 
     private static final long CHECK_NANOS = 10_000_000;

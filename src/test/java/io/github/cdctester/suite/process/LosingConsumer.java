@@ -92,7 +92,7 @@ public final class LosingConsumer implements AutoCloseable {
                 Password.of(environment.get("MYSQL_PWD")));
     }
 
-    /** Prints the GTIDs of the server in the environment, until the process is killed. Arguments: the two statements. */
+    /** Prints the GTIDs of the server in the environment, until both statements have occurred. Arguments: the two statements. */
     public static void main(String[] args) {
         Endpoint endpoint = endpointFromEnvironment();
         ConsumerProbe probe = ConsumerProbe.named("printing");

@@ -30,7 +30,7 @@ import java.util.Map;
  */
 public final class OffsetConsumer {
 
-    /** The consumer's fault at transaction number {@code FAULT_AT} of each connection except the first. */
+    /** The consumer's fault at transaction number {@code FAULT_AT} of each connection except its very first. */
     public enum Fault {
         NONE,
         DROP,

@@ -36,7 +36,7 @@ public final class PacedConsumer {
         this.lines = lines;
     }
 
-    /** Arguments: the prefix of the tables, and the transactions per second; 0 for no limit. */
+    /** Arguments: the prefix of the tables, and the transactions per second (0 for no limit). Property: {@code server-id}. */
     public static void main(String[] args) throws IOException {
         Endpoint endpoint = LosingConsumer.endpointFromEnvironment();
         PrintStream lines = new PrintStream(System.out, true, StandardCharsets.UTF_8);

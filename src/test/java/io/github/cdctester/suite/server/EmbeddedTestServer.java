@@ -45,8 +45,8 @@ public final class EmbeddedTestServer implements TestServer {
     }
 
     /**
-     * Returns a database on a shared server whose log starts empty. Kills the dump threads of earlier readers, which would
-     * survive the reset: the server notices their closed connections only when the new log is longer than the old log.
+     * Returns a database on a shared server whose log starts empty. Kills dump threads of earlier readers. Otherwise the threads
+     * remain until the new log is longer than the old log.
      */
     public static TestServer sharedWithEmptyLog(String... settings) {
         return SharedServer.of("MariaDB", EmbeddedTestServer::start, server -> {

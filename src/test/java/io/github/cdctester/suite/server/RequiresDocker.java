@@ -20,7 +20,7 @@ import org.testcontainers.images.RemoteDockerImage;
 @ExtendWith(RequiresDocker.Condition.class)
 public @interface RequiresDocker {
 
-    /** Checks once per JVM whether the Docker engine and the image are available. */
+    /** Checks once per JVM whether Docker has the image or can pull it. */
     final class Condition implements ExecutionCondition {
 
         private static String missingReason;

@@ -11,8 +11,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A separate database on a server that the suites of this JVM use one after the other. {@link #close} drops the
- * database. Not for suites that stop the server or need its whole log. While a suite runs, no other client writes.
+ * A separate database on a server that the suites of this JVM use one after the other. {@link #close} drops the database. Not for
+ * suites that stop the server or change its options. While a suite runs, no other client writes.
  */
 final class SharedServer implements TestServer {
 

@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs oltp_write_only at full speed for a long time in this process, and checks its resources. */
+/** Runs oltp_write_only at full speed for a long time in this process, and checks that the used resources do not grow. */
 public final class Soak implements RunListener {
 
     private static final int FOOTPRINT_COUNT = 60;

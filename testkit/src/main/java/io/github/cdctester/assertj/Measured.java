@@ -26,7 +26,7 @@ record Measured(RunResult result, List<SampleRow> interval, String intervalText,
         return new Measured(result, List.of(), "", findings);
     }
 
-    /** Returns an interval of a run, including both seconds. Fails if it has no samples. */
+    /** Returns an interval of a run, from the first to the last second inclusive. Fails if it has no samples. */
     static Measured between(RunResult result, long firstSecond, long lastSecond, Findings findings) {
         if (firstSecond > lastSecond) {
             throw new IllegalArgumentException(

@@ -16,7 +16,7 @@ import java.util.function.Function;
 import org.assertj.core.api.AbstractObjectAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions on the result of a plan of phases, and on the steps in its probes' values. */
+/** Assertions on the result of a plan of phases, and on the steps of its probes' values from one level to the next. */
 public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, PlanResult> {
 
     /** Receives failures; {@code null} to throw each failure. */
@@ -36,7 +36,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
     }
 
     /**
-     * Returns assertions on the steps that were found in the values of a probe.
+     * Returns assertions on the steps in the values of a probe. Fails if the plan has no series of this name.
      *
      * @param name name of the series, as in {@code SampleRow.probes()}
      */
@@ -97,7 +97,7 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             return this;
         }
 
-        /** Fails unless each climb took less time than the limit. A climb is a sequence of steps in one direction. */
+        /** Fails unless each climb (steps in one direction under unchanged loads) took less time than the limit. */
         public StepsAssert climbsTakeLessThan(Duration limit) {
             List<Climb> climbs = series == null ? List.of() : series.climbs();
             for (Climb climb : climbs) {
@@ -116,12 +116,12 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             return this;
         }
 
-        /** Fails if, in any second around a step, the 99th percentile of DT (delay time) reached the limit. */
+        /** Fails if the p99 of DT (delay time) reached the limit in a second around a step. Steps without values pass. */
         public StepsAssert delayP99IsBelow(Duration limit) {
             return worstIsBelow("p99 of the delay", limit, SeriesStep::delayP99Millis);
         }
 
-        /** Fails if, in any second around a step, the 99th percentile of the writers' latency reached the limit. */
+        /** Fails if the p99 latency of the step's load reached the limit in a second around a step. Steps without values pass. */
         public StepsAssert latencyP99IsBelow(Duration limit) {
             return worstIsBelow("p99 of the writers' latency", limit, SeriesStep::latencyP99Millis);
         }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.assertj.core.api.AbstractObjectAssert;
 import org.jspecify.annotations.Nullable;
 
-/** Assertions on the result of a run. {@code and()} returns from {@link #delay()} and {@link #load} to these assertions. */
+/** Assertions on the result of a run. {@code and()} returns from assertions such as {@link #delay()} to these. */
 public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunResult> {
 
     private static final int MAX_LOST_NAMES = 20;
@@ -86,7 +86,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return verdict.headline() + (verdict.reason().isEmpty() ? "" : ": " + verdict.reason());
     }
 
-    /** Returns the lost transactions, or the first offender if no lost transaction is known. */
+    /** Returns the first lost transactions, or the first offender if no lost transaction is known; empty if there is neither. */
     private static String offendersText(Verdict verdict) {
         List<String> lost = verdict.lost();
         if (!lost.isEmpty()) {
@@ -150,12 +150,12 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
         return Writes.ofAll(whole()).latency(myself);
     }
 
-    /** Returns assertions on the latency of one load. */
+    /** Returns assertions on the latency of one load. Fails if the run has no load of this name. */
     public DurationAssert<RunResultAssert> latencyOf(String load) {
         return Writes.ofLoad(whole(), load).latency(myself);
     }
 
-    /** Returns assertions on one load. */
+    /** Returns assertions on one load. Fails if the run has no load of this name. */
     public LoadAssert<RunResultAssert> load(String name) {
         return new LoadAssert<>(Writes.ofLoad(whole(), name), myself);
     }
@@ -166,7 +166,7 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
     }
 
     /**
-     * Returns assertions on an interval of the run. Percentiles are computed from all values of its seconds.
+     * Returns assertions on an interval of the run. Fails if it has no samples. Percentiles use all values of its seconds.
      *
      * @param firstSecond the first second, numbered like {@code samples}: from 1 at the start of the load
      * @param lastSecond the last second, inclusive
@@ -219,12 +219,12 @@ public class RunResultAssert extends AbstractObjectAssert<RunResultAssert, RunRe
             return Writes.ofAll(measured).latency(this);
         }
 
-        /** Returns assertions on the latency of one load. */
+        /** Returns assertions on the latency of one load. Fails if the run has no load of this name. */
         public DurationAssert<SecondsAssert> latencyOf(String load) {
             return Writes.ofLoad(measured, load).latency(this);
         }
 
-        /** Returns assertions on one load. */
+        /** Returns assertions on one load. Fails if the run has no load of this name. */
         public LoadAssert<SecondsAssert> load(String name) {
             return new LoadAssert<>(Writes.ofLoad(measured, name), this);
         }

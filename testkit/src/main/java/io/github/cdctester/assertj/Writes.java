@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param load name of the load; {@code null} for all writers
  * @param summary values of the whole run; {@code null} if there are none
- * @param writeOfSecond values of one second
+ * @param writeOfSecond returns the values of one second; {@code null} if there are none
  */
 record Writes(
         Measured measured,

@@ -31,8 +31,8 @@ import org.testcontainers.utility.DockerImageName;
 
 /**
  * A server in a container. The {@code with…} methods configure it. {@link #start()} returns when its change stream can be read:
- * an account other than root has started a dump and received events. The address stays the same after {@link #restart()} and
- * {@link #kill()}. Not thread-safe.
+ * the server has accepted a dump by an account other than root. The address stays the same after {@link #restart()} and {@link
+ * #kill()}. Not thread-safe.
  *
  * <p>Measured values depend on the machine that runs the container. Do not compare values from different machines.
  */
@@ -80,9 +80,9 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     }
 
     /**
-     * Creates a container with another server that uses the MySQL protocol on port 3306. It gets no default arguments. The root
-     * password is in {@code MYSQL_ROOT_PASSWORD} and {@code MARIADB_ROOT_PASSWORD}. {@link #start()} reports missing settings of
-     * its stream.
+     * Creates a container with another server that uses the MySQL protocol on port 3306. The server gets no default arguments.
+     * The root password is in {@code MYSQL_ROOT_PASSWORD} and {@code MARIADB_ROOT_PASSWORD}. {@link #start()} reports missing
+     * settings of its stream.
      */
     public static CdcContainer generic(String image) {
         return of(image, List.of());
@@ -224,9 +224,9 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     }
 
     /**
-     * Shuts the server down and starts it again, with the same data and address.
+     * Shuts the server down, or kills it after 60 s, and starts it again with the same data and address.
      *
-     * @throws RunFailedException if the server does not end, or its stream cannot be read again in time
+     * @throws RunFailedException if Docker cannot stop or start the container, or the stream cannot be read again in time
      */
     @Override
     public void restart() {
@@ -247,7 +247,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     /**
      * Starts the server again after {@link #kill()}; returns when its stream can be read.
      *
-     * @throws RunFailedException if the stream cannot be read in time
+     * @throws RunFailedException if Docker cannot start the container, or the stream cannot be read in time
      */
     @Override
     public void startAgain() {

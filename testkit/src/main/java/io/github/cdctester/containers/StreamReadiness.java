@@ -35,12 +35,12 @@ record StreamReadiness(String name, Duration timeout, BooleanSupplier isRunning,
     private record Attempt(String missingRequirement, boolean isChecked) {}
 
     /**
-     * Tries repeatedly until the statements were executed and a dump was started.
+     * Tries repeatedly until the statements are executed and a dump can be started.
      *
      * @param root endpoint with the account for the statements
      * @param statements idempotent statements
      * @param reader endpoint with the account that reads the log
-     * @throws RunFailedException on timeout, or if the server has ended; the message contains the last missing requirement
+     * @throws RunFailedException on timeout, on interruption, if a requirement is missing for 3 s, or if the server has ended
      */
     void await(Endpoint root, List<String> statements, Endpoint reader) {
         long startNanos = System.nanoTime();

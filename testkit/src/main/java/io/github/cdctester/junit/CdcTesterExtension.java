@@ -35,11 +35,11 @@ import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
  * its own tables. Tables of runs in {@code @BeforeAll} are dropped after the class. Then a server that the extension started is
  * closed.
  *
- * <p>Each run with a result, even a partial result, is published when it ends: a report entry with verdict, delay time and
- * rates, and a directory among JUnit's files of the test. The directory contains {@code result.json}, {@code samples.csv},
- * {@code histograms.hlog}, {@code summary.md} and {@code report.html}. The configuration parameter
- * {@value TestReports#DIRECTORY_PARAMETER} sets another parent directory, in which files are in {@code CLASS/METHOD/run-1}.
- * The message of a failed test contains the directory. The test itself must write results of sweeps and searches.
+ * <p>Each run with a result, even a partial result, is published when it ends: a report entry with verdict, delay time and rates,
+ * and a directory among JUnit's files of the test. The directory contains {@code result.json}, {@code samples.csv}, {@code
+ * histograms.hlog}, {@code summary.md} and {@code report.html}. The configuration parameter
+ * {@value TestReports#DIRECTORY_PARAMETER} sets another parent directory; files are then in {@code CLASS/METHOD/run-1}.
+ * The failure of a test contains the path of the report. The test itself must write results of sweeps and searches.
  */
 public final class CdcTesterExtension
         implements BeforeEachCallback,

@@ -106,7 +106,7 @@ record ServerField(Field field, CdcServer annotation) {
                         endpoint.driverProperties());
     }
 
-    /** Returns the context with the lifetime of the field's value. */
+    /** Returns the context at whose end a started container is stopped. */
     private ExtensionContext lifetimeContext(ExtensionContext context) {
         return isStatic() || context.getTestInstanceLifecycle().equals(Optional.of(Lifecycle.PER_CLASS))
                 ? TestServer.outermostClassContext(context)

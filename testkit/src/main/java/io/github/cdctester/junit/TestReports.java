@@ -123,7 +123,7 @@ final class TestReports {
                 Files.exists(Path.of("pom.xml")) || Files.exists(Path.of("target")) ? "target" : "build", "cdc-tester");
     }
 
-    /** Returns the entry's values by their names in result.json. Unknown values are omitted. */
+    /** Returns the entry's values. Keys are a prefix and the names in result.json. Unknown values are omitted. */
     private static Map<String, String> entry(RunResult result, String name, Path directory) {
         Map<String, String> entry = new LinkedHashMap<>();
         entry.put(ENTRY_PREFIX + "run", name);

@@ -111,7 +111,7 @@ final class TestRuns implements AutoCloseable {
         return scope;
     }
 
-    /** Creates a plan with the test's probe, even if the probe is requested later. */
+    /** Creates a plan. If the test requests a probe, before or after this call, the plan contains it. */
     synchronized PlanBuilder plan(Endpoint endpoint) {
         PlanBuilder plan = scope.plan().endpoint(endpoint);
         plans.add(plan);
@@ -149,7 +149,7 @@ final class TestRuns implements AutoCloseable {
 
     /**
      * Drops the tables, so that the next test creates its own tables. If the server cannot be reached, for example because the
-     * test has stopped it, this is published and does not fail the test.
+     * test has stopped it, publishes a report entry and does not fail.
      */
     private void dropTables() {
         try (DeferredInterrupt ignored = DeferredInterrupt.begin()) {

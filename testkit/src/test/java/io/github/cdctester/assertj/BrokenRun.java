@@ -80,7 +80,7 @@ final class BrokenRun {
         return of(verdict, false, List.of());
     }
 
-    /** Returns the run with other checks and notes. */
+    /** Returns the run with other checks and notes, and without an interruption. */
     static RunResult withChecksAndNotes(RunResult run, List<Check> checks, List<Note> notes) {
         return new RunResult(
                 run.schemaVersion(),

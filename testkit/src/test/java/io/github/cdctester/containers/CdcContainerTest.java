@@ -48,7 +48,7 @@ final class CdcContainerTest {
         assertThatThrownBy(container::endpoint).hasMessageContaining("was not started");
     }
 
-    /** 192.0.2.1 is reserved for documentation. */
+    /** 192.0.2.1, an address reserved for documentation, stands for a remote engine. */
     @Test
     void publishesPortExternallyOnlyForRemoteEngine() {
         assertThat(CdcContainer.bindAddress("localhost")).isEqualTo("127.0.0.1");

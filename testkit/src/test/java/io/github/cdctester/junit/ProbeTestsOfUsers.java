@@ -20,7 +20,7 @@ final class ProbeTestsOfUsers {
 
     private ProbeTestsOfUsers() {}
 
-    /** The consumer reports some bytes once, when the measurement starts. The suites check the verdict. */
+    /** The consumer of a test reports some bytes, one transaction, a failure, or nothing. The suites check verdicts. */
     @CdcTest
     static final class UsingProbe {
 

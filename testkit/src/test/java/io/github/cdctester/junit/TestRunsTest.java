@@ -8,7 +8,7 @@ import java.net.ConnectException;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** Checks which failures to drop tables do not fail a test. */
+/** Checks which failures are tolerated when the tables of a test are dropped. */
 final class TestRunsTest {
 
     @Test

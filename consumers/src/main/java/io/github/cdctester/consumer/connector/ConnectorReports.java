@@ -26,7 +26,7 @@ import java.util.Locale;
  * }</pre>
  *
  * <p>An incomplete transaction, for example before a reconnect, is not reported. Custom deserializers of GTID, query and rotate
- * events must create the library's event types. Otherwise the affected transactions cannot be reported.
+ * events must create the library's event types. Otherwise transactions are reported incorrectly or not at all.
  */
 public final class ConnectorReports implements BinaryLogClient.EventListener {
 
@@ -95,7 +95,7 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
         if (statement.equals("BEGIN") || statement.startsWith("XA START")) {
             inTransaction = true;
         } else if (!inTransaction || statement.equals("COMMIT") || statement.equals("ROLLBACK")) {
-            end(header); // a single statement, such as CREATE TABLE
+            end(header); // COMMIT, or a single statement such as CREATE TABLE
         }
     }
 

@@ -17,8 +17,8 @@ import java.util.function.Consumer;
  * }</pre>
  *
  * <p>With {@code provide.transaction.metadata=true} a transaction is reported at its end, otherwise when the next transaction
- * begins or, with a consumer of batches, when the batch ends. An exception of the consumer is rethrown to the engine and not
- * reported to the probe.
+ * begins or, with a consumer of batches, when the batch ends. If the consumer throws an exception, the engine receives it, and
+ * the event or batch is not reported.
  */
 public final class EngineReports {
 

@@ -266,7 +266,7 @@ public record Fault(
      *
      * @param text such as {@code kill-dump}, {@code cut 2s}, {@code throttle 1MB/s 5s}, {@code kill debezium 5s}, {@code cut
      *     debezium 2s}
-     * @throws InvalidPlanException if there is no such fault, or a required value is missing
+     * @throws InvalidPlanException if the text is not a valid fault
      */
     public static Fault parse(String text) {
         List<String> words = List.of(text.strip().split("\\s+"));

@@ -64,7 +64,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     }
 
     /**
-     * Random faults, one at each multiple of an interval. Equal seeds give equal faults.
+     * Random faults, at most one at each multiple of an interval. Equal seeds, intervals and possible kinds give equal faults.
      *
      * @param seed any number
      * @param every interval between two faults, at least 1 s
@@ -133,7 +133,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
     /**
      * Creates a schedule with random faults only.
      *
-     * @param seed any number; equal seeds give equal faults
+     * @param seed any number; see {@link Chance}
      * @param every interval between two faults, at least 1 s
      */
     public static FaultSchedule random(long seed, Duration every) {
@@ -144,7 +144,7 @@ public record FaultSchedule(List<Moment> moments, Optional<Chance> chance) {
      * Adds a fault.
      *
      * @param at time after the start of the measured part
-     * @throws InvalidPlanException if the fault cannot be active at the same time as another fault of the schedule
+     * @throws InvalidPlanException if the time is negative, or the resulting schedule is invalid
      */
     public FaultSchedule and(Duration at, Fault fault) {
         return new FaultSchedule(

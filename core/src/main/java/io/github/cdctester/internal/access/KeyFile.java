@@ -28,8 +28,8 @@ public final class KeyFile {
     private static final String ALIAS = "node";
 
     /**
-     * Uses keytool, because the JDK has no public API to create certificates. The first compiler and a low number of hash
-     * iterations save time. More iterations would not protect the file, because the password is public.
+     * Uses keytool, because the JDK has no public API to create certificates. Using only the C1 compiler, and few hash
+     * iterations, saves time. More iterations would not protect the file, because the password is public.
      */
     private static final String KEYTOOL = "-J-XX:TieredStopAtLevel=1"
             + " -J-Dkeystore.pkcs12.keyPbeIterationCount=1 -J-Dkeystore.pkcs12.macIterationCount=1"

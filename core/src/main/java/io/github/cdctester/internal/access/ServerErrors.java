@@ -32,7 +32,7 @@ public final class ServerErrors {
 
     private ServerErrors() {}
 
-    /** Returns true if the error concerns only one connection, so that a new connection may succeed. */
+    /** Returns true if the error concerns the connection, so that the work may succeed on a new connection. */
     public static boolean affectsOnlyConnection(int code) {
         return code == INTERRUPTED || CONNECTION_ERRORS.contains(code);
     }

@@ -12,9 +12,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
- * A server socket that continues after failed accepts. It closes a connection that is not {@linkplain #markLoggedIn logged
- * in} in time. If there are too many connections without a login, it closes the oldest of them. Therefore a peer with
- * the right secret can always connect. Connections without a login occupy no thread.
+ * A server socket that continues after failed accepts. It closes a connection that is not {@linkplain #markLoggedIn logged in} in
+ * time. If there are too many connections without a login, it closes the oldest of them. Therefore idle connections cannot
+ * prevent a peer with the secret from connecting. Connections without a login occupy no thread.
  */
 public final class BoundedServerSocket extends ServerSocket {
 
@@ -43,7 +43,7 @@ public final class BoundedServerSocket extends ServerSocket {
     /**
      * Creates an unbound server socket.
      *
-     * @param messages receives a line for each failed accept and for each connection that is closed before its login
+     * @param messages receives a line for each failed accept and for each connection that this socket closes before its login
      */
     public BoundedServerSocket(Duration loginTime, Consumer<String> messages) throws IOException {
         loginNanos = loginTime.toNanos();

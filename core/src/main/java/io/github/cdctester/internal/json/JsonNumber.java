@@ -16,7 +16,7 @@ public final class JsonNumber {
     private JsonNumber() {}
 
     /**
-     * Reads a number.
+     * Reads a number, which may be in quotes.
      *
      * @param pointer path of the number (RFC 6901); empty for the document itself
      * @throws IllegalArgumentException if the document is not JSON, or contains no number at the path; the message

@@ -17,12 +17,12 @@ public final class PlainText {
 
     private PlainText() {}
 
-    /** Replaces control characters except tabs, and characters that change text direction. Line breaks become spaces. */
+    /** Replaces control characters except tabs, and format characters such as direction marks. Line breaks become spaces. */
     public static String line(String text) {
         return lines(text.stripTrailing().replaceAll("\\s*[\\r\\n]+\\s*", " "));
     }
 
-    /** Replaces control characters except line breaks and tabs, and characters that change the direction of text. */
+    /** Replaces control characters except line breaks and tabs, and format characters such as direction marks. */
     public static String lines(String text) {
         StringBuilder plain = new StringBuilder(text.length());
         text.codePoints().forEach(character -> {
@@ -47,7 +47,7 @@ public final class PlainText {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
-    /** Adds thousands separators to the whole numbers in a text. */
+    /** Adds thousands separators to numbers of 4 to 18 digits in a text, but not after a decimal point. */
     public static String withThousandsSeparators(String text) {
         return WHOLE_NUMBER.matcher(text).replaceAll(number -> withThousandsSeparators(Long.parseLong(number.group())));
     }

@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.time;
 
 /**
- * Defers a thread's interruption during cleanup, so that waiting for a server or a thread does not fail. Must be closed
- * by the thread that created it.
+ * Defers an interrupt that a thread received before its cleanup, so that waiting for a server or a thread does not fail. Must be
+ * closed by the thread that created it.
  */
 public final class DeferredInterrupt implements AutoCloseable {
 

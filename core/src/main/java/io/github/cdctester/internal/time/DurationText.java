@@ -15,7 +15,7 @@ public final class DurationText {
     /**
      * Parses a duration of at least 0.
      *
-     * @throws IllegalArgumentException if the text is not a duration; the message lists the valid forms
+     * @throws IllegalArgumentException if the text is not a duration of at most 365 days; the message contains the valid form
      */
     public static Duration parse(String text) {
         String number = text.replaceAll("(ms|s|m|h)$", "");

@@ -14,7 +14,7 @@ public final class NearNames {
 
     private NearNames() {}
 
-    /** Returns the nearest names by edit distance. A name that contains the given text directly before a dot is also near. */
+    /** Returns up to four similar names, the nearest first. A name with the given text as a part before a dot is also similar. */
     public static List<String> nearestNames(String mistypedName, Collection<String> names) {
         String lowerCase = mistypedName.toLowerCase(Locale.ROOT);
         // at least one letter must match

@@ -47,7 +47,7 @@ public final class YamlBinder {
 
     private final Map<Class<?>, Function<YamlNode, ?>> readers = new HashMap<>();
 
-    /** Creates a binder for texts, numbers, booleans, nodes and enums. */
+    /** Creates a binder for texts, decimal numbers, booleans, nodes, enums and records. Whole numbers need a {@link Range}. */
     public YamlBinder() {
         with(String.class, YamlNode::text).with(YamlNode.class, node -> node).with(boolean.class, YamlNode::isTrue);
         with(double.class, YamlNode::number).with(Double.class, YamlNode::number);

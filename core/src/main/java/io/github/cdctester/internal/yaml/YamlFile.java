@@ -45,7 +45,7 @@ import org.snakeyaml.engine.v2.representer.StandardRepresenter;
  */
 public final class YamlFile {
 
-    /** Maximum length of a document in characters: 1 MiB. */
+    /** Maximum length of a document: 2^20 characters. */
     public static final int MAX_CHARACTERS = 1 << 20;
 
     private static final int MAX_DEPTH = 32;
@@ -60,7 +60,7 @@ public final class YamlFile {
         this.options = options;
     }
 
-    /** Parses a file with settings, without options. Messages contain the name of the file. */
+    /** Parses a file with settings; {@code $name} is not replaced. Messages contain the name of the file. */
     public static YamlNode parse(Path file) {
         try {
             String text = BoundedFile.text(file, BoundedFile.MAX_SMALL_FILE_BYTES);

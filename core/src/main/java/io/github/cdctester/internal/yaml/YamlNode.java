@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * A node of a document: a text, a list, or keys with values. Reading it as another type throws {@link
- * InvalidPlanException} with file, line, key path and a valid example.
+ * A node of a YAML document: a text, a list, or keys with values. Reading it as another type throws {@link InvalidPlanException}
+ * with file, line, key path and a valid example.
  */
 public final class YamlNode {
 
@@ -80,7 +80,7 @@ public final class YamlNode {
         return content instanceof List;
     }
 
-    /** Returns true if the node is an unquoted text; only such a text can be a number, {@code true} or {@code null}. */
+    /** Returns true if the node is an unquoted text, which YAML may treat as a number, {@code true} or {@code null}. */
     public boolean isPlain() {
         return isPlain;
     }

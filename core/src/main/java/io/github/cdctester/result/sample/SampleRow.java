@@ -61,8 +61,8 @@ public record SampleRow(
      * @param startDelay actual start minus intended start
      * @param serviceTime acknowledgement of the commit minus actual start
      * @param latencyHistogram all latencies of this second in µs, with an error of at most 2 %: an HdrHistogram in compressed
-     *     form (V2) and Base64. {@code null} for none.
-     * @param startDelayHistogram all start delays in the same form; {@code null} in a closed loop
+     *     form (V2) and Base64. {@code null} for none, and in old rows of a long run.
+     * @param startDelayHistogram all start delays in the same form; {@code null} for none, as in a closed loop, and in old rows
      * @param transactionsByKind committed transactions by kind, for example {@code payment}, including kinds without commits;
      *     empty if there is only one kind
      */
@@ -115,7 +115,7 @@ public record SampleRow(
             return (long) number(values, "other");
         }
 
-        /** Returns the number of refused statements. */
+        /** Returns the number of statements that the server rejected. */
         public long errors() {
             return (long) number(values, "errors");
         }
@@ -129,7 +129,7 @@ public record SampleRow(
     /**
      * One of several loads.
      *
-     * @param name name of the workload
+     * @param name name of the load
      * @param write values of the load
      */
     public record Workload(String name, Write write) {}
@@ -137,11 +137,11 @@ public record SampleRow(
     /**
      * Values of a stream in one second.
      *
-     * @param delay DT of transactions that arrived. If the stream is stuck, the maximum is at least {@link #unreadMillis()}.
+     * @param delay delay (DT) of arrived transactions. If the stream is stuck, the maximum is at least {@link #unreadMillis()}.
      * @param values values by their names in result.json; unknown values are omitted. The methods below return some of them.
      * @param eventsByKind number of events by the server's type names
      * @param delayHistogram all delays of this second in µs, with an error of at most 2 %: an HdrHistogram in compressed form
-     *     (V2) and Base64. {@code null} for none.
+     *     (V2) and Base64. {@code null} for none, and in old rows of a long run.
      */
     public record Cdc(
             DurationSummary delay,

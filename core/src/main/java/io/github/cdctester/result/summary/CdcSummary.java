@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     transactions
  * @param delayEndToEnd arrival of a transaction's last byte minus its commit time on the server where it originated; empty if
  *     that server is also the server of the stream
- * @param largeTransactions large transactions, and their effect on other transactions; {@code null} if the workload writes none
+ * @param largeTransactions large transactions, and their effect on others; {@code null} if the workload writes none, and for a
+ *     phase
  * @param delays DT by source of commit times; empty if not requested
  * @param seconds time from the first measured start to the arrival of the last transaction; longer than the summary's seconds if
  *     the stream had to catch up
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param rowsPerSecond changed rows per second; {@code null} if rows were not counted
  * @param rowCounting how rows were counted: {@code off} or {@code exact}
  * @param rows changed rows; 0 if rows were not counted
- * @param rowsByTable changed rows by table and kind of change
+ * @param rowsByTable changed rows by table and kind of change; empty for a phase
  * @param unknownRowEvents events whose rows could not be counted
  * @param bytes sum of the event lengths: header, body and checksum
  * @param events events of the log, without keep-alives and other events that the server generates for the dump
@@ -37,11 +38,11 @@ import org.jspecify.annotations.Nullable;
  * @param payloads compressed transactions of MySQL; {@code eventsByKind} does not include the events inside them
  * @param heartbeats the tester's heartbeats, which these totals include
  * @param unknownCommitTimes transactions without a delay, because the server reported no commit time
- * @param omittedBytes bytes between {@code from} and {@code to} that the server did not send
- * @param incompleteTransactions transactions in the log without an end
- * @param gaps recovered breaks of the stream, in order
- * @param from position at the start of the measured part; {@code null} for several streams with different positions
- * @param to position at the end of the counted part; {@code null} for several streams with different positions
+ * @param omittedBytes bytes between {@code from} and {@code to} that the server did not send; 0 for a phase
+ * @param incompleteTransactions transactions in the log without an end; 0 for a phase
+ * @param gaps recovered breaks of the stream, in order; empty for a phase
+ * @param from position at the start of the measured part; {@code null} if unknown, or if the positions of several streams differ
+ * @param to position at the end of the counted part; {@code null} if unknown, or if the positions of several streams differ
  * @param drain data that arrived after the end of the measured part; {@code null} for a phase
  * @param own the run's own transactions, which these totals include; {@code null} if they cannot be identified. If it is known,
  *     delays, {@code seconds} and {@code drain} only include own transactions.

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     the log, or after a snapshot
  * @param startupCpuSeconds CPU time before the measured part, from the start of the process or from the first sample of the
  *     container
- * @param seconds resources used in each second, from the start of the measured part; at most one day
+ * @param seconds resources used in each second, from the start of the measured part; at most 86,400 entries
  */
 @RecordBuilder
 public record ConsumerCost(

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Values of the measured part, without the warm-up.
  *
  * @param seconds time from the first measured start to the last acknowledged commit
- * @param cdc the stream; all streams together if there are several; {@code null} for none
+ * @param cdc values of the stream, or of all streams together; {@code null} without a stream
  * @param streams each stream if there are several; else empty
  * @param overStreams spread over the streams; {@code null} unless there are several
  * @param write the write side; {@code null} if other clients wrote
@@ -71,7 +71,7 @@ public record Summary(
     }
 
     /**
-     * Returns {@link #cdc()} of a run with a stream, which is the default.
+     * Returns {@link #cdc()}, which is present unless the run follows no stream.
      *
      * @throws IllegalStateException if no stream was followed
      */
@@ -114,12 +114,12 @@ public record Summary(
             ClockSummary clock) {}
 
     /**
-     * The spread of several streams.
+     * Minimum, mean and maximum of each value over several streams.
      *
      * @param bytesPerSecond bytes per second (BPS)
      * @param eventsPerSecond events per second (EPS)
      * @param transactionsPerSecond transactions per second (TPS)
-     * @param delayP50Millis medians of DT; {@code null} if no stream had a delay
+     * @param delayP50Millis medians of the delay time (DT); {@code null} if no stream had a delay
      * @param delayP99Millis 99th percentiles of DT; {@code null} if no stream had a delay
      * @param delayMaxMillis maximums of DT; {@code null} if no stream had a delay
      */
@@ -181,14 +181,14 @@ public record Summary(
      * @param cpuSeconds user and system CPU time; -1 if the Java runtime does not report it
      * @param gcPauseMillis time in garbage collections
      * @param maxHeapBytes sum of the peak usages of the heap's memory pools since the process started
-     * @param cpuSecondsPerGigabyte CPU seconds per 10⁹ bytes of the log, including the CPU time of the load; {@code null} if too
-     *     little was read
+     * @param cpuSecondsPerGigabyte CPU seconds per 10⁹ bytes of the log, including the CPU time of the load; {@code null} if
+     *     unknown, or for less than 10 MB
      * @param readerCpuSeconds CPU time of the reader's thread; -1 if the Java runtime does not report it, or without a stream
      * @param machineCpuPercent CPU time of all processes as a share of the processors of the machine or container, 0 to 100;
      *     {@code null} if the Java runtime does not report it
-     * @param missedTicks seconds for which no sample was taken in time; the next sample includes their values
+     * @param missedTicks number of seconds without a sample in time; the next sample includes their values
      * @param heartbeatReconnects number of broken heartbeat connections that were replaced
-     * @param probeReconnects number of broken connections that were replaced; these connections query the end of the log
+     * @param probeReconnects number of broken connections for queries of the log's end that were replaced
      * @param nodes the worker nodes; empty for none
      */
     public record TesterSummary(

@@ -74,12 +74,12 @@ public record WriteSummary(
     /** A load is considered delivered if at most this share of its due transactions, in percent, did not start. */
     public static final double MAX_LEFT_OUT_PERCENT = 1;
 
-    /** Number of transactions that may be about to start at the end of an open loop. */
+    /** Maximum number of transactions that are considered about to start at the end of an open loop. */
     private static final long MAX_STARTING = 2;
 
     /**
      * Returns true if {@code latency} is too low, because it excludes transactions that did not start. True if one of them waited
-     * longer than the median latency, or no latency was measured. Also true if {@linkplain #omitsMoreThan more than 1 %} of the
+     * longer than the median latency (or at all, without a median). Also true if {@linkplain #omitsMoreThan more than 1 %} of the
      * due transactions did not start.
      *
      * @return true if {@code latencyWithWaiting} should be used

@@ -159,7 +159,7 @@ class FaultScheduleTest {
         FaultSchedule schedule = FaultSchedule.random(7, ofSeconds(2));
         List<Moment> shorterRun = schedule.expanded(ofSeconds(100), ALL_KINDS);
         List<Moment> longerRun = schedule.expanded(ofSeconds(200), ALL_KINDS);
-        // the last fault may have been too long for the shorter run
+        // the last fault may differ, because a longer fault did not fit into the shorter run
         assertThat(longerRun)
                 .startsWith(shorterRun.subList(0, shorterRun.size() - 1).toArray(Moment[]::new));
     }

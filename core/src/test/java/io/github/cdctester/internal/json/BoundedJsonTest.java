@@ -10,7 +10,7 @@ import tools.jackson.core.JacksonException;
 
 class BoundedJsonTest {
 
-    /** 16 MB of JSON would become 500 MB of objects. */
+    /** Without the limit, 15 MB of JSON would become 500 MB of objects. */
     @Test
     void limitsNumberOfValues() {
         String arrays = "[" + "[],".repeat(5_000_000) + "[]]";

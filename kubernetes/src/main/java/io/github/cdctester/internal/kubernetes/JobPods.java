@@ -163,7 +163,7 @@ final class JobPods {
         return Optional.empty();
     }
 
-    /** Returns the reason why the Job creates no pods, such as a quota. */
+    /** Returns the first warning about the Job, such as a quota that prevents its pods. */
     private Optional<String> warning() {
         return client.v1().events().list().getItems().stream()
                 .filter(event -> "Warning".equals(event.getType())

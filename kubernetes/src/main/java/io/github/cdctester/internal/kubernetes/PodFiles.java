@@ -41,7 +41,7 @@ record PodFiles(RunPod pod, NanoClock clock) {
     /**
      * Copies the files. They are first downloaded to one temporary file, so that a broken connection leaves no partial result.
      *
-     * @return false if {@code stop} was raised before all files were copied
+     * @return false if {@code stop} was raised before all files were downloaded
      * @throws IOException if the files cannot be copied
      * @throws KubernetesClientException if Kubernetes refuses the request for more than 30 s
      */
@@ -80,7 +80,7 @@ record PodFiles(RunPod pod, NanoClock clock) {
         }
     }
 
-    /** Writes each file to its target path. Fails if the files are incomplete. */
+    /** Writes each file to its target path, and skips files without one. Fails if the files are incomplete. */
     static void unpack(InputStream packed, Function<String, Optional<Path>> targetOf) throws IOException {
         try {
             write(new BufferedInputStream(new GZIPInputStream(packed)), targetOf);

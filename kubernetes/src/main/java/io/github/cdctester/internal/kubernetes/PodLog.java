@@ -87,7 +87,7 @@ final class PodLog {
         }
     }
 
-    /** Receives the bytes of one connection, until a later connection is opened. */
+    /** Receives the bytes of one connection. Ignores them after a later connection is opened. */
     private final class Lines extends OutputStream {
 
         private final Consumer<String> out;

@@ -36,7 +36,7 @@ record PodShell(RunPod pod) {
      *
      * @return false if {@code stop} was raised first
      * @throws KubernetesClientException if Kubernetes refuses the request
-     * @throws IOException if the script fails, or the connection breaks
+     * @throws IOException if the script fails or takes more than 10 min, or if the connection breaks
      */
     boolean execute(String script, OutputStream out, StopSignal stop) throws IOException, InterruptedException {
         ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Decides whether all pods have started. Fails if a problem lasts too long, and reports problems that Kubernetes may resolve. */
+/** Decides whether all pods have started. Fails if a pod fails or a problem lasts too long. Reports resolvable problems. */
 final class PodStart {
 
     /** Maximum duration of the start, including slow downloads of images. */
@@ -51,7 +51,7 @@ final class PodStart {
         problemSinceNanos = nowNanos;
     }
 
-    /** Returns true if all pods have started. Throws if a problem lasts too long. Call it repeatedly. */
+    /** Returns true if all pods have started. Throws if a pod has failed, or if a problem or the start takes too long. */
     boolean isComplete(List<PodState> states, long nowNanos) {
         long startedCount = states.stream().filter(isStarted).count();
         if (startedCount == pods.count()) {

@@ -18,7 +18,7 @@ record PodState(Pod pod) {
     /** Label with the pod's number in its Job. */
     private static final String INDEX_LABEL = "batch.kubernetes.io/job-completion-index";
 
-    /** Start of the problem text if no machine has enough free resources for the pod. */
+    /** Start of the problem text if no machine accepts the pod, for example because it lacks free resources. */
     static final String UNSCHEDULABLE = "Unschedulable";
 
     /** Start of the loss reason if the pod's machine does not answer. The pod itself may still run. */
@@ -26,7 +26,7 @@ record PodState(Pod pod) {
 
     private static final String DELETED = "deleted";
 
-    /** Reasons why a container waits that are not a problem. */
+    /** Waiting reasons of a container that are not a problem. */
     private static final Set<String> USUAL_WAITING_REASONS = Set.of("ContainerCreating", "PodInitializing");
 
     int index() {

@@ -79,7 +79,7 @@ final class RunFollower {
         }
     }
 
-    /** Passes on a last line without a line terminator. The remaining log is lost. */
+    /** Passes on a last line without a line terminator, and reports that later lines may be missing. */
     private void finishWithoutPod(String problem, Consumer<String> err) {
         log.finish();
         if (!problem.isEmpty()) {

@@ -54,7 +54,7 @@ final class RunPod {
         }
     }
 
-    /** Returns the last known state of a pod that has started. Fails if Kubernetes refuses to report changes. */
+    /** Returns the last known state of a started pod. Fails if Kubernetes has refused to report changes for over 30 s. */
     LastState lastState() {
         pods.failIfRefused();
         return lastKnown();

@@ -50,7 +50,7 @@ record FakeKubernetes(KubernetesClient client, KubernetesMockServer server) {
         });
     }
 
-    /** Creates these pods for each new Job. */
+    /** Creates pods in the given states for each new Job. */
     void createPods(List<UnaryOperator<PodBuilder>> states) {
         onNewJob(job -> {
             for (int i = 0; i < states.size(); i++) {

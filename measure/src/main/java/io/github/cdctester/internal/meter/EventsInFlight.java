@@ -5,8 +5,8 @@ import io.github.cdctester.internal.binlog.event.EventKind;
 import java.util.Arrays;
 
 /**
- * The event types of the open transaction: a list of the last events, and counts of earlier events by type. Clearing the list at
- * the end of each transaction costs nothing.
+ * The event types of the open transaction: a list of the last events, and counts of earlier events by type. Clearing the list
+ * after a transaction of at most 1,024 events costs nothing.
  */
 final class EventsInFlight {
 

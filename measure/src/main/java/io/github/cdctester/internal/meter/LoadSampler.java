@@ -30,7 +30,7 @@ public final class LoadSampler {
         lastCounts = currentCounts;
         WriteDurations durations = load.meter().takeDurations();
         windowDurations.add(durations);
-        // the load may have started and ended between two samples
+        // between two samples, the load may have started and ended
         int threadsSinceLastSample = counts.get(Metric.WRITE_TRANSACTIONS) > 0 ? load.threads() : threadsWriting;
         threadsWriting = load.threadsWriting();
         return counts.values()

@@ -52,7 +52,7 @@ public final class MetricColumns extends AbstractMap<String, Double> {
     /**
      * One column.
      *
-     * @param isRate whether the column is the metric's rate per second
+     * @param isRate true if the column is the metric's rate per second
      */
     public record Column(String name, Metric metric, boolean isRate, int index) {
 

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts of MySQL's compressed transactions (TRANSACTION_PAYLOAD events). The stream's totals already contain the wire
- * bytes and the events.
+ * Counts of MySQL's compressed transactions (TRANSACTION_PAYLOAD events). The stream's totals contain the wire bytes and the
+ * payload events, but not the inner events.
  *
  * @param inflatedBytes inflated length according to the event heads; verified if payloads are inflated
  * @param innerEventsByKind events inside payloads, by the server's type names; empty if payloads are not inflated

@@ -29,7 +29,7 @@ public final class RemoteStreamMeter implements StreamMeter {
         report.passages().ifPresent(newEffect -> effect = effect == null ? newEffect : effect.plus(newEffect));
     }
 
-    /** Sets the values that are available only after the reader has ended. */
+    /** Sets the values that the other machine reports only after its reader has ended. */
     public synchronized void setFinalValues(Map<String, Map<RowKind, Long>> windowRows, PayloadCounts windowPayloads) {
         rows = windowRows;
         payloads = windowPayloads;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param write values of the write side, merged over all loads; empty if another program writes
  * @param cdc values merged over all streams; {@code null} if no stream is followed
- * @param streams values of each stream; empty if there is only one
+ * @param streams values of each stream; empty if there is at most one
  * @param loads values of each load; empty if there is at most one
  */
 public record Sample(

@@ -37,7 +37,7 @@ public final class Sampler {
         loads.forEach(LoadSampler::openWindow);
     }
 
-    /** Ends the measured part. Nothing is written any more; data that arrive later belong to the drain. */
+    /** Ends the measured part. Call it after the last write; data that arrive later belong to the drain. */
     public void closeWindow() {
         streams.forEach(StreamSampler::closeWindow);
     }

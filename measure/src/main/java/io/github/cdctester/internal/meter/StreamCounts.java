@@ -37,7 +37,7 @@ public final class StreamCounts {
         return values.clone();
     }
 
-    /** Returns a counter. It includes complete transactions, transactions that never end, and events outside transactions. */
+    /** Returns a counter. It includes complete transactions, transactions without an end, and events outside transactions. */
     public long get(Metric metric) {
         return values[metric.slot()];
     }

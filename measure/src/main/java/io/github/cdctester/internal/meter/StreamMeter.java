@@ -48,7 +48,7 @@ public interface StreamMeter {
      */
     void endLargeTransactions();
 
-    /** The data of a stream since the last report, for another machine. */
+    /** The state of a stream, and its delays since the last report, for another machine. */
     record Report(
             StreamSnapshot snapshot,
             DelayParts warmUp,

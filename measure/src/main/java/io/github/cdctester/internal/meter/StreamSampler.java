@@ -140,7 +140,7 @@ public final class StreamSampler {
     /**
      * Returns the delays of the measured part.
      *
-     * @param onlyOwn whether to include only this run's own transactions instead of all clients' transactions
+     * @param onlyOwn true to include only this run's own transactions instead of all clients' transactions
      */
     public DelayParts windowDelays(boolean onlyOwn) {
         return (onlyOwn ? ownDelays : windowDelays).value();

@@ -162,7 +162,7 @@ final class StreamTally {
         copy[BYTES_READ] += bytesInFlight;
     }
 
-    /** Consecutive transactions with the same event types and the same size; added to the totals together. */
+    /** Consecutive transactions with the same event types and the same size, which are added to the totals together. */
     private final class EqualTransactions {
         private byte[] eventTypes = new byte[64];
         private int events;

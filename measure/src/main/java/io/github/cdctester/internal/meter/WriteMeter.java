@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Counts the work of the load workers. Thread-safe. The counters of transactions are lock-free. */
 public final class WriteMeter implements WriteSink {
 
-    /** Limit for distinct error codes; MySQL and MariaDB have several thousand. */
+    /** Limit for distinct error codes from other machines; MySQL and MariaDB have several thousand. */
     private static final int MAX_CODES = 10_000;
 
     private final List<String> kinds;
@@ -43,7 +43,7 @@ public final class WriteMeter implements WriteSink {
     private volatile @Nullable FirstStart firstStart;
 
     /**
-     * The earliest start of a completed transaction.
+     * The earliest start of a completed transaction of this machine's workers.
      *
      * @param intendedNanos the same as the start in a closed loop
      */
@@ -59,7 +59,7 @@ public final class WriteMeter implements WriteSink {
     /**
      * Creates a meter with all counters at zero.
      *
-     * @param isOpenLoop whether transactions have an intended start, so that start delays are recorded
+     * @param isOpenLoop true if transactions have an intended start, so that start delays are recorded
      */
     public WriteMeter(List<String> kinds, boolean isOpenLoop) {
         this.kinds = List.copyOf(kinds);
@@ -142,7 +142,7 @@ public final class WriteMeter implements WriteSink {
         errors.computeIfAbsent(code, ignored -> new LongAdder()).increment();
     }
 
-    /** Adds the time in which the server refused transactions. Overlapping times of several workers are counted once. */
+    /** Adds the time in which the server refused transactions. Overlapping times of several workers are counted at most once. */
     @Override
     public synchronized void transactionRefused(long fromNanos, long untilNanos) {
         long earlierMillis = refusedTime.totalNanos() / 1_000_000;

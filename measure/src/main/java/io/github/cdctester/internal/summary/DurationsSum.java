@@ -59,8 +59,8 @@ public final class DurationsSum {
         if (histogram != null && mean != null && max != null) {
             Distribution distribution = Distribution.fromBase64(histogram);
             mergedHistogram.add(distribution);
-            // The summary's mean is more exact than the histogram's. The histogram limits the maximum, because for a
-            // stuck stream the summary's maximum is above all values that arrived.
+            // The summary's mean is more exact than the histogram's. The maximum is at most the histogram's, because
+            // for a stuck stream the summary's maximum is above all values that arrived.
             sumMillis += mean * distribution.count();
             maxMillis = Math.max(maxMillis, Math.min(max, distribution.maxMillis()));
         }

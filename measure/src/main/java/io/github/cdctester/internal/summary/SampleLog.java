@@ -5,7 +5,7 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.sample.SampleRow;
 import java.util.List;
 
-/** Stores one row per second of a run. Only the thread that takes the samples uses it. */
+/** Stores one row per second of a run, at least the latest rows. Only the thread that takes the samples uses it. */
 public interface SampleLog {
 
     /**
@@ -15,7 +15,7 @@ public interface SampleLog {
      */
     void append(SampleRow row);
 
-    /** Returns the rows so far, in order. Rows on disk are read during each iteration and are not cached. */
+    /** Returns the stored rows, in order. Rows on disk are read during each iteration and are not cached. */
     List<SampleRow> rows();
 
     default List<Note> notes() {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** A pool with a fixed number of connections, one for each worker. */
 public final class ConnectionPool implements ConnectionSource {
 
-    /** Maximum time that a worker waits for its connection, in addition to {@link #FILL_NANOS_PER_CONNECTION}. */
+    /** Time limit for a worker's wait for its connection; {@link #FILL_NANOS_PER_CONNECTION} is added for each connection. */
     private static final long FILL_TIMEOUT_NANOS = 60_000_000_000L;
 
     /** Additional time per connection: a login, and the 30 ms that HikariCP pauses after each connection. */
@@ -56,11 +56,11 @@ public final class ConnectionPool implements ConnectionSource {
     }
 
     /**
-     * Opens a pool whose connections may be used by any thread, even by an interrupted thread. Opens the first
-     * connection immediately, so that a wrong password fails here.
+     * Opens a pool whose connections may be used by any thread, even by an interrupted thread. Opens the first connection
+     * immediately, so that a wrong password fails here.
      *
-     * @param serverOffersTls whether the server supports TLS; used only for {@code PREFERRED}
-     * @throws RunFailedException if the server cannot be reached or refuses the login
+     * @param serverOffersTls true if the server supports TLS; used only with SSL mode {@code PREFERRED} @throws
+     *     RunFailedException if the server cannot be reached or refuses the login
      */
     public static ConnectionPool open(Endpoint endpoint, boolean serverOffersTls, int connections) {
         return open(endpoint, JdbcOptions.of(endpoint, serverOffersTls), connections, null);
@@ -70,8 +70,8 @@ public final class ConnectionPool implements ConnectionSource {
      * Opens a pool for the load. Its sockets read responses faster, but a thread that waits for a response must not be
      * interrupted.
      *
-     * @param serverOffersTls whether the server supports TLS; used only for {@code PREFERRED}
-     * @param tracking receives each new connection; {@code null} without tracking
+     * @param serverOffersTls true if the server supports TLS; used only with SSL mode {@code PREFERRED} @param tracking receives
+     *     each new connection; {@code null} without tracking
      * @throws RunFailedException if the server cannot be reached or refuses the login
      */
     public static ConnectionPool openForLoad(
@@ -148,7 +148,7 @@ public final class ConnectionPool implements ConnectionSource {
     public Connection connection() throws SQLException {
         long startNanos = System.nanoTime();
         while (true) {
-            if (dataSource.isClosed() || driverSource.isBroken()) { // the pool's message contains its internal name
+            if (dataSource.isClosed() || driverSource.isBroken()) { // else the message has the pool's internal name
                 throw new SQLNonTransientConnectionException("the connections are closed already");
             }
             try {
@@ -178,7 +178,7 @@ public final class ConnectionPool implements ConnectionSource {
 
     @Override
     public Connection replace(Connection oldConnection) throws SQLException {
-        dataSource.setMinimumIdle(0); // the pool does not replace the connection
+        dataSource.setMinimumIdle(0); // so that the pool does not replace the connection
         remove(oldConnection);
         return renewedConnections.connection();
     }

@@ -26,7 +26,7 @@ public final class ConnectionPools implements ConnectionSource {
     /** Maximum number of parallel logins. It does not overload a server, and opens a thousand connections within seconds. */
     private static final int MAX_POOLS = 16;
 
-    /** Minimum size of a pool. Smaller pools save no time, because filling one takes less time than opening another. */
+    /** Minimum size of one of several pools: filling a smaller pool takes less time than opening another pool. */
     private static final int MIN_CONNECTIONS = 8;
 
     private final List<ConnectionPool> pools;
@@ -40,7 +40,7 @@ public final class ConnectionPools implements ConnectionSource {
     /**
      * Opens the pools, and one connection in each pool, so that a wrong password fails here.
      *
-     * @param serverOffersTls whether the server supports TLS; used only for {@code PREFERRED}
+     * @param serverOffersTls true if the server supports TLS; used only with SSL mode {@code PREFERRED}
      * @param tracking receives each new connection; {@code null} without tracking
      * @throws RunFailedException if the server cannot be reached or refuses the login
      */

@@ -5,8 +5,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Pauses the workers between transactions: before the first transaction, and at the end of the warm-up. Therefore no
- * transaction is open when the measured part starts.
+ * Pauses the workers between transactions: before the first transaction, and in each pause, for example at the end of the
+ * warm-up. Therefore no transaction is open when the measured part starts.
  */
 public final class Gate {
 

@@ -29,7 +29,7 @@ record JdbcOptions(
     /**
      * Chooses the driver and its options.
      *
-     * @param serverOffersTls whether {@link SslMode#PREFERRED} results in TLS
+     * @param serverOffersTls true if {@link SslMode#PREFERRED} results in TLS
      */
     static JdbcOptions of(Endpoint endpoint, boolean serverOffersTls) {
         JdbcDriver driver = chooseDriver(endpoint.jdbcDriver());
@@ -48,7 +48,7 @@ record JdbcOptions(
         properties.put("cachePrepStmts", "false");
         // counts changed rows instead of found rows, because the binlog contains only changed rows
         properties.put("useAffectedRows", "true");
-        // no server or custom workload may read files of this machine
+        // by default, no server or custom workload may read files of this machine
         properties.put(driver == JdbcDriver.MARIADB ? "allowLocalInfile" : "allowLoadLocalInfile", "false");
         if (driver == JdbcDriver.MARIADB && canLoadLibraryClasses(MARIADB_CLASS)) {
             properties.put(SOCKET_FACTORY, DriverSockets.Ordinary.class.getName());

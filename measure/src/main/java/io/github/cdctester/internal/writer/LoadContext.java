@@ -15,7 +15,7 @@ public record LoadContext(
         WriteSink sink,
         NanoClock clock) {
 
-    /** Returns true if the connection must be tested, because the error does not show whether it still works. */
+    /** Returns true if the connection must be tested, because the error does not show whether the connection still works. */
     public boolean needsConnectionTest(SQLException e) {
         return !ServerErrors.endsConnection(e) && !ignoredErrors.contains(e.getErrorCode());
     }
@@ -23,7 +23,7 @@ public record LoadContext(
     /**
      * Returns true if a transaction may have been committed before its connection broke.
      *
-     * @param mayHaveCommitted whether COMMIT, or a statement in autocommit mode, may have been sent
+     * @param mayHaveCommitted true if COMMIT, or a statement in autocommit mode, may have been sent
      */
     public static boolean isOutcomeUnknown(SQLException e, boolean mayHaveCommitted) {
         return e.getErrorCode() != ServerErrors.IDLE_TOO_LONG && mayHaveCommitted;

@@ -183,7 +183,8 @@ public class LoadDriver implements AutoCloseable {
     }
 
     /**
-     * Returns the number of starts in an open loop's schedule since the last {@link #open()}.
+     * Returns the number of starts in an open loop's schedule since the last {@link #open()}, or, after a replacement, since
+     * {@link ScheduleProgress#countedNanos}.
      *
      * @return number of scheduled starts; 0 in a closed loop
      */

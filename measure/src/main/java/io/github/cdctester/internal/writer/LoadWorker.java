@@ -175,7 +175,7 @@ final class LoadWorker implements Runnable {
         }
     }
 
-    /** Without this check, the interrupt would close the connection in the middle of a later statement. */
+    /** Throws if this thread was interrupted. Otherwise, the interrupt would close the connection during a later statement. */
     private static void failIfInterrupted() throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException("interrupted by the workload");

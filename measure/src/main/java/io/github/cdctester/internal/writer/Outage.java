@@ -35,8 +35,8 @@ public final class Outage {
     }
 
     /**
-     * Returns the last error that the server reported; if it reported none, the first reason. A driver that is still sending
-     * when the server closes the connection reports only a broken socket.
+     * Returns the last error that the server reported; if it reported none, the reason of the first break. A driver that is still
+     * sending when the server closes the connection reports only a broken socket.
      */
     public SQLException cause() {
         return Objects.requireNonNull(cause);

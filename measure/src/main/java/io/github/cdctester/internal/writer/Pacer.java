@@ -5,8 +5,8 @@ import io.github.cdctester.config.LoadSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when transactions start: in an open loop according to a schedule, in a closed loop immediately. The schedule
- * does not wait for the server, and a late start is not skipped but measured as late.
+ * Decides when transactions start: in an open loop according to a schedule, in a closed loop immediately. The schedule does not
+ * wait for the server: a late start is made and measured as late, unless a pause skips it.
  */
 public final class Pacer {
 

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.writer;
 
 import io.github.cdctester.internal.time.Backoff;
 
-/** Counts the consecutive errors of one worker's transaction. Reports the transaction if the server refuses it repeatedly. */
+/** Counts the consecutive errors of one worker's transaction. Reports the time of the errors if there are at least five. */
 public final class Refusals {
 
     /** Minimum number of consecutive errors to report. Fewer errors may be conflicts with other transactions. */
@@ -25,7 +25,7 @@ public final class Refusals {
         return backoff.recordFailure();
     }
 
-    /** Ends the series of errors: the transaction was committed, or the load is stopping. */
+    /** Ends the series of errors, because the transaction was committed or the load is stopping. */
     public void end() {
         if (backoff.failures() == 0) {
             return;

@@ -14,7 +14,7 @@ interface Schedule {
 
     double nextPosition();
 
-    /** Skips the untaken starts before a position. Call it while no worker takes starts. */
+    /** Skips the starts before a position that no worker has taken. Call it while no worker takes starts. */
     void skipTo(double position);
 
     /**

@@ -36,7 +36,7 @@ public final class Stamps {
 
     private static final long MAX_SECONDS = 7 * 86_400;
 
-    /** Minimum difference between the start times in the numbers of two runs of this process with the same prefix, in 2^-18 s. */
+    /** Minimum distance between the start times of two runs in this process whose numbers have the same prefix, in 2^-18 s. */
     private static final long MIN_DISTANCE = 1L << SECOND_BITS - 2;
 
     private static final AtomicInteger RUNS =
@@ -58,7 +58,7 @@ public final class Stamps {
      */
     public record ReservedNumbers(long first, int firstWriter) {}
 
-    /** Receives the outcome of each stamped transaction, in the writers' threads. */
+    /** Receives each committed transaction and each unknown outcome, in the writers' threads. */
     public interface Sink {
 
         default void onStamped(long sequence, long rows) {}

@@ -66,7 +66,7 @@ final class WorkerConnection implements AutoCloseable {
     }
 
     /**
-     * Returns true if the server responds. The test is necessary because the error after a KILL can look like an ordinary error.
+     * Returns true if the server responds within 2 s. Necessary because the error after a KILL can look like an ordinary error.
      */
     boolean isResponding() {
         try {
@@ -98,7 +98,7 @@ final class WorkerConnection implements AutoCloseable {
         }
     }
 
-    /** Returns the connection to its pool. If the server has closed it while it was idle, this is not a failure of the load. */
+    /** Returns the connection to its pool. If the server has closed an idle connection, this is not a failure of the load. */
     @Override
     public void close() throws SQLException {
         Connection lastConnection = connection;

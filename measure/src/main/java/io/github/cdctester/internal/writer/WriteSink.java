@@ -33,13 +33,13 @@ public interface WriteSink {
     void connectionRenewed();
 
     /**
-     * Reports a transaction without a known end: its outcome is unknown, or the load ended before a retry. Only statements that
-     * were committed separately are counted, because the binlog must contain them.
+     * Reports a transaction without a known end: its outcome is unknown, or the load ended or failed before a retry. Only
+     * statements that were committed separately are counted, because the binlog must contain them.
      *
      * @param tally statements of the transaction, and the commits that the binlog must contain
      */
     void transactionUnfinished(StatementTally tally);
 
-    /** Reports that a connection broke during a commit, so that the transaction may or may not be committed. */
+    /** Reports that a connection broke when the transaction may have been committed. */
     void unknownOutcome();
 }

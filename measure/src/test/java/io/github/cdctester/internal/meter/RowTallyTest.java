@@ -72,8 +72,8 @@ class RowTallyTest {
         RowTally tally = new RowTally(TABLES);
         Map<String, Map<RowKind, Long>> expected = new TreeMap<>();
         Map<String, Map<RowKind, Long>> inFlight = new HashMap<>();
-        // a name is often equal to the previous name, is often the same object, and sometimes has the same index in the
-        // cache
+        // a name often equals the previous name, is often the same object, and sometimes has the cache index of another
+        // name
         String[] names = new String[TABLES];
         for (int i = 0; i < TABLES; i++) {
             names[i] = "database.table" + i;

@@ -55,7 +55,7 @@ final class ConnectionTimes {
         }
     }
 
-    /** Returns the statistics; empty if the log contains no thread ids, or no connection committed twice. */
+    /** Returns the statistics; empty if the log contains no thread ids, or no connection committed at two different times. */
     Optional<LearnedFacts.Connections> connections() {
         Map<Long, Integer> changes = new TreeMap<>();
         firstAndLastCommits.values().forEach(firstAndLast -> {

@@ -15,8 +15,8 @@ import java.util.Map;
 record Folding(String operations, List<Integer> firstStatements, List<Loop> loops) {
 
     /**
-     * Maximum number of operations. In longer transactions, the order is dropped: each kind of statement is one loop
-     * with its count.
+     * Maximum number of operations. In longer transactions, the order is dropped: each of the first 64 kinds of statement is one
+     * loop with its count.
      */
     private static final int MAX_OPERATIONS = 64;
 

@@ -11,12 +11,12 @@ import java.util.Map;
  * The distribution of the keys that statements touch.
  *
  * @param touches number of statements
- * @param keys number of existing keys
+ * @param keys known or estimated number of existing keys
  * @param exponent exponent of the Zipf distribution with the same probability that two statements touch the same key; 0 for
  *     uniform
- * @param misfit maximum difference between the measured and the fitted share of the r hottest keys, for all numbers r of frequent
- *     keys; 0 for a perfect fit, at most 1
- * @param ranks the measured counts by ranges of ranks, hottest keys first
+ * @param misfit maximum difference between the measured and the fitted share of the r hottest keys, over all r for which these
+ *     keys are frequent; 0 for a perfect fit, at most 1
+ * @param ranks the measured counts by ranges of ranks, hottest keys first; empty for uniform
  */
 record KeyFit(long touches, long keys, double exponent, double misfit, List<Sizes.Range> ranks) {
 
@@ -137,9 +137,7 @@ record KeyFit(long touches, long keys, double exponent, double misfit, List<Size
         return zipfSum(keys, 2 * exponent) / (sum * sum);
     }
 
-    /**
-     * Returns the sum of i^-exponent for i from 1 to {@code terms}: the first terms exactly, the remaining terms as an integral.
-     */
+    /** Returns the sum of i^-exponent for i from 1 to {@code terms}: the first 1,000 exactly, the others as an integral. */
     private static double zipfSum(long terms, double exponent) {
         double sum = 0;
         long exact = Math.min(terms, EXACT_TERMS);

@@ -148,7 +148,7 @@ final class LearnedColumn {
                 || typeWord.equals("bit") && length < 16;
     }
 
-    /** Counts the size of a row's value. */
+    /** Counts the size of a row's value if the type has a variable size, or if the column can be NULL. */
     void addSize(Image image, RowCells cells, int column, Budget budget) {
         if (hasSizes || isNullable) {
             sizes.computeIfAbsent(image, key -> new Sizes(budget))
@@ -199,7 +199,7 @@ final class LearnedColumn {
         return sizes.getOrDefault(image, image == Image.WRITTEN ? none : sizes.getOrDefault(alternative, none));
     }
 
-    /** Returns the maximum length of the column's values in existing rows. */
+    /** Returns the maximum length of the column's values in existing rows or, if there are none, in inserted rows. */
     long maxLength() {
         return sizes(Image.EXISTING).max();
     }

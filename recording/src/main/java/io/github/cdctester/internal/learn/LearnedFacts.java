@@ -19,11 +19,11 @@ import java.util.Optional;
  * @param transactions number of transactions with row changes
  * @param read number of transactions whose rows were read
  * @param covered share of the transactions whose kind is in the file, from 0 to 1
- * @param unreadable why rows were not read: logged as statements, or the last reason for unreadable rows; empty if all were read
+ * @param unreadable why rows were not read: logged as statements, or the last reason for unreadable rows; else empty
  * @param rate transactions per second
  * @param arrivals {@code constant} or {@code poisson}
  * @param dispersion index of dispersion of the counts per second: 1 for independent transactions, 0 if unknown
- * @param connections the connections that wrote; empty if the log contains no connection ids
+ * @param connections the connections that wrote; empty if the log has no connection ids, or no connection committed twice
  * @param events mean number of events per transaction
  * @param bytes mean bytes per transaction
  * @param inserted mean number of inserted rows per transaction
@@ -52,7 +52,7 @@ public record LearnedFacts(
     /**
      * The keys of a table.
      *
-     * @param touches number of statements
+     * @param touches number of counted update and delete statements
      * @param keys number of existing keys
      * @param exponent exponent of the fitted Zipf distribution; 0 for uniform
      * @param misfit distance between fitted distribution and counts, from 0 to 1

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table of the log, or several tables whose names differ only in the number at their end. Collects the facts that are learned
  * about the table, and creates the table's entry in the workload file. In that file, rows are numbered from 1, and the values of
- * the key columns are the digits of the row number.
+ * the key columns are computed from the row number.
  */
 final class LearnedTable {
 
-    /** Maximum number of distinct sets of changed columns per kind of statement. Further sets are counted for the first set. */
+    /** Maximum number of distinct sets of changed columns per kind of statement. Further sets are counted as the first set. */
     private static final int MAX_CHANGES = 8;
 
     /** Maximum number of operations, because a {@link Folding} uses one character each. Further operations are ignored. */
@@ -37,7 +37,7 @@ final class LearnedTable {
     /** Maximum length of a name, so that an option {@code rows_NAME_2} is not too long. */
     private static final int MAX_CHARACTERS = 55;
 
-    /** Maximum number of copies in a workload file. */
+    /** Maximum number of equal tables that a workload file creates in place of combined tables. */
     private static final int MAX_COPIES = 10_000;
 
     private static final int MAX_INNODB_COLUMNS = 1_017;
@@ -55,14 +55,14 @@ final class LearnedTable {
     private KeyFit fit = KeyFit.of(List.of(), 0, 0);
 
     /**
-     * The definition of a table from the server, or from the log if the server no longer has the table.
+     * The definition of a table from the server, or from the log if the server does not describe the table as logged.
      *
      * @param schema the table's schema; tables of different schemas are never combined
      * @param stem the table's name without the number at the end
      * @param number the number at the end of the table's name; empty if there is none
      * @param columns the columns, with names that are valid in a workload file
      * @param key indexes of the columns of the primary key, or of a unique key without NULLs; empty if there is none
-     * @param indexes all other indexes, as SQL
+     * @param indexes the BTREE indexes other than the primary key, as SQL
      * @param rows approximate number of rows; -1 if the definition is from the log
      */
     record TableDefinition(
@@ -296,7 +296,7 @@ final class LearnedTable {
      * Returns the expression that draws a row number.
      *
      * @param selector {@code next} for a new row, {@code oldest} for the row that was inserted first, or empty for an existing
-     *     row, drawn from the distribution of keys
+     *     row, drawn from the distribution of keys (for a text key, {@code oldest} is drawn in the same way)
      */
     Map<String, Object> rowNumberExpression(String selector) {
         LearnedColumn countingColumn = keyColumn(countingPosition());
@@ -313,7 +313,7 @@ final class LearnedTable {
         return value > minimum ? (Long) value : null;
     }
 
-    /** Returns the number of combinations of the key columns before a position, without the column that counts up. */
+    /** Returns the number of combinations of whole-number key columns before a position, without the column that counts up. */
     private long combinations(int keyPosition) {
         return IntStream.range(0, keyPosition)
                 .filter(i -> i != countingPosition() && keyColumn(i).isNumbered())

@@ -25,8 +25,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of all rows in the log. Tables whose names differ only in a number at the end are combined. When the first row of a
- * table arrives, the server is queried for the table over a separate connection.
+ * The tables of all rows in the log. Tables with equal columns and keys, whose names differ only in a number at the end, are
+ * combined. When the first row of a table arrives, the server is queried for the table over a separate connection.
  */
 final class LearnedTables {
 
@@ -68,7 +68,7 @@ final class LearnedTables {
         return budget.isExceeded() && isLearned(table) && find(table) == null;
     }
 
-    /** Returns the learned table to which a table of the log belongs; {@code null} if that table is not learned. */
+    /** Returns the learned table to which a table of the log belongs; {@code null} if that table is not learned or is omitted. */
     @Nullable
     LearnedTable find(RowTable table) {
         LearnedTable learned = byRowTable.get(table);
@@ -144,7 +144,7 @@ final class LearnedTables {
                 .query("SELECT index_name, column_name, sub_part, non_unique FROM information_schema.statistics"
                         + condition
                         + " AND (index_type = 'BTREE' OR index_name = 'PRIMARY')" // a hash index allows longer values
-                        // the log of such a table contains several rows per key
+                        // the log of a system-versioned table contains several rows per key
                         + " AND 'SYSTEM VERSIONED' <> ALL (SELECT table_type FROM information_schema.tables" + condition
                         + ")"
                         + " ORDER BY index_name <> 'PRIMARY', index_name, seq_in_index")

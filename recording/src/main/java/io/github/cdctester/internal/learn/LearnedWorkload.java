@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the workload file. Rare kinds of transactions are omitted.
+ * Creates the workload file, with the 100 most frequent kinds of transactions or fewer.
  *
  * @param facts facts without the values that depend on the kinds in the file
  * @param allTransactions number of all transactions, including omitted kinds

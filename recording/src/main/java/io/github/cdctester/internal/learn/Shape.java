@@ -84,7 +84,7 @@ final class Shape {
         return operations;
     }
 
-    /** Returns the index of the earlier operation on the same row in at least 90 % of the transactions; -1 if there is none. */
+    /** Returns the earlier operation that changes the same row in at least 90 % of the transactions; -1 if there is none. */
     private int sameRowAs(int operationIndex) {
         return 10 * sameRowCount[operationIndex] >= 9 * samples ? earlierOnSameRow[operationIndex] : UNKNOWN;
     }
@@ -146,7 +146,7 @@ final class Shape {
      * The row of a statement.
      *
      * @param table table name in the SQL statement
-     * @param key parameter names of the key columns; empty if the key does not depend on a row number
+     * @param key names of the parameters with the key's values; empty if no key column counts up, so rows cannot be addressed
      */
     private record Row(String table, List<String> key) {}
 

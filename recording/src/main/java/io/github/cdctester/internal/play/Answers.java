@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Answers the SQL statements of one consumer with the recorded data of the original server. Not thread-safe. */
+/** Answers the SQL statements of one connection with the recorded data of the original server. Not thread-safe. */
 final class Answers {
 
     private static final String QUOTED_TEXT = "'(?:[^'\\\\]++|''|\\\\.)*+'|\"[^\"]*+\"";

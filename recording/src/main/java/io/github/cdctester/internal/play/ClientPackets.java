@@ -103,7 +103,7 @@ final class ClientPackets implements Packets, Closeable {
         return new byte[] {(byte) 0xFE, 0, 0, status, 0};
     }
 
-    /** Sets the autocommit mode that all later answers report to the driver. */
+    /** Sets the autocommit mode that all later answers report to the consumer. */
     void setAutocommit(boolean enabled) {
         status = enabled ? AUTOCOMMIT : 0;
     }

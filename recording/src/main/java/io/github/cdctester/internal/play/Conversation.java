@@ -84,7 +84,7 @@ final class Conversation {
         return false;
     }
 
-    /** Answers a command; returns true if another command may follow. */
+    /** Answers a command. Returns true if the connection stays open for another command. */
     private boolean answer(byte[] command) throws IOException {
         switch (command[0]) {
             case COM_QUIT -> {

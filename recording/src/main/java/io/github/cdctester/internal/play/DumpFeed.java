@@ -32,7 +32,7 @@ final class DumpFeed {
     /** Index of the block that is being sent or is sent next. */
     private int blockIndex;
 
-    /** Index of the first block with data that the consumer lacks. */
+    /** Index of the first block with data that the consumer lacks; of the last block if it lacks none. */
     private int firstNeededIndex;
 
     private LogPosition start;
@@ -56,7 +56,7 @@ final class DumpFeed {
     /**
      * Finds the start of the dump.
      *
-     * @throws ServerErrorException if the recording does not contain the start
+     * @throws ServerErrorException if the recording lacks the requested position, or does not match the consumer's GTIDs
      */
     DumpFeed(Recording recording, PlayClock clock, DumpRequest request, ClientPackets packets, Consumption consumption)
             throws ServerErrorException {
@@ -292,7 +292,7 @@ final class DumpFeed {
         return consumerGtids != null && consumerGtids.includes(transaction.allGtids());
     }
 
-    /** Waits until data that was recorded at this time is due. Returns true if the consumer is still connected. */
+    /** Waits until data recorded at this time is due, and sends heartbeats. Returns true if the consumer is still connected. */
     private boolean await(long micros) throws IOException {
         long remainingNanos = clock.nanosUntil(micros);
         if (remainingNanos > 0) {

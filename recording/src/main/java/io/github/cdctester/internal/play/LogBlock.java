@@ -56,7 +56,7 @@ public record LogBlock(
         return frame.putInt(crc(frame.array(), FRAME_BYTES, size - 4)).array();
     }
 
-    /** Reads the head of the block at an offset; returns {@code null} if there is none, or if the block is incomplete. */
+    /** Reads the head of the block at an offset; returns {@code null} if there is none, or if it is invalid or incomplete. */
     static @Nullable LogBlock read(String file, FileChannel in, long position, boolean mariaDb) throws IOException {
         ByteBuffer frame = ByteBuffer.allocate(FRAME_BYTES).order(ByteOrder.LITTLE_ENDIAN);
         int size = fill(frame, in, position) && frame.getInt(0) == MAGIC ? frame.getInt(4) : 0;

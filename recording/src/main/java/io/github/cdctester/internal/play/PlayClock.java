@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Determines the available end of the played log. The clock starts when enough consumers read. Then the log grows with its
- * recorded timing, at the configured speed. At the maximum speed, the whole log is available immediately, unless it waits for
- * {@link #release}. Thread-safe.
+ * recorded timing, at the configured speed. At the maximum speed, the whole log is available when the clock starts. Before the
+ * start, {@link #end} already reports the whole log, unless the log waits for {@link #release}. Thread-safe.
  */
 public final class PlayClock {
 
@@ -81,17 +81,17 @@ public final class PlayClock {
         }
     }
 
-    /** Makes the whole log available immediately. */
+    /** Makes the whole log available immediately or, before the start, when the clock starts. */
     public void setMaxSpeed() {
         speed = PlayServer.MAX_SPEED;
     }
 
-    /** Returns the time at which the log started to grow, in µs since the epoch. */
+    /** Returns the time at which the log started to grow, in µs since the epoch; not valid before the start. */
     synchronized long startedMicros() {
         return startedMicros;
     }
 
-    /** Returns the time at which the events up to this position became available, in µs since the epoch. Call in log order. */
+    /** Returns the time (µs since the epoch) at which events up to this position became available. Fast only in log order. */
     synchronized long dueMicros(String file, long end) {
         for (int attempts = 0; attempts < blocks.size(); attempts++) {
             LogBlock block = blocks.get(lastLookupIndex);

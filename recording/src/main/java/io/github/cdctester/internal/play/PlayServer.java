@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PlayServer implements PlayedLog, AutoCloseable {
 
-    /** The speed at which the whole log is available immediately. */
+    /** The speed at which the whole log is available at the start. */
     public static final double MAX_SPEED = Double.POSITIVE_INFINITY;
 
     private static final int MAX_CONNECTIONS = 200;
 
-    /** Maximum number of dumps that fit into the heap: a dump takes about 4 MB, and 2 MB are reserved for other data. */
+    /** Maximum number of dumps that fit into the heap: a dump takes about 4 MB, and 2 MB per dump are reserved. */
     private static final int MAX_DUMPS =
             (int) Math.max(1, Math.min(MAX_CONNECTIONS, Runtime.getRuntime().maxMemory() / (6 << 20)));
 
@@ -93,7 +93,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
             @Nullable SSLContext tls) {}
 
     /**
-     * @param messages receives a line for each consumer that ends and for each refusal, from several threads
+     * @param messages receives a line for each dump that sent events, and a limited number of refusals; called by several threads
      * @throws RunFailedException if the address is not available
      */
     public static PlayServer start(
@@ -228,7 +228,7 @@ public final class PlayServer implements PlayedLog, AutoCloseable {
         }
     }
 
-    /** Closes all connections and waits for their threads. */
+    /** Closes all connections and waits up to 10 s for each of their threads. */
     @Override
     public void close() {
         try {

@@ -29,10 +29,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A recording and its index. It ends at the last block that ends outside a transaction, or before the first damaged data.
- * Thread-safe.
- */
+/** A recording and its index. It ends with the last complete transaction before the first damaged data. Thread-safe. */
 public final class Recording {
 
     static final int VERSION = 1;
@@ -104,7 +101,8 @@ public final class Recording {
     /**
      * Reads the index.
      *
-     * @throws InvalidPlanException if there is no recording, or it has another version, or it contains no complete transaction
+     * @throws InvalidPlanException if the recording is missing, of another version, larger than supported, or has no complete
+     *     transaction
      */
     public Recording(Path directory) {
         this.directory = directory;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A baseline file: JSON with one night per line. Lines are ordered by test, machine and server, so that a diff in version control
- * shows only the new nights.
+ * shows only added and dropped nights.
  */
 public record NightFile(Path path) {
 
@@ -76,7 +76,7 @@ public record NightFile(Path path) {
         Path absolute = path.toAbsolutePath();
         try {
             Files.createDirectories(absolute.getParent());
-            // without the JDK's temporary files: only their owner may read them, but a baseline can be shared
+            // not a temporary file of the JDK, which only its owner may read: a baseline can be shared
             Path tempFile = absolute.resolveSibling(absolute.getFileName() + "." + UUID.randomUUID() + ".part");
             try {
                 Files.writeString(tempFile, text, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -95,7 +95,7 @@ public record NightFile(Path path) {
      * @param machine the machine class, computed or set by the user
      * @param server such as {@code mysql-9.7}
      * @param level number of accepted changes, including the change of this night
-     * @param date the day (UTC) of the measurement, such as {@code 2026-11-23}
+     * @param date the day (UTC) on which the last repeat started, such as {@code 2026-11-23}
      * @param figures the values of all repeats, by the figure's name in result.json
      * @param delaySources the delay source of each figure that is a delay, by the figure's name; empty in older files
      */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * An allowed change, such as {@code write.transactionsPerSecond -5%}: the value may fall by at most 5 %, and rise by any amount.
  *
  * @param expression the user's text
- * @param percent the limit; negative for a fall
+ * @param percent the limit; negative or 0 for a fall
  * @param falls true if the allowance limits a fall, false if it limits a rise; the sign of {@code percent} is not enough, because
  *     it can be 0
  */
@@ -57,8 +57,8 @@ public record Allowance(String expression, ComparedValue value, double percent, 
     }
 
     /**
-     * Checks a change. The check passes if the whole interval of the change is allowed, fails if no part of it is allowed, and is
-     * undecided otherwise.
+     * Checks a change. The check fails if a side has no value. It passes if the whole interval of the change is allowed, fails if
+     * no part of it is, and is undecided otherwise.
      *
      * @param stepAndValue the step and the name of the value, as text
      */

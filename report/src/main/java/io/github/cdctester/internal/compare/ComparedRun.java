@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param valueToNumber returns the measurement of a value; {@code null} if the value was not measured
  * @param valueToSource returns the delay source of a value; {@code null} if the value is not a delay, or the source is unknown
  * @param canContain returns true for values that this kind of run can contain; all other values are not reported as missing
- * @param includesOtherClients true if the totals include transactions of other clients; delays never include them
+ * @param includesOtherClients true if the totals include other clients' transactions; false for a cell, a whole plan or a search
  * @param maxFactor largest factor by which the true number can exceed the measured number: 1 if the measured number is exact,
  *     infinite if the factor is unknown
  * @param noiseGroup name of a group of steps that are assumed to have the same noise
@@ -85,7 +85,7 @@ record ComparedRun(
     }
 
     /**
-     * A cell contains only the key numbers of the matrix. The noise is pooled per workload, because reads and writes have
+     * A cell stores only a selection of its run's numbers. The noise is pooled per workload, because reads and writes have
      * different noise.
      */
     static ComparedRun of(CellResult cell) {
@@ -104,8 +104,8 @@ record ComparedRun(
     }
 
     /**
-     * Treats all phases of a plan as one run. {@code otherValues} contains values that only plans have: the starts and
-     * durations of climbs and descents of the probes' values, and the drain rates of the consumers.
+     * Treats all phases of a plan as one run. {@code otherValues} contains values that only plans have: the starts and durations
+     * of rises and falls of the probes' values, and the drain rates of the consumers.
      */
     static ComparedRun of(PlanResult plan, Map<String, Double> otherValues, String step) {
         return new ComparedRun(
@@ -120,7 +120,7 @@ record ComparedRun(
                 Completion.of(plan.interrupted()));
     }
 
-    /** A phase has no verdict and no tester values, because both belong to the whole run. */
+    /** A phase has no verdict and no tester values, because both belong to the whole plan. */
     static ComparedRun of(PhaseResult phase) {
         boolean hasWrites = phase.result().summary().write() != null;
         Predicate<ComparedValue> canContain = value -> value.runValue() != null

@@ -45,9 +45,9 @@ import org.jspecify.annotations.Nullable;
  * @param steps the repeats of each step, by the step's label, in order; without steps, the map has one entry with an empty label
  * @param labelComponents components of each step's label, by label and component name; empty if labels have one component
  * @param defaultValues names of the values that are compared by default
- * @param settings the settings of each run, by name
- * @param runs number of completed runs
- * @param planned number of planned runs; 0 if unknown
+ * @param settings the settings of each run, or of each matrix, plan or search, by name
+ * @param runs number of runs, completed matrix cells, plans, or trials of the searches
+ * @param planned number of planned runs, cells or plans; 0 for searches
  */
 public record ComparedSide(
         String name,
@@ -79,7 +79,7 @@ public record ComparedSide(
      *
      * @param path a result.json or the file of another kind of result, a directory with such a file, or a directory of such
      *     directories
-     * @throws InvalidPlanException if there is no result, results have different kinds, or the result is a comparison
+     * @throws InvalidPlanException if there is no result, the results differ in kind or axis, or the result is a comparison
      * @throws io.github.cdctester.failure.RunFailedException if a file cannot be read or is incomplete
      */
     public static ComparedSide read(String property, Path path) {
@@ -282,8 +282,8 @@ public record ComparedSide(
 
     /**
      * Treats plans as repeats of each other; each phase and the whole plan are steps. The step of the whole plan has additional
-     * numbers: the numbers of each load, the drain rates of the consumers, and the duration and start of each climb of a probe's
-     * series. A climb's start is measured from the start or end of a load.
+     * numbers: the numbers of each load, the drain rates of the consumers, and the duration and start of each rise or fall of a
+     * probe's series. The start is measured from the start or end of a load.
      */
     public static ComparedSide ofPlans(String name, List<PlanResult> plans) {
         Map<String, List<ComparedRun>> steps = new LinkedHashMap<>();
@@ -329,8 +329,8 @@ public record ComparedSide(
     }
 
     /**
-     * Returns the times of all climbs, by value name. The n-th climb of a series is compared with the n-th climb of that series
-     * on the other side.
+     * Returns the times of all climbs, by value name. The n-th climb or descent of a series is compared with its n-th climb or
+     * descent on the other side.
      */
     private static Map<String, Double> climbs(List<SeriesSteps> allSeries) {
         Map<String, Double> seconds = new LinkedHashMap<>();

@@ -30,7 +30,7 @@ record ComparedValue(String name, Better better, @Nullable ResultValue runValue)
 
     static final ComparedValue HIGHEST_RATE = new ComparedValue("answer.rate", Better.HIGHER, null);
 
-    /** Returns the value of a name. Throws {@code IllegalArgumentException} with similar names if there is none. */
+    /** Returns the value of a name, without checking names of probes. Throws {@code IllegalArgumentException} if unknown. */
     static ComparedValue of(String name) {
         if (name.equalsIgnoreCase(HIGHEST_RATE.name())) {
             return HIGHEST_RATE;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * The settings of a comparison.
  *
  * @param values names of values; empty for the default values
- * @param confidence probability that a comparison of equal runs reports no difference, at least 0.5 and below 1
+ * @param confidence minimum probability that a comparison of equal runs reports no difference, at least 0.5 and below 1
  */
 public record ComparisonSpec(List<String> values, List<Allowance> allowed, double confidence) {
 

@@ -138,8 +138,8 @@ public final class PublishedRows {
      * Compares a result with a publication.
      *
      * @param probes maps quantities of the publication, such as {@code pcu}, to series of the result; other quantities are
-     *     matched with series by name
-     * @throws InvalidPlanException if the publication does not exist, or no row of the result matches its rows
+     *     matched with series by name, or else with the series {@code pool}
+     * @throws InvalidPlanException if the publication, a quantity or a series does not exist, or no step of the result matches
      */
     public static Comparison compare(String name, Map<String, String> probes, ComparedSide result) {
         return new PublishedRows(name, probes, result).comparison();
@@ -187,7 +187,7 @@ public final class PublishedRows {
         return result.steps().getOrDefault(step, List.of());
     }
 
-    /** Returns the result's step for each published row. The list is shorter if the result has fewer steps. */
+    /** Returns the step for each published row: the published names, or else the steps of a sweep, which can be fewer. */
     private List<String> steps() {
         List<String> resultSteps = List.copyOf(result.steps().keySet());
         List<String> publishedSteps = publication.steps();
@@ -257,7 +257,8 @@ public final class PublishedRows {
     }
 
     /**
-     * Returns the result's value of a condition, as text. A part of the text is omitted if one of its settings was not recorded.
+     * Returns the result's value of a condition, as text. Omits a part if one of its settings was not recorded; {@code not
+     * recorded} if no part remains.
      */
     private String conditionText(String condition) {
         String template = templates.getOrDefault(condition, "");

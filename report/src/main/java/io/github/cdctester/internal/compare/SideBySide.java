@@ -35,7 +35,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Compares two sides that contain the same kind of result. */
+/** Compares two results, or two groups of repeats, of the same kind. */
 public final class SideBySide {
 
     private final ComparedSide before;
@@ -53,7 +53,8 @@ public final class SideBySide {
      * Compares two sides.
      *
      * @param spec values, confidence and allowances
-     * @throws InvalidPlanException if the sides are of different kinds, have no step in common, or one has no completed run
+     * @throws InvalidPlanException if the kinds differ, no step is common, a side has no completed run, or a requested value is not
+     *     in results of this kind
      */
     public static Comparison of(ComparedSide before, ComparedSide after, ComparisonSpec spec) {
         if (!before.kind().equals(after.kind())) {
@@ -140,14 +141,14 @@ public final class SideBySide {
                 .toList();
     }
 
-    /** Returns the labels that both sides have, in the order of the first side. A run has one empty label. */
+    /** Returns the steps' labels that both sides have, in the first side's order. Runs without steps have one empty label. */
     private List<String> steps() {
         return before.steps().keySet().stream()
                 .filter(after.steps()::containsKey)
                 .toList();
     }
 
-    /** Returns the pairs of each value. A value that neither side measured is omitted, unless the user requested it. */
+    /** Returns one pair per step for each value, by value name. Unmeasured values are omitted unless requested. */
     private Map<String, List<ValuePair>> pairs() {
         Map<String, List<ValuePair>> pairs = new LinkedHashMap<>();
         for (ComparedValue value : spec.values(defaultValueNames())) {
@@ -184,7 +185,7 @@ public final class SideBySide {
     }
 
     /**
-     * Judges all pairs. Values with an allowance are judged as a separate family, so that other values do not widen their
+     * Judges all pairs. Values with an allowance are judged separately, so that other values do not widen their
      * confidence intervals.
      */
     private void judge(List<ValuePair> allPairs, Set<String> namesWithAllowance) {
@@ -228,7 +229,7 @@ public final class SideBySide {
         });
     }
 
-    /** Returns the worst verdicts of both sides for each step. A step is omitted if neither side has a verdict for it. */
+    /** Returns the worst verdict of each side for each step. A step is omitted if neither side has a verdict for it. */
     private List<VerdictChange> verdicts() {
         List<VerdictChange> changes = new ArrayList<>();
         for (String step : steps()) {
@@ -244,7 +245,7 @@ public final class SideBySide {
         return changes;
     }
 
-    /** Returns a failed check for each worse verdict. No allowance can permit a worse verdict. */
+    /** Returns a failed check for each worse verdict. Allowances do not apply to verdicts. */
     private Stream<Check> verdictChecks(List<VerdictChange> verdicts) {
         return verdicts.stream()
                 .filter(VerdictChange::worse)
@@ -321,7 +322,7 @@ public final class SideBySide {
         List<String> linesAfter = lines(after);
         SettingChange change =
                 new SettingChange(name, linesOnlyIn(linesBefore, linesAfter), linesOnlyIn(linesAfter, linesBefore));
-        if (change.before().isEmpty() && change.after().isEmpty()) { // other order, or repeated lines
+        if (change.before().isEmpty() && change.after().isEmpty()) { // other order, comments or repeats
             int first = 0;
             while (lineAt(linesBefore, first).equals(lineAt(linesAfter, first)) && first < linesBefore.size()) {
                 first++;
@@ -331,7 +332,7 @@ public final class SideBySide {
         return change;
     }
 
-    /** Returns the lines of a text without comments and indentation. */
+    /** Returns the lines of a text without indentation, comment lines and empty lines. */
     private static List<String> lines(String text) {
         return text.lines()
                 .map(String::strip)

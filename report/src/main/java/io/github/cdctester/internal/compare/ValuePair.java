@@ -44,7 +44,7 @@ final class ValuePair {
         return value.name();
     }
 
-    /** Returns the key of the group of values that are assumed to have the same noise. */
+    /** Returns the key of a group. Values of one group are assumed to have the same noise. */
     String noiseGroup() {
         return value.name() + "\n"
                 + (runsBefore.isEmpty() ? runsAfter : runsBefore).get(0).noiseGroup();
@@ -56,7 +56,7 @@ final class ValuePair {
                 .anyMatch(run -> run.canContain().test(value));
     }
 
-    /** Returns true if the value is a delay, and the runs took it from different sources. */
+    /** Returns true if the value is a delay, and the runs measured it at different sources. */
     boolean hasDifferentSources() {
         Set<String> sources = sources(runsBefore);
         sources.addAll(sources(runsAfter));
@@ -84,7 +84,7 @@ final class ValuePair {
     }
 
     /**
-     * Returns true if the noise can be estimated: each side has several numbers, all are above 0, and delays have the same source.
+     * Returns true if the noise can be estimated: each side has several numbers, all above 0, and delays have the same source.
      */
     boolean isRepeated() {
         return numbersBefore.size() > 1 && numbersAfter.size() > 1 && isAboveZero() && !hasDifferentSources();
@@ -94,7 +94,7 @@ final class ValuePair {
         return Stream.of(Repeats.of(numbersBefore), Repeats.of(numbersAfter));
     }
 
-    /** Returns B's difference from A. {@code noise} decides whether the variance comes from these repeats or all steps. */
+    /** Returns the change from before to after. {@code noise} decides whether its variance comes from these runs or all steps. */
     Difference difference(NoiseModel noise) {
         return Difference.between(Repeats.of(numbersBefore), Repeats.of(numbersAfter), noise);
     }
@@ -115,7 +115,7 @@ final class ValuePair {
                         : Mark.INSIDE_NOISE);
     }
 
-    /** Returns the row of a pair without an estimate of the noise; see {@link #isRepeated}. */
+    /** Returns the row of a pair whose noise cannot be estimated; see {@link #isRepeated}. */
     ValueChange rowWithoutRepeats(double confidence) {
         boolean hasBothSides = !numbersBefore.isEmpty() && !numbersAfter.isEmpty();
         if (hasBothSides && isAboveZero()) {
@@ -209,15 +209,15 @@ final class ValuePair {
     }
 
     /**
-     * Returns the logarithm of {@code maxFactor}: of side A if a fall is limited, of side B if a rise is limited. It is 0 for
-     * runs. More repeats of a search do not reduce it.
+     * Returns the logarithm of the factor by which true numbers may exceed measured ones, before or (if a rise is limited) after.
+     * It is 0 for runs. More repeats of a search do not reduce it.
      */
     double maxLogExcess(boolean limitsFall) {
         return Math.log(maxFactor(limitsFall ? runsBefore : runsAfter));
     }
 
     /**
-     * Returns true if the value was 0 in all runs of A and in none of B, with at least four runs each. If both sides behave
+     * Returns true if the value was 0 in all runs before and in no run after, with at least four runs each. If both sides behave
      * equally, this happens by chance in at most 1 of 256 cases.
      */
     boolean isAboveZeroOnlyAfter() {

@@ -67,7 +67,7 @@ record ComparisonText(String name, Relation relation, String operand) {
     /**
      * Parses a limit.
      *
-     * @throws IllegalArgumentException if the form is wrong; the message names the missing part
+     * @throws IllegalArgumentException if the form is wrong; the message contains the reason
      */
     static ComparisonText read(String expression) {
         String text = expression.strip();

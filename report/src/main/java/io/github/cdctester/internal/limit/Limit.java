@@ -62,7 +62,7 @@ public final class Limit {
     }
 
     /**
-     * Parses a condition that fails a run if it is true: a value's name, a comparison sign, and a number with a unit or a
+     * Parses a condition that fails a run if it is true: a name, a comparison sign, and a number with its unit or a
      * verdict.
      *
      * @param property the name of the setting, such as {@code failIf}, for messages
@@ -73,7 +73,7 @@ public final class Limit {
     }
 
     /**
-     * Parses a limit that must be true, such as {@code delay.p99<500ms}. A minimum duration ({@code delay.p99>500ms})
+     * Parses a limit that must be true, such as {@code delay.p99<500ms}. A minimum of a value in ms ({@code delay.p99>500ms})
      * is rejected, because it is probably meant for {@code failIf}.
      */
     public static Limit parseRequired(String property, String expression) {

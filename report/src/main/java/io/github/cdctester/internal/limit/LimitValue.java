@@ -29,7 +29,7 @@ public final class LimitValue {
      * Parses a number with an optional unit.
      *
      * @param unit unit of the compared values: {@code bytes}, {@code percent}, {@code us}, {@code ms} or {@code s}, which accept
-     *     related units such as MB; any other unit must be equal to this text, ignoring case
+     *     related units such as MB; with any other unit, the text has this unit (in any case) or none
      * @throws InvalidPlanException if the text is not a number, or its unit does not fit
      */
     public static LimitValue parse(String property, String text, String unit) {

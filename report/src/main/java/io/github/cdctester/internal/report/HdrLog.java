@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes histograms.hlog: delay, latency and start delay of each second, in HdrHistogram's log format. The tag of an entry is the
- * name of its meter. With several streams or loads, each of them has additional entries, tagged {@code METER:NAME}.
+ * name of its meter. With several streams or loads, each has additional entries with the tag {@code METER:NAME}.
  */
 public final class HdrLog implements Format<RunResult> {
 

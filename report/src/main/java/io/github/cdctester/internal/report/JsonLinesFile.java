@@ -12,7 +12,7 @@ import java.nio.file.StandardOpenOption;
 
 /**
  * A file with one record per line, as JSON. Each line is written to the operating system immediately, so that it survives a kill
- * of the process. Memory contains only the offsets of the lines. Not thread-safe.
+ * of the process. Only the offsets of the lines are kept in memory. Not thread-safe.
  */
 final class JsonLinesFile implements AutoCloseable {
 

@@ -29,10 +29,10 @@ public record LoadSpan(String name, double from, double to) {
     /** Samples are late by less than this, unless the machine is overloaded. */
     private static final double MAX_LATE_SECONDS = 0.1;
 
-    /** Minimum share of a load's second that a sample must cover so that the second is complete. */
+    /** A second is complete if a sample covers at least this share of it. */
     private static final double MIN_COVERED_SHARE = 0.85;
 
-    /** Returns the spans of the loads that were started, in the plan's order; none if the run has no phases. */
+    /** Returns a span for each load and each phase in which it ran, in the plan's order; none if the run has no phases. */
     public static List<LoadSpan> of(RunResult run) {
         WriteSummary write = run.summary().write();
         List<LoadSpan> spans = new ArrayList<>();
@@ -77,7 +77,7 @@ public record LoadSpan(String name, double from, double to) {
     }
 
     /**
-     * Returns the numbers of this load's seconds that a sample covers, from 1. There are several numbers if earlier samples were
+     * Returns the numbers of this load's seconds, counted from 1, that a sample covers: several numbers if earlier samples were
      * missed. There are none if the load did not write or wrote only for a part of a second.
      *
      * @param sampleFrom start of the sample, in seconds from the start of the measured part

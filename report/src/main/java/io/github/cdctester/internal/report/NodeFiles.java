@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes node-01.csv, node-02.csv and so on: the work of each worker node in each second of the measured part. A line contains
  * one counter of one second, or one histogram bucket of one second. The buckets of several nodes or seconds can be added to get
- * their common distribution. A file is created with its first line, and each line is written to the operating system immediately.
- * Thread-safe. Write errors are reported only by {@link #failure()}.
+ * their common distribution. A file is created with its first lines, and lines are written to the operating system immediately.
+ * Thread-safe. Write errors are reported by {@link #failure()}, errors on closing by {@link #close()}.
  */
 public final class NodeFiles implements AutoCloseable {
 
@@ -52,7 +52,6 @@ public final class NodeFiles implements AutoCloseable {
     private final AtomicReference<@Nullable RunFailedException> failure = new AtomicReference<>();
     private volatile @Nullable Window window;
 
-    /** A file is created only when its first line is written. */
     public NodeFiles(Path directory) {
         this.directory = directory;
     }

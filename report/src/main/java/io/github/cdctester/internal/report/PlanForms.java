@@ -84,7 +84,7 @@ final class PlanForms {
     record ProfileForm(List<Double> heights, Duration seconds) {}
 
     /**
-     * A load with the options of its workload under the key of the workload's family.
+     * A load. The options of its workload are below the key of the kind of workload, such as {@code sysbench}.
      *
      * @param transactions number of transactions; {@code null} for the workload's default
      */

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The settings that a result records, such as settings of plan, server, tester and nodes. */
+/** The settings that a result records: of plan, server, tester and worker nodes, or of a matrix or search. */
 public final class RecordedSettings {
 
     /** Names of values that identify a server. These values are not settings. */
@@ -83,7 +83,7 @@ public final class RecordedSettings {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Returns the settings of a matrix: common settings of its cells, and the commands of each setting. */
+    /** Returns the values that all cells of a matrix share, such as the duration, and the commands of its settings. */
     public static Map<String, String> of(MatrixResult matrix) {
         Map<String, String> settings = new TreeMap<>();
         add("server", ResultJson.COMPACT.valueToTree(matrix.server()), settings);

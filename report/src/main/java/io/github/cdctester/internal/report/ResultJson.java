@@ -93,7 +93,7 @@ public final class ResultJson implements Format<Object> {
         writer = mapper.writer().without(StreamWriteFeature.AUTO_CLOSE_TARGET);
     }
 
-    /** Returns a format that omits the samples, because they are stored in a separate file and may cover a day. */
+    /** Returns a format that writes no samples, only an empty list: samples may cover a day and have a separate file. */
     public static ResultJson withoutSamples() {
         return new ResultJson(
                 MAPPER.rebuild().addMixIn(RunResult.class, WithoutSamples.class).build());

@@ -37,10 +37,10 @@ public final class ResultPaths {
     }
 
     /**
-     * Returns the file of one result, or the files of several results that are repeats of the same plan.
+     * Returns the file of one result, or the files of several results, which are assumed to be repeats of one plan.
      *
      * @param path a file, a directory with a result file, or a directory of such directories
-     * @return at least one file, sorted by name
+     * @return at least one file; several files are sorted by the names of their directories
      * @throws InvalidPlanException if the path does not exist, contains no result, or contains several results in one directory
      */
     public static List<Path> repeats(String property, Path path) {

@@ -13,8 +13,8 @@ import java.util.Map;
 
 /**
  * Writes samples.jsonl: the samples of a run, written during the run. The first line contains the plan; each later line is one
- * sample as JSON. Lines are written to the operating system once per second, so that they survive a kill of the process.
- * {@link StoredSamples} reads the file. Memory contains only the offsets of the lines, 8 bytes per second.
+ * sample as JSON. Each line is written to the operating system immediately, so that it survives a kill of the process.
+ * {@link StoredSamples} reads the file. Only the offsets of the lines are kept in memory, 8 bytes per line.
  */
 public final class SampleFile implements SampleLog, AutoCloseable {
 

@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Writes samples.csv: one row per second. Columns have the names of result.json, with dots for nesting. Unknown values are empty
- * cells. With several streams, column names contain the stream's name.
+ * cells. If streams, loads or consumers are listed, their columns contain their names.
  */
 public final class SamplesCsv implements Format<RunResult> {
 

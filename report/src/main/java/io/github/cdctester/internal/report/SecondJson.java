@@ -17,7 +17,7 @@ import tools.jackson.databind.module.SimpleModule;
 
 /**
  * The values of a stream, load or consumer in one second, as a flat JSON object with the columns of {@link MetricColumns}.
- * Missing values are detected after the whole object is read, because streams, loads and consumers require different values.
+ * Missing values are rejected after the whole object is read, because streams, loads and consumers require different values.
  *
  * @param columns values of the metric columns, and of properties with unknown names, by name
  */

@@ -20,7 +20,7 @@ import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The content of a result file: result.json, or the file of another kind of result. The file must have this library's
+ * The content of a result file: result.json, or the file of another kind of result. The file must have the current
  * {@code schemaVersion}. Additions from later versions are ignored.
  */
 public final class StoredResult {

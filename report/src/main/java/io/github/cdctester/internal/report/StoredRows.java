@@ -17,12 +17,12 @@ import java.util.Objects;
 import tools.jackson.core.JacksonException;
 
 /**
- * Rows that are stored in a file, with one JSON line per row. Rows are read on demand. Iteration reads blocks of rows, and opens
+ * Rows of a file, read on demand. Each row is one line of JSON. Iteration reads blocks of rows, and opens
  * the file only while it reads a block, so callers do not need to close the list.
  */
 final class StoredRows extends AbstractList<SampleRow> {
 
-    /** Maximum rows per block. Such a block has a few hundred kilobytes. */
+    /** Maximum rows per block. Such a block usually has a few hundred kilobytes. */
     private static final int ROWS_PER_BLOCK = 128;
 
     /** Maximum bytes per block, unless a single row is larger. */

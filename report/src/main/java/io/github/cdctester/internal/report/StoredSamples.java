@@ -20,7 +20,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The content of a samples.jsonl file, which {@link SampleFile} writes. The run may have ended, may be active, or may have been
+ * The content of a samples.jsonl file, which {@link SampleFile} writes. The run may have ended, still be active, or have been
  * killed. An incomplete last line is ignored.
  *
  * @param plan the plan of the run, without passwords

@@ -46,7 +46,7 @@ public record StoredTimeline(
     }
 
     /**
-     * Returns the content of the file; empty if the file is missing, or its first line is not the head of a course.jsonl file.
+     * Returns the content of the file; empty if the file is missing, or its first line is not a head of this schemaVersion.
      */
     public static Optional<StoredTimeline> read(Path file) {
         if (!Files.isRegularFile(file)) {

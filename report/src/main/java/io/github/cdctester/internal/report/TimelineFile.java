@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes course.jsonl: the progress of a plan. The first line contains the plan. Each later line records the start or end of a
+ * Writes course.jsonl, the progress of a plan. The first line contains the plan's text. Each later line is the start or end of a
  * phase, or an action, as JSON. {@link StoredTimeline} reads the file. The file is locked while it is open, so that a running
  * plan can be distinguished from a killed plan. Thread-safe.
  */

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param whole all measured seconds
  * @param phases all phases that have started, in order
  * @param series the steps detected in each probe series
- * @param scaling duration, work and price of these steps, as in a plan's result
+ * @param scaling duration, transactions and cost of the steps of a capacity, as in a plan's result
  */
 public record UnfinishedRun(
         int schemaVersion,
@@ -114,7 +114,7 @@ public record UnfinishedRun(
     /**
      * Totals of one or more loads.
      *
-     * @param startDelay actual start minus intended start
+     * @param startDelay actual start of a transaction minus its intended start
      */
     public record Load(
             long transactions,

@@ -15,7 +15,7 @@ public record Difference(double logRatio, double standardError, double degreesOf
     private static final double PERCENT = 100;
 
     /**
-     * Upper limit of the logarithm. It is needed because, with few runs, the upper end of the interval can exceed the range of a
+     * Upper limit of the logarithm. With few runs, the upper end of the interval could otherwise exceed the range of a
      * double.
      */
     private static final double MAX_LOGARITHM = 500;

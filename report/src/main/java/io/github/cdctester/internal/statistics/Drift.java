@@ -14,7 +14,7 @@ import java.util.List;
  * R. B. Crosier, "Robust CUSUM", Commun. Statist. Theory Meth. 11 (1982), require that a single observation does not raise the
  * alarm. The statistic is Student's t with the variance of the earlier nights.
  *
- * @param evidence the difference, with the deviation of each of the latest nights limited to a few standard deviations
+ * @param evidence the difference; {@link #ofLatestNights} limits the deviation of each night to a few standard deviations
  * @param unlimited the difference without this limit
  * @param smallestShift the smallest change among the latest nights in the direction of {@code evidence}, as the logarithm of the
  *     ratio to the earlier nights
@@ -30,7 +30,7 @@ public record Drift(Difference evidence, Difference unlimited, double smallestSh
     /** Earlier nights that are further from the median than this, in standard deviations, are ignored. */
     private static final double MIN_OUTLIER_DEVIATIONS = 4;
 
-    /** Converts the median distance to the standard deviation of a normal distribution. */
+    /** Ratio of the standard deviation to the median distance from the median, for a normal distribution. */
     private static final double DEVIATION_PER_MEDIAN_DISTANCE = 1.4826;
 
     /**

@@ -45,7 +45,7 @@ public final class HolmProcedure {
     /**
      * A difference and its judgement.
      *
-     * @param confidence confidence level for this number of differences, above 0 and below 1
+     * @param confidence confidence level for this difference's rank, above 0 and below 1
      * @param exceedsNoise whether the difference exceeds the noise
      */
     public record Finding(Difference difference, double confidence, boolean exceedsNoise) {

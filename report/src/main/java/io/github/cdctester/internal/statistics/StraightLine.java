@@ -17,7 +17,7 @@ public record StraightLine(double slope, double slopeError, double mean) {
     /** A slope above this many standard errors is probably not due to chance. */
     private static final double MIN_ERRORS_IF_LIKELY = 3;
 
-    /** A slope above this many standard errors is not due to chance, even with few points. */
+    /** A slope above this many standard errors is almost certainly not due to chance, even with few points. */
     private static final double MIN_ERRORS_IF_CERTAIN = 6;
 
     public record Point(double seconds, double value) {}

@@ -76,7 +76,7 @@ public record CapacityPrice(String series, Price price, double unitSize) {
     }
 
     /**
-     * Parses the prices in a stored plan, and applies the overrides. If the plan cannot be parsed, only the overrides are used.
+     * Parses the prices in a stored plan, and applies the overrides. If its prices are invalid, only the overrides are used.
      */
     public static List<CapacityPrice> parseAll(String plan, Map<String, String> overrides) {
         Map<String, String> units = ProbeUnits.of(plan).units();

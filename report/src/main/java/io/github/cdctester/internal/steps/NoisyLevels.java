@@ -12,10 +12,10 @@ import java.util.List;
  */
 final class NoisyLevels {
 
-    /** Penalty for each stair that a straight line replaces. */
+    /** Allowed increase of the misfit for each stair that a straight line replaces, in chance residuals of one value. */
     private static final double STAIR_PENALTY = 4;
 
-    /** Required advantage of a ramp over a jump. */
+    /** Required decrease of the misfit if a ramp replaces a jump, in variances of the noise. */
     private static final double RAMP_PENALTY = 12;
 
     /**

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Stores one optional value per second, in eight bytes each. Not thread-safe. */
+/** Stores an optional value of each second in eight bytes. Not thread-safe. */
 final class PerSecondColumn {
 
     private static final int INITIAL_CAPACITY = 256;

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes the duration of each step of a capacity, and the work and cost until the next step. Capacities with a price also have
+ * Computes the duration of each capacity step, and its transactions and cost until the next step. Priced capacities also have
  * results for each phase and for the whole run. If there are no prices, each series with exact levels and steps is a capacity.
  * Only the measured part of the run is included.
  */
@@ -95,7 +95,7 @@ public final class RunScaling {
         return stretches;
     }
 
-    /** Returns the work and cost of the seconds whose midpoint is between {@code begin} and {@code end}. */
+    /** Returns transactions, bytes, writes and cost of the seconds whose midpoint is between {@code begin} and {@code end}. */
     private Stretch stretch(
             StretchKind kind,
             String name,

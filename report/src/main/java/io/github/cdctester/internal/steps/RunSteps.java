@@ -33,7 +33,7 @@ public final class RunSteps {
     /** Lengths of the samples in the measured part, in seconds. */
     final PerSecondColumn sampleSeconds = new PerSecondColumn();
 
-    /** Midpoints of the samples in the measured part, in seconds. */
+    /** Midpoints of the samples in the measured part, in seconds of the run. */
     private final PerSecondColumn midpoints = new PerSecondColumn();
 
     final PerSecondColumn transactions = new PerSecondColumn();

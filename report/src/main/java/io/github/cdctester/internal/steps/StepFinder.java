@@ -20,7 +20,7 @@ public final class StepFinder {
     /** Number of neighbours on each side of a value. */
     private static final int NEIGHBOURS = 2;
 
-    /** Minimum size of a step, as a share of the range of all levels. */
+    /** Minimum size of a step between exact levels, as a share of the range of all levels. */
     private static final double MIN_STEP_SHARE = 0.01;
 
     private StepFinder() {}

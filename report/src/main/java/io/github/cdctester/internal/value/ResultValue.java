@@ -70,7 +70,7 @@ public record ResultValue(ValueRow<MeasuredRun> row, String label) {
      *
      * @param unit unit of a probe: {@code bytes}, {@code percent}, a unit of time, or {@code none} for this value's unit;
      *     {@code /s} may follow
-     * @throws IllegalArgumentException if the value's dimension has units, but not this unit
+     * @throws IllegalArgumentException if the unit does not belong to the value's dimension
      */
     public double scaleOf(String unit) {
         String plain = unit.replaceFirst("/s$", "");

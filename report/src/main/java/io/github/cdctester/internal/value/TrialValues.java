@@ -159,7 +159,7 @@ public final class TrialValues {
         return largeTransactions == null ? null : value.apply(largeTransactions);
     }
 
-    /** Returns a value of large transactions; {@code null} if the run has only one load. */
+    /** Returns a value of large transactions; {@code null} if the run has only one load, or no large transactions. */
     private static <V> @Nullable V withOtherLoad(MeasuredRun run, Function<LargeTransactions, @Nullable V> value) {
         return run.plan().loads().size() > 1 ? ofLargeTransactions(run, value) : null;
     }

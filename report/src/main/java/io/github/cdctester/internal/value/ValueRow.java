@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The definition of a value in a part of a result.
  *
  * @param name name of the value in result.json, relative to the part
- * @param needs the parts of a run that must exist for the value
+ * @param needs the parts of a run without which the value does not exist
  * @param key the load, consumer or table in the name; empty if the name contains none of them
  * @param percent the percentile, such as 99; 0 for other values
  * @param count the number of measurements of a percentile; {@code null} for other values

@@ -35,7 +35,7 @@ final class ValueTable<T> {
     /**
      * Finds a value.
      *
-     * @param requestedName name of the value in any case; the unit may be omitted
+     * @param requestedName name of the value in any case, with {@code -} or {@code _}; the unit may be omitted
      */
     @Nullable
     ValueRow<T> find(String requestedName) {

@@ -66,7 +66,7 @@ final class ComparedExperiments {
         return matrix("1", cells);
     }
 
-    /** Returns a matrix with the given cells. Its second setting sets the variable x. */
+    /** Returns a matrix with these cells. Its second setting sets the server variable x to this value. */
     static MatrixResult matrix(String x, List<CellResult> cells) {
         return new MatrixResult(
                 RunResult.SCHEMA_VERSION,

@@ -80,7 +80,7 @@ public final class ComparedRuns {
                 List.of());
     }
 
-    /** Returns a copy of the run, as read from a file, whose delay source is {@code HEARTBEAT}. */
+    /** Returns a copy of the run with the delay source {@code HEARTBEAT}, written to JSON and read from it. */
     public static RunResult withDelaysByHeartbeats(RunResult run) {
         String text = Formats.JSON.text(run);
         return StoredResult.of(
@@ -90,7 +90,7 @@ public final class ComparedRuns {
                 .run();
     }
 
-    /** Returns a copy of the run with seconds whose rates alternate between 99 % and 101 % of the run's rate. */
+    /** Returns a copy of the run with seconds whose rates are 99 % or 101 % of the run's rate, changing every three seconds. */
     static RunResult withSeconds(RunResult run, int seconds) {
         List<SampleRow> rows = new ArrayList<>();
         for (int second = 1; second <= seconds; second++) {

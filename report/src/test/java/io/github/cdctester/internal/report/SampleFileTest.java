@@ -63,7 +63,7 @@ class SampleFileTest {
         return RichResult.second((int) second, DURATIONS);
     }
 
-    /** Returns the row of a second in which the stream is idle, with this number of probe values. */
+    /** Returns the row of a second without writes, with this number of probe values. */
     private static SampleRow idleRow(long second, int probeCount) {
         SampleRow richRow = richRow(1);
         Map<String, Double> values = new TreeMap<>();

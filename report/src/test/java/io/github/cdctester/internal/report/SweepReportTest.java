@@ -154,7 +154,7 @@ final class SweepReportTest {
         assertThat(Formats.CSV.text(sweep(3)).lines().findFirst())
                 .hasValueSatisfying(headingLine -> assertThat(headingLine)
                         .contains("write.queriesPerSecond,write.queriesPerSecond.min,write.queriesPerSecond.max,"));
-        // the reason contains a comma, and a line end inside of quotes
+        // the reason contains a comma and a line end, so it is quoted
         assertThat(Formats.CSV.text(sweep(1)))
                 .contains("2,32,32,FAILED,\"querying 127.0.0.1:3306 failed: <b>it</b> is | gone,\nreally\",0,");
     }

@@ -37,7 +37,7 @@ final class SimulatedMatrices {
         }
     }
 
-    /** Counts the significant differences in a matrix: the planted one, and false positives. */
+    /** The significant differences in a matrix: whether the planted one was found, and the number of false positives. */
     record FindingCounts(boolean isPlantedFound, int falseFindings) {}
 
     SimulatedMatrices.FindingCounts judge(PlantedChange planted) {

@@ -13,8 +13,8 @@ public interface EventTap {
     }
 
     /**
-     * Reports the GTIDs of all transactions before the start of the stream. On MySQL, called again before {@link #close()}, when
-     * the set may be more precise.
+     * Reports the GTIDs of all transactions before the start of the stream, if they are known. On MySQL, called again before
+     * {@link #close()} with a set that may be more precise.
      */
     default void setStartGtids(String gtids) {}
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Selects the server for the next connection of a stream, in a cycle. A server that cannot continue the stream is
- * skipped until the stream makes progress. Confined to the reader's thread.
+ * Selects the server for the next connection of a stream, in a cycle. A server that cannot continue the stream is skipped until
+ * the stream makes progress, or keeps a connection for some time. Confined to the reader's thread.
  */
 final class FailoverServers {
 

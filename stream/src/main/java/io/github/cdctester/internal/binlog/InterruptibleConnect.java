@@ -5,8 +5,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Allows another thread to interrupt the reader's thread only while this thread connects. At other times, an interrupt would
- * close the files to which an {@link EventTap} writes.
+ * Allows other threads to interrupt the reader's thread only while it connects or queries its start. At other times, an interrupt
+ * would close the files to which an {@link EventTap} writes.
  */
 final class InterruptibleConnect {
 

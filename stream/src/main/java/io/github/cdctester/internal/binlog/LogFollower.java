@@ -32,8 +32,9 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows a log from a position until {@link #close()}. After a break, reconnects and continues after the last complete
- * transaction, so that nothing is counted twice or omitted. All methods except {@link #run()} are thread-safe.
+ * Follows a log from a position, or after GTIDs, until {@link #close()} or a final error. After a break, reconnects and continues
+ * after the last complete transaction, so that nothing is counted twice or omitted. Thread-safe, except for {@link #run()},
+ * {@link #closeIfSilent()} (always the same thread) and {@link #failIfTapFailed()}.
  */
 final class LogFollower implements Runnable {
 
@@ -237,7 +238,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Throws the failure of the tap's last calls, if any, but only once. Call it after the thread has ended. */
+    /** Throws the failure of the tap at the end of the stream, if any, but only once. Call it after the thread has ended. */
     void failIfTapFailed() {
         Throwable tapError = tapFailure;
         tapFailure = null;
@@ -262,7 +263,7 @@ final class LogFollower implements Runnable {
                 : e;
     }
 
-    /** Waits for the end of the pause and reconnects; returns false if the stream ends. A failure is handled like a break. */
+    /** Reconnects after the pause. A retryable error is handled like a break. Returns false if the stream ends. */
     private boolean reconnectAfterPause() throws InterruptedException {
         pause.awaitEnd();
         if (isClosing()) {
@@ -281,9 +282,7 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /**
-     * Reconnects, with retries. Returns false after close(), and after a timeout or a final error, which sets {@link #failure}.
-     */
+    /** Reconnects, with retries. Returns false after close(), a timeout, or a final error; the last two set {@link #failure}. */
     private boolean reconnect(Exception reason, boolean inTransaction) throws InterruptedException {
         Exception cause = reason;
         while (reconnection.awaitNextAttempt(cause, followed(), tracker.progress(), inTransaction)) {

@@ -10,7 +10,7 @@ final class PlannedPause {
 
     private boolean isActive;
 
-    /** True until the reader calls {@link #awaitEnd()}, even if the pause has ended: the reader must still reconnect. */
+    /** True from {@link #begin()} until {@link #awaitEnd()}: the reader must reconnect even if the pause has ended. */
     private volatile boolean isDue;
 
     synchronized void begin() {

@@ -18,7 +18,7 @@ final class ReadPacing {
     private static final int MIN_BYTES_PER_PAUSE = 1 << 20;
     private static final int MAX_BYTES_PER_PAUSE = 2 << 20;
 
-    /** A pause is at most 1/100 of the delay. The one-second resolution of event headers does not matter at such delays. */
+    /** A pause is at most 1/100 of the delay. The delay is rounded down by up to 1 s, the resolution of event headers. */
     private static final int MIN_DELAY_PER_PAUSE = 100;
 
     private long pauseNanos = MIN_PAUSE_NANOS;

@@ -36,7 +36,7 @@ final class Reconnection {
 
     private long brokenSinceNanos;
 
-    /** Time without a connection in earlier breaks since the last progress, in ns. */
+    /** Time without a connection in earlier breaks that count as the same break, in ns. */
     private long brokenBeforeNanos;
 
     private long reconnectedAtNanos;
@@ -62,17 +62,21 @@ final class Reconnection {
         if (cause instanceof RunFailedException && cause.getCause() instanceof IOException connectFailure) {
             return !ConnectFailure.isRefusedLogin(connectFailure);
         }
-        // an error in the stream is final (purged logs, lost privileges), unless the server shuts down or ends its dump
-        // thread
+        // an error in the stream is final (purged logs, lost privileges), unless the server shuts down, ends its dump
+        // thread, or lags
         if (cause instanceof ServerErrorException error) {
-            // the artificial events of a dump may arrive in an earlier read than the error
+            // the stream may already count as reconnected, if the dump's artificial events arrived in an earlier read
+            // than the error
             boolean afterReconnect = broken || progress == progressAtReconnect;
             return error.affectsOnlyConnection() || afterReconnect && byGtids && isLagging(error);
         }
         return cause instanceof IOException && !(cause instanceof MySqlProtocolException);
     }
 
-    /** Returns true if MariaDB rejects a GTID position that it has not reached yet. MySQL does not check the position. */
+    /**
+     * Returns true if MariaDB rejects a GTID position that it has not reached yet. MySQL rejects only unknown GTIDs of its own
+     * UUID.
+     */
     private static boolean isLagging(ServerErrorException error) {
         return String.valueOf(error.getMessage()).contains("which is not in the master's binlog");
     }
@@ -90,7 +94,8 @@ final class Reconnection {
             broken = true;
             brokenSinceNanos = now;
             servers.beginAt(server.endpoint());
-            // an idle stream also makes no progress, so a connection that lasted for two keep-alive periods is stable
+            // an idle stream makes no progress: outside a transaction, a connection is stable after two keep-alive
+            // periods
             long stableNanos = inTransaction ? timeout.toNanos() : Math.min(timeout.toNanos(), MIN_STABLE_NANOS);
             if (progress != progressAtBreak || now - reconnectedAtNanos >= stableNanos) {
                 servers.clearSkipped();

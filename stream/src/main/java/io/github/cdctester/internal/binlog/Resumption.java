@@ -90,7 +90,7 @@ final class Resumption {
         return byGtids ? ResumedBy.GTIDS : ResumedBy.POSITION;
     }
 
-    /** Returns true if each transaction of a set was read or precedes the start. Must not be called during a read. */
+    /** Returns true if each transaction of a set is known to be read or before the start. Must not be called during a read. */
     boolean hasRead(String gtids) {
         return executedGtids.isKnown()
                 && executedGtids
@@ -99,7 +99,7 @@ final class Resumption {
     }
 
     /**
-     * Determines the GTIDs before the start. Called before the first dump, on its connection.
+     * Determines the GTIDs before the start, if the server reports them. Called before the first dump, on its connection.
      *
      * @param onRead called after each read of the log before the start
      */
@@ -124,8 +124,8 @@ final class Resumption {
     }
 
     /**
-     * Passes the GTIDs before the start to the tap. On MariaDB only the first report is valid: later GTIDs describe a
-     * later position.
+     * Passes the GTIDs before the start to the tap, if they are known. On MariaDB only the first report is valid: later GTIDs
+     * describe a later position.
      */
     void reportStart(EventTap tap, boolean isFirst) {
         if (executedGtids.isKnown() && (isFirst || !settings.server().isMariaDb())) {
@@ -134,8 +134,9 @@ final class Resumption {
     }
 
     /**
-     * Receives the current end of the followed server's log. Its GTIDs are more precise than the GTIDs at the start, because some
-     * transactions may have been committing at the start. Thread-safe.
+     * Receives the current end of the followed server's log. Uses only the first end that is offered more than a second after the
+     * start. Its GTIDs are more precise than the GTIDs at the start, because some transactions may have been committing at the
+     * start. Thread-safe.
      */
     void offer(LogEnd end, FollowedServer server) {
         if (awaitsLogEnd && server.changes() == followed.changes() && System.nanoTime() - settledNanos > 0) {

@@ -45,7 +45,7 @@ final class SilenceWatch {
 
     /**
      * Describes a silence of more than {@link Defaults#STREAM_TIMEOUT} since the first check after the last read, or returns
-     * null. A reported silence is measured from zero again. Without keep-alives, only the first silence counts.
+     * null. After a report, the silence is measured from zero. Without keep-alives, only the first silence is reported.
      */
     @Nullable
     String check(boolean sendsKeepAlives) {

@@ -6,8 +6,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A break in a stream, and its recovery. A transaction in flight is sent again and counted once. Further breaks before
- * the next complete transaction belong to the same gap.
+ * A break in a stream, and its recovery. A transaction in flight is sent again and counted once. Further breaks soon afterwards,
+ * before the next complete transaction, belong to the same gap.
  *
  * @param at time of the first break
  * @param seconds total time without a connection

@@ -44,7 +44,8 @@ public final class Subscriber implements Subscription {
      *
      * @param changes receives the rows of its tables before {@code sink} receives the end of their transaction
      * @param tap stores the events of the log; closed when the reader ends
-     * @throws RunFailedException if the server cannot be reached or rejects the dump
+     * @throws RunFailedException if the server cannot be reached, rejects the dump, or sends nothing within
+     *     {@link Defaults#CONNECT_TIMEOUT}; or if the thread is interrupted
      */
     public static Subscriber start(
             StreamSettings settings,

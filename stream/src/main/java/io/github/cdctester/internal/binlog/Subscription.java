@@ -43,8 +43,7 @@ public interface Subscription extends AutoCloseable {
      * State of the reader.
      *
      * @param connected whether a connection is known to be open
-     * @param connectionId connection id at the server. The dump thread notices a closed connection only when it sends
-     *     the next event.
+     * @param connectionId connection id at the server. The server keeps a closed connection until it sends the next event.
      * @param cpuNanos CPU time of the reader's thread in ns; the last known value after the thread has ended; -1 if unknown
      * @param gaps the first 1,000 recovered breaks, in order
      * @param omittedBytes number of bytes of the log that the server did not send between two events; final after

@@ -45,7 +45,7 @@ public final class ConnectFailure {
 
     private ConnectFailure() {}
 
-    /** Returns true if the server refused the login; then a retry does not help. */
+    /** Returns true if the server refused the login, or the client rejected the login method. A retry does not help. */
     public static boolean isRefusedLogin(Throwable cause) {
         return cause instanceof LoginException
                 || cause instanceof ServerErrorException error && LOGIN_ERRORS.containsKey(error.code());

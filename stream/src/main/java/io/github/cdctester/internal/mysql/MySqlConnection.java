@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MySqlConnection implements AutoCloseable {
 
-    /** Time limit for a complete response. */
+    /** Time limit for the complete response to {@link #query}. */
     public static final Duration RESPONSE_TIMEOUT = Duration.ofSeconds(30);
 
     /** Time limit from connecting until the server accepts the login. */
@@ -43,7 +43,7 @@ public final class MySqlConnection implements AutoCloseable {
 
     private static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
 
-    /** Time limit for the next bytes of a response, and for connecting. */
+    /** Time limit for connecting, and for the next bytes of a response, except in {@link #prepare}. */
     private static final int READ_TIMEOUT_MILLIS = (int) Defaults.CONNECT_TIMEOUT.toMillis();
 
     private static final int MAX_LOGIN_BYTES = 16 << 20;
@@ -210,7 +210,7 @@ public final class MySqlConnection implements AutoCloseable {
             isIdle = true;
             return response;
         } catch (ServerErrorException e) {
-            isIdle = true; // the error is the complete response
+            isIdle = true; // the error ends the response
             throw e;
         }
     }
@@ -267,8 +267,8 @@ public final class MySqlConnection implements AutoCloseable {
     }
 
     /**
-     * Closes the connection immediately. A read in another thread then throws. Sends COM_QUIT if possible, so that the
-     * server does not count an aborted client.
+     * Closes the connection immediately. A read in another thread then throws. If no response is pending, sends COM_QUIT first,
+     * so that the server does not count an aborted client.
      */
     @Override
     public void close() {

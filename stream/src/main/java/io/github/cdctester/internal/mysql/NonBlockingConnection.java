@@ -18,15 +18,15 @@ public record NonBlockingConnection(
         SocketChannel channel, long id, @Nullable TlsChannel tls) implements Closeable {
 
     /**
-     * Appends decrypted bytes to the buffer.
+     * Appends received bytes to the buffer, decrypted if the connection uses TLS.
      *
-     * @return number of bytes; 0 if none has arrived; -1 at the end of the stream
+     * @return number of bytes; 0 if none is available or the buffer is full; -1 at the end of the stream
      */
     public int read(ByteBuffer target) throws IOException {
         return tls == null ? channel.read(target) : tls.read(target);
     }
 
-    /** Returns true if {@link #read} has bytes although the channel may not be readable: TLS decrypts whole records. */
+    /** Returns true if {@link #read} may have bytes although the channel is not readable: TLS decrypts whole records. */
     public boolean hasBufferedBytes() {
         return tls != null && tls.hasBufferedBytes();
     }
@@ -40,7 +40,7 @@ public record NonBlockingConnection(
         }
     }
 
-    /** Returns true if encrypted bytes of earlier writes wait for the socket; call {@link #write} when it is writable. */
+    /** Returns true if encrypted bytes of earlier writes wait for the socket; call {@link #write} when the socket is writable. */
     public boolean hasUnsentBytes() {
         return tls != null && tls.hasUnsentBytes();
     }

@@ -37,11 +37,11 @@ final class QueryResponse {
     }
 
     /**
-     * Reads a complete response. A read from the stream must throw on timeout.
+     * Reads a complete response. Reads from the stream need their own timeout, because the time limit is checked after each read.
      *
      * @return the rows; empty if the statement returns none
      * @throws ServerErrorException if the server rejects the statement
-     * @throws MySqlProtocolException if the response exceeds a limit or is malformed
+     * @throws MySqlProtocolException if the response has too many bytes, rows or columns, or is malformed
      */
     List<List<@Nullable String>> rows() throws IOException {
         byte[] firstPacket = readPacket();

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the response to one statement, from pieces of any size: an OK packet, an error, or a result set, whose rows are skipped
- * ({@code COM_QUERY_RESPONSE} and {@code COM_STMT_EXECUTE_RESPONSE} without {@code CLIENT_DEPRECATE_EOF}). Allocates memory
- * only for errors, and if a needed packet arrives in pieces. After a complete response, the object reads the next response.
+ * Reads responses to statements, one after the other, from pieces of any size. Skips the rows of result sets. Supports {@code
+ * COM_QUERY_RESPONSE} and {@code COM_STMT_EXECUTE_RESPONSE} without {@code CLIENT_DEPRECATE_EOF}. Allocates memory only for
+ * errors, and if a needed packet arrives in pieces.
  */
 public final class Response {
 
@@ -21,9 +21,7 @@ public final class Response {
     @FunctionalInterface
     public interface StateListener {
 
-        /**
-         * Receives the payload of an OK packet: the first {@code length} bytes. The listener must not use them after the call.
-         */
+        /** Receives the payload of an OK packet: the first {@code length} bytes of the array, which is reused after the call. */
         void stateChanged(byte[] packet, int length);
     }
 
@@ -78,7 +76,7 @@ public final class Response {
         this.listener = listener;
     }
 
-    /** Returns the number of changed rows in the last complete response; 0 for a result set. */
+    /** Returns the number of changed rows in the last complete response; 0 for a result set or an error. */
     public long changedRows() {
         return changedRows;
     }

@@ -3,10 +3,10 @@ package io.github.cdctester.internal.mysql;
 
 import java.nio.ByteBuffer;
 
-/** Buffers for encrypted bytes, shared by all connections of one thread. A connection keeps only unprocessed bytes. */
+/** Buffers for encrypted bytes, of one connection or shared by all connections of an event loop. */
 public final class TlsBuffers {
 
-    /** Size of a few records of at most 16 KiB: one system call reads several. */
+    /** Space for a few TLS records of at most 16 KiB each, so that one system call can read several. */
     private static final int RECEIVED_BYTES = 1 << 16;
 
     final ByteBuffer receiveBuffer = ByteBuffer.allocate(RECEIVED_BYTES);

@@ -14,7 +14,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
 
-/** TLS on a socket, which may be blocking or non-blocking. One thread reads and one thread writes. */
+/** TLS on a socket, which may be blocking or non-blocking. Used by one thread at a time; only {@link #close} is thread-safe. */
 public final class TlsChannel implements ByteChannel {
 
     private static final ByteBuffer NO_BYTES = ByteBuffer.allocate(0);
@@ -24,7 +24,7 @@ public final class TlsChannel implements ByteChannel {
     private TlsBuffers buffers = new TlsBuffers();
     private boolean isShared;
 
-    /** Bytes that were received and not decrypted, between two reads with shared buffers. */
+    /** With shared buffers, between two reads: received bytes that are not decrypted yet. */
     private ByteBuffer undecryptedBytes = NO_BYTES;
 
     /** Decrypted bytes of a record that is larger than the space in the caller's buffer. */
@@ -41,7 +41,7 @@ public final class TlsChannel implements ByteChannel {
         buffers.receiveBuffer.limit(0);
     }
 
-    /** Performs the handshake on a blocking socket, within its timeout for reads. */
+    /** Performs the handshake on a blocking socket. The socket's timeout applies to each read. */
     SSLSession handshake() throws IOException {
         engine.beginHandshake();
         while (engine.getHandshakeStatus() != HandshakeStatus.NOT_HANDSHAKING) {
@@ -65,9 +65,9 @@ public final class TlsChannel implements ByteChannel {
     }
 
     /**
-     * Appends decrypted bytes to the buffer: all received bytes, if they fit.
+     * Appends decrypted bytes to the buffer. May leave complete records for the next call; see {@link #hasBufferedBytes}.
      *
-     * @return number of bytes; 0 if the buffer is full, or if the socket does not block and has no bytes; -1 at the end
+     * @return number of bytes; 0 if the buffer is full or a non-blocking socket has no complete record; -1 at the end
      */
     @Override
     public int read(ByteBuffer into) throws IOException {
@@ -166,7 +166,7 @@ public final class TlsChannel implements ByteChannel {
         }
     }
 
-    /** Runs the engine's pending tasks, and sends records without data. */
+    /** Runs the engine's pending tasks, and sends its handshake records. */
     private void proceed() throws IOException {
         while (true) {
             HandshakeStatus status = engine.getHandshakeStatus();
@@ -182,12 +182,12 @@ public final class TlsChannel implements ByteChannel {
         }
     }
 
-    /** Returns true if {@link #read} has bytes although the socket may have none. */
+    /** Returns true if {@link #read} may have bytes although the socket may have none. */
     public boolean hasBufferedBytes() {
         return decryptedBytes.hasRemaining() || mayHaveRecords;
     }
 
-    /** Sends all bytes if the socket blocks; otherwise as many as it accepts. */
+    /** Sends all bytes if the socket blocks; otherwise until it accepts no more. See {@link #hasUnsentBytes}. */
     @Override
     public int write(ByteBuffer from) throws IOException {
         int count = from.remaining();

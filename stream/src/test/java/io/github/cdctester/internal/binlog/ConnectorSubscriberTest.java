@@ -42,7 +42,7 @@ final class ConnectorSubscriberTest extends SubscriberTest {
         assertThat(sink.position()).isEqualTo(stream.endPosition());
     }
 
-    /** The connector's thread reads nothing while it deserializes a large event. */
+    /** The connector's thread reads nothing while it deserializes a large event. The stream is then not silent. */
     @Test
     void streamIsNotSilentDuringDeserialization() throws Exception {
         AtomicBoolean isSlow = new AtomicBoolean();

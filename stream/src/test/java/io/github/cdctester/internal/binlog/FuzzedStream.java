@@ -27,10 +27,10 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream that is built from a fuzzer's input: two bytes of flags, eight read sizes, and then either the raw stream or
- * events in the form {@code length(2) event}. The events are put into packets with correct lengths, and optionally with
- * correct positions and checksums. The body of a TRANSACTION_PAYLOAD consists of such events again. With raw streams
- * only, a fuzzer rarely gets past the first header.
+ * A stream that is built from a fuzzer's input: two bytes of flags, eight read sizes, and then either the raw stream or events in
+ * the form {@code length(2) event}. The events are put into packets with correct lengths, and optionally with correct positions
+ * and checksums. If a flag is set, the body of a TRANSACTION_PAYLOAD also consists of such events. With raw streams only, a
+ * fuzzer rarely gets past the first header.
  */
 record FuzzedStream(int flags, int[] readSizes, byte[] bytes) {
 

@@ -84,7 +84,7 @@ class ReconnectionTest {
         assertThat(reconnection.gaps()).hasSize(2);
     }
 
-    /** MariaDB's replica reports this error after the ROTATE at the start of a dump, which may arrive in a separate read. */
+    /** MariaDB's replica reports its lag after the ROTATE at the start of a dump, which may arrive in a separate read. */
     @Test
     void retriesLaggingReplicaAfterFirstBytes() throws InterruptedException {
         ServerErrorException lagError = new ServerErrorException(

@@ -6,7 +6,7 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.binlog.transaction.TransactionTracker;
 import java.nio.ByteBuffer;
 
-/** Optionally prevents a tracker from using its fast path, and counts the events that it handles one by one. */
+/** Optionally prevents a tracker from using its fast path, and counts the events that the tracker handles one by one. */
 public final class SlowPath implements EventHandler {
 
     private final TransactionTracker tracker;

@@ -36,7 +36,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests the reader's thread with a socket. */
+/** Tests a subscriber that reads from the socket of a {@link StubServer}. */
 @Timeout(value = 20, unit = TimeUnit.SECONDS)
 class SubscriberTest {
 

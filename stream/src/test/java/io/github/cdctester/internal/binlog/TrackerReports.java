@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.function.IntSupplier;
 
 /**
- * All reports of a tracker about a stream, to compare two paths.
+ * Summary of a tracker's reports about a stream, to compare the fast path with the slow path.
  *
  * @param end how the stream ended: {@code NONE} if it did not end, {@code END} after an EOF packet, or the exception as text
  */

@@ -36,7 +36,7 @@ class TransactionWatchTest {
         assertThat(slowPath).isEqualTo(fastPath);
     }
 
-    /** If followers are reported as counts, the number of transactions and the GTIDs are the same. */
+    /** Reporting followers (transactions with consecutive GTIDs) as counts changes neither the total number nor the GTIDs. */
     @ParameterizedTest
     @MethodSource("streams")
     void receivesFollowersAsCountIfRequested(CapturedStream stream) throws IOException {

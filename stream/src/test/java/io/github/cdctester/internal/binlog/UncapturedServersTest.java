@@ -89,7 +89,7 @@ class UncapturedServersTest {
                         "QUERY 46", "WRITE_ROWS 16777214", "XID 31", "transaction", "ROWS_QUERY 83", "outside");
     }
 
-    /** LOAD DATA of a large file in statement format, and an incident, as MySQL 5.6 to 9 write them. */
+    /** Plays an incident, and LOAD DATA of a large file in statement format, with the events of MySQL 5.6 to 9. */
     @Test
     void loadDataBelongsToItsTransaction() throws IOException {
         play(EventBytes.of(INCIDENT, 3), EventBytes.gtid(1), EventBytes.query("BEGIN"));

@@ -221,7 +221,7 @@ class MySqlConnectionTest {
                 endpoint, new java.net.InetSocketAddress(endpoint.host(), endpoint.port()), LoginOptions.NONE);
     }
 
-    /** Both connections echo several records through the same buffers. */
+    /** Both connections send and receive several records through the same buffers. */
     @ParameterizedTest
     @EnumSource(names = {"DISABLED", "REQUIRED"})
     void connectionsOfLoopShareBuffers(SslMode mode) throws IOException {

@@ -15,7 +15,7 @@ import java.util.function.Function;
 /**
  * The options that decide when a load's transactions start.
  *
- * @param rateFactor factor for the rate in a workload file that {@code learn} wrote, or {@code max}
+ * @param rateFactor factor for the rate in a workload file of {@code learn}, or {@code max} to ignore this rate
  * @param conflictException creates the exception for contradictory or invalid options from its message
  */
 public record LoadChoice(
@@ -25,7 +25,7 @@ public record LoadChoice(
         Optional<String> rateFactor,
         Function<String, RuntimeException> conflictException) {
 
-    /** Returns an open loop if there is a rate, otherwise a closed loop. */
+    /** Returns an open loop if there is a rate, otherwise a closed loop. Throws if arrivals are set without a rate. */
     public LoadSpec load() {
         if (rate.isEmpty() && arrivals.isPresent()) {
             throw conflictException.apply(
@@ -41,8 +41,8 @@ public record LoadChoice(
     }
 
     /**
-     * Returns {@code load} at the rate of the workload's file, multiplied by the factor; unchanged if the factor is {@code max}.
-     * If {@code load} has a rate or the workload has none, throws if a factor is set, else returns {@code load} unchanged.
+     * Returns {@code load} at the rate of the workload's file, multiplied by the factor. Returns {@code load} unchanged if the
+     * factor is {@code max}, {@code load} has a rate, or the file has none. In the last two cases, throws if a factor is set.
      */
     public LoadSpec atWorkloadRate(WorkloadSpec workload, LoadSpec load) {
         Optional<Rate> fileRate = workload.rate();

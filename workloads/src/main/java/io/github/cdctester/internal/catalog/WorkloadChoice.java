@@ -71,7 +71,7 @@ public record WorkloadChoice(Workloads workloads, Optional<String> name, Optiona
     }
 
     /**
-     * Returns an open loop with the workload's interval between starts, if an option sets it; otherwise returns {@code load}.
+     * Returns an open loop with the workload's interval between starts, if an option sets it above 0; otherwise {@code load}.
      *
      * @param rateOption the option that sets the rate of {@code load}, for the message
      */

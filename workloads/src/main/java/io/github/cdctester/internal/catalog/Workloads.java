@@ -105,7 +105,7 @@ public final class Workloads {
      * Restores a specification from result.json.
      *
      * @param key name of the workload's options, {@link WorkloadSpec.DisplayedSpec#key()}
-     * @throws IllegalArgumentException if there is no such workload, or an option is missing or invalid
+     * @throws IllegalArgumentException if there is no such workload, or an option is missing or has the wrong type
      */
     public static WorkloadSpec specFromResult(String name, String key, Map<String, @Nullable Object> options) {
         StoredOptions storedOptions = new StoredOptions(options);

@@ -48,7 +48,7 @@ public abstract class BracketedTransactions implements Transactions {
         return List.of(new StatementTemplate("BEGIN", sending), new StatementTemplate("COMMIT", sending));
     }
 
-    /** Starts again with the first statement after BEGIN. May draw new values if an earlier attempt failed. */
+    /** Starts a transaction, or repeats a failed one, from its first statement after BEGIN. A repetition may draw new values. */
     protected abstract void restart();
 
     /** Writes the next statement before COMMIT. Returns false if no statement is left. */

@@ -6,7 +6,6 @@ package io.github.cdctester.internal.workload;
  *
  * @param name name on the command line, such as {@code --table-size}
  * @param property name in {@link io.github.cdctester.failure.InvalidPlanException#property()}
- * @param defaultValue default value
  * @param role effect of the option outside of its family
  */
 public record FamilyOption<T>(
@@ -16,7 +15,7 @@ public record FamilyOption<T>(
         PLAIN,
         /** A sweep can run over several values of the option. */
         SWEPT,
-        /** The option ends the run, like the number of events. */
+        /** The option limits the run, for example to a number of transactions. */
         ENDS_THE_RUN,
         /** The option sets the interval between starts of transactions: a {@link Form#DURATION}, zero for no interval. */
         INTERVAL
@@ -47,7 +46,7 @@ public record FamilyOption<T>(
         return new FamilyOption<>(name, property, label, form, defaultValue, description, newRole);
     }
 
-    /** Each start of the command line needs the hash code, and the JVM takes milliseconds to create the method of a record. */
+    /** Replaces the record's method, whose creation would take milliseconds at each start of the command line. */
     @Override
     public int hashCode() {
         return name.hashCode();

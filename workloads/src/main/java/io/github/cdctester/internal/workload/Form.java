@@ -35,7 +35,7 @@ public record Form<T>(Syntax syntax, Class<T> type) {
     public enum Syntax {
         /** A text, or a number that {@code valueOf} of the Java type parses. */
         PLAIN,
-        /** {@code on} or {@code off}. */
+        /** {@code on} or {@code off}; also {@code true}, {@code 1}, {@code yes} and their opposites. */
         SWITCH,
         /** Bytes, optionally with a fraction and a unit: {@code 500000000}, {@code 0.5GB}, {@code 512MiB}. */
         SIZE,

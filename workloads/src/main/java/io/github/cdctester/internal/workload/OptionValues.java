@@ -6,7 +6,7 @@ import io.github.cdctester.config.StatementSending;
 import java.util.Map;
 import java.util.Optional;
 
-/** The values of a workload's options that the user set. */
+/** The values of a workload's options, set by the user or by default. */
 public interface OptionValues {
 
     /** Returns the user's value, or the first of several values; empty if the user did not set the option. */

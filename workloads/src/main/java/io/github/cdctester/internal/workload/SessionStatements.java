@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prepares and closes the statements of one session, and begins and ends its transactions. The workload decides which
- * statements are prepared and which are sent as text ({@link ConnectionSource}). Confined to the worker's thread.
+ * Prepares and closes the statements of one session, and begins and ends its transactions. The workload decides which statements
+ * are prepared and which are sent as text; see {@link ConnectionSource}. Confined to the worker's thread.
  */
 public final class SessionStatements implements AutoCloseable {
 
@@ -62,7 +62,7 @@ public final class SessionStatements implements AutoCloseable {
         void send() throws SQLException;
     }
 
-    /** Prepares BEGIN and COMMIT. Must be called before the first {@link #begin()}. */
+    /** Prepares BEGIN and COMMIT if mode and server allow it. Must be called before the first {@link #begin()}. */
     public void prepareTransactions() throws SQLException {
         beginCommand = command("BEGIN");
         commitCommand = command("COMMIT");

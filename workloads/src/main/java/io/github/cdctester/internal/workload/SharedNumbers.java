@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * The numbers that all workers of a workload share, in all processes.
+ * The numbers that the workers of all processes share, and the place of this process among the processes.
  *
  * @param index number of this process, from 0
  * @param processes number of processes, from 1

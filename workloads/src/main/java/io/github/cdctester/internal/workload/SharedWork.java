@@ -21,9 +21,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Divides work into pieces. Several threads execute the pieces, each on its own connection. After the first failure, no further
- * piece is started. Threads are never interrupted, because a driver might then close the connection during a statement, whose
- * outcome would be unknown.
+ * Executes numbered pieces of work in several threads, each on its own connection. After the first failure, no further piece is
+ * started. Threads are never interrupted, because a driver might then close the connection during a statement, whose outcome
+ * would be unknown.
  */
 public final class SharedWork {
 
@@ -70,7 +70,7 @@ public final class SharedWork {
     }
 
     /**
-     * Executes all pieces. Returns only when all threads have ended, even after a failure.
+     * Executes all pieces. After a failure or a stop, waits up to 1 minute until all threads have ended.
      *
      * @param preparation connections, the number of threads, and the stop signal
      * @throws RunFailedException if a statement does not end although it was cancelled; all connections are then closed

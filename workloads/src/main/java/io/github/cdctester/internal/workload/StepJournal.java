@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StepJournal {
 
-    /** Maximum number of stored transactions. A verdict can name only the steps of these transactions. */
+    /** Maximum number of stored GTIDs and stamps. A verdict can name only the steps of these transactions. */
     private static final int MAX_TRANSACTIONS = 1 << 17;
 
     public record JournalStep(long number, String kind, String table) {}

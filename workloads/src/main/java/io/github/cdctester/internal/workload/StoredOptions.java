@@ -174,7 +174,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
                 decimal("randZipfianExp"));
     }
 
-    /** Returns the way to send statements; by default, statements are sent in transactions. */
+    /** Returns the way to send statements. If {@code skipTrx} is not stored, statements are sent in transactions. */
     @Override
     public StatementSending sending() {
         return new StatementSending(

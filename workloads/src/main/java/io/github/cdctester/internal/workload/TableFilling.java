@@ -21,7 +21,7 @@ public interface TableFilling {
      */
     void create(Preparation preparation, NewTables tables) throws SQLException, InterruptedException;
 
-    /** Determines values that all rows share, before several processes fill the tables. Called in only one process. */
+    /** Determines a value for all processes, such as the server's time, before they fill tables. Called in only one process. */
     default String sharedValues(Preparation preparation) throws SQLException {
         return "";
     }
@@ -89,7 +89,7 @@ public interface TableFilling {
                         step.piece().fill(piece, BulkStatements.of(statement), checkpoint, rows));
 
         /**
-         * Executes all pieces of a step. Returns only when all threads have ended, even after a failure.
+         * Executes all pieces of a step. After a failure, waits for the end of all threads, with a time limit.
          *
          * @param number the step's number, from 0
          * @param rows receives the number of added rows, from any thread

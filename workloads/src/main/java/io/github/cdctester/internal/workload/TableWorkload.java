@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A workload with its own tables. Its name is the name of its specification, and it has one kind of transactions unless a
- * subclass declares other kinds. Workers share numbers, which must be divided if the workers are in several processes.
+ * subclass declares other kinds. Its workers share {@link SharedNumbers}, even if they are in several processes.
  */
 public abstract class TableWorkload implements Workload {
 
@@ -83,7 +83,7 @@ public abstract class TableWorkload implements Workload {
      *
      * @param requestedRows number of rows that the options request
      * @param initialRows initial number of rows; {@code null} if unknown
-     * @param highestId the highest id in the table; {@code null} unless the initial number of rows is unknown
+     * @param highestId the highest id in the table if the initial number of rows is unknown; otherwise {@code null}
      */
     public record SizeMismatch(
             String table,

@@ -39,8 +39,8 @@ public interface WorkloadFamily {
     List<FamilyOption<?>> options();
 
     /**
-     * Returns the names of the supported options among {@link SharedOptions}. A shared option is rejected if no load of
-     * the run supports it.
+     * Returns the names of the supported options that are not in {@link #options()}, such as {@link SharedOptions}. They are
+     * rejected if no load of the run supports them.
      */
     Set<String> sharedOptions();
 
@@ -83,7 +83,7 @@ public interface WorkloadFamily {
     /**
      * Restores the specification from the options in a result.
      *
-     * @throws IllegalArgumentException if an option is missing or invalid
+     * @throws IllegalArgumentException if an option is missing or has the wrong type
      */
     default WorkloadSpec fromResult(String name, StoredOptions options) {
         return spec(name, options);

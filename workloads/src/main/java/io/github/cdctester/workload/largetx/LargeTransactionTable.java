@@ -15,7 +15,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The single table of large transactions. Rows have consecutive ids; their data are digits. */
+/** The single table of large transactions. Prepared rows have consecutive ids. The data of each row are digits. */
 final class LargeTransactionTable {
 
     static final String NAME = "large_transaction";

@@ -33,7 +33,7 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
     private final LargeTransactions spec;
     private final RowStamp stamp;
 
-    /** Numbers the transactions of all workers, from 0. Each transaction uses as many ids as it has rows. */
+    /** Numbers all transactions except updates, from 0. Each transaction uses as many ids as it has rows. */
     private final LongSupplier transactionNumbers;
 
     private @Nullable TransactionShape shape;

@@ -7,9 +7,9 @@ import java.util.Locale;
 
 /**
  * Computes the size of rows in the log under the server's settings. A rows event starts with a header of 19 bytes and a
- * post-header. The post-header has 10 bytes in version 2 (MySQL) and 8 bytes in version 1 (MariaDB). The number of columns,
- * one bitmap per image, the rows and a CRC32 follow. The server starts another event if the next row would make the body
- * larger than {@code binlog_row_event_max_size}.
+ * post-header. The post-header has 10 bytes in version 2 (MySQL) and 8 bytes in version 1 (MariaDB). The number of columns, one
+ * bitmap per image, the rows and (with checksums) a CRC32 follow. The server starts another event if the next row would make the
+ * body larger than {@code binlog_row_event_max_size}.
  *
  * @param mariaDb true if the events are in MariaDB's format
  * @param rowImage {@code binlog_row_image}, in upper case
@@ -28,16 +28,16 @@ record LogFormat(
 
     private static final int HEADER_BYTES = 19;
 
-    /** Null bits of up to eight columns, id (BIGINT), n (INT). */
+    /** Bytes of the NULL bits (up to eight columns), of id (BIGINT) and of n (INT). */
     private static final int SMALL_COLUMNS_BYTES = 1 + 8 + 4;
 
-    /** Two BIGINTs. */
+    /** Bytes of two BIGINTs. */
     private static final int STAMP_BYTES = 8 + 8;
 
-    /** Null bits and id. */
+    /** Bytes of the NULL bits and of id. */
     private static final int KEY_BYTES = 1 + 8;
 
-    /** The length field of a LONGBLOB. */
+    /** Bytes of the length field of a LONGBLOB. */
     private static final int BLOB_LENGTH_BYTES = 4;
 
     static LogFormat of(ServerVariables variables, boolean stamped) {

@@ -22,7 +22,7 @@ final class RowStatement {
 
     private static final byte[] NO_STAMP = {};
 
-    /** A comma and a number, twice. */
+    /** Length of two commas and two numbers. */
     private static final int STAMP_CHARACTERS = 2 * (1 + NUMBER_CHARACTERS);
 
     private static final int POOL_BYTES = 1 << 20;

@@ -7,21 +7,19 @@ import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.util.function.LongPredicate;
 
 /**
- * The rows and statements of a transaction of a given size in a server's log.
+ * The numbers and sizes of rows and statements for a requested transaction size in a server's log.
  *
  * @param maxRowsPerStatement maximum rows per statement; does not limit INSERT … SELECT
  */
 record TransactionShape(RowChange kind, long rows, int dataBytes, int maxRowsPerStatement, long logBytes) {
 
-    /**
-     * Maximum size of a statement's text: large enough that the overhead of statements is negligible, small enough for any heap.
-     */
+    /** Maximum size of a statement's text, unless one row is larger. Makes the overhead negligible, and fits into any heap. */
     private static final long MAX_STATEMENT_BYTES = 1_000_000;
 
     /** If whole rows fill less than this share of the requested transaction size, the row size is adjusted. */
     private static final double MIN_SIZE_SHARE = 0.995;
 
-    /** Text length of an UPDATE or DELETE of a range. */
+    /** Estimated text length of a statement for a range of rows. */
     private static final long RANGE_TEXT_BYTES = 120;
 
     /** Bytes reserved below max_allowed_packet. The server rounds it down to full KiB, and its protocol needs a few bytes. */

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param options the provider's options by name; they appear in the result, so they must not contain secrets
  * @param random the seed, and the distribution of numbers if the provider leaves the distribution to the user
  * @param sending the way to send statements, if the provider leaves it to the user
- * @param stamped true if the provider stamps its rows
+ * @param stamped true if the provider must stamp its rows
  */
 public record Provided(
         String name, Map<String, String> options, RandomNumbers random, StatementSending sending, boolean stamped)

@@ -22,8 +22,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Wraps a provider's workload and checks its contract. Adds the provider's name to exceptions, and rejects returned values
- * that are out of range.
+ * Wraps a provider's workload and checks its contract. Adds the workload's name to unexpected unchecked exceptions, and rejects
+ * returned values that are out of range.
  */
 class ProvidedWorkload implements Workload {
 
@@ -125,7 +125,7 @@ class ProvidedWorkload implements Workload {
         T call() throws SQLException, E;
     }
 
-    /** Calls a method of the provider. The provider's name is added to unexpected exceptions. */
+    /** Calls a method of the provider. Adds the workload's name to unexpected unchecked exceptions. */
     final <T, E extends Exception> T callProvider(String method, Call<T, E> call) throws SQLException, E {
         try {
             return call.call();

@@ -8,12 +8,12 @@ import io.github.cdctester.workload.script.ValueSource.ValueRandoms;
 import java.util.function.LongSupplier;
 
 /**
- * A column of a composite key, computed from a row's number, which starts at 1: {@code (row - 1) / divide % modulo + 1}. The
- * columns of a key are the digits of that number, so that each row has a different key.
+ * A column of a composite key, computed from a row's number, which starts at 1: {@code (row - 1) / divide % modulo + 1}. With
+ * suitable parameters, the columns of a key are the digits of the row's number, so that each row has a different key.
  *
- * @param digit the value that contains the row's number, or {@value #ROW_NUMBER} for the number of the created row
+ * @param digit name of the value that contains the row's number, or {@value #ROW_NUMBER} for the number of the created row
  * @param modulo 0 for no modulo
- * @param width length of the text with leading zeros, in characters; 0 for a number
+ * @param width minimum length of the text with leading zeros, in characters; 0 for a number
  */
 record Digit(
         String digit,

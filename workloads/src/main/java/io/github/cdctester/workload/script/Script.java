@@ -51,11 +51,11 @@ record Script(
      * A statement.
      *
      * @param reads names for the columns of the first returned row
-     * @param orNull true if these names are NULL when no row is returned; if false, the transaction is then rolled back
+     * @param orNull true if these names are NULL when no row is returned; if false, the transaction then ends (ROLLBACK)
      * @param location the position in the file, such as {@code bank.yaml:12}
      * @param rows the rows of an INSERT, each with its own values; {@code null} to send the text unchanged
-     * @param copyParameter name of the parameter that contains the number of a table's copy; {@code null} if the table has no copies
-     * @param copies number of copies of the table; 1 if the table has no copies
+     * @param copyParameter parameter that contains the number of a table's copy; {@code null} if the table has no copies
+     * @param copies largest number of copies of these tables; 1 if there are no copies
      */
     record Sql(
             SqlTemplate sql,

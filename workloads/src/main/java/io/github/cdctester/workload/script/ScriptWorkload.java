@@ -50,7 +50,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
      * Creates the workload of a YAML text, without a connection.
      *
      * @return the workload; a {@link io.github.cdctester.workload.ConsistentWorkload} if the text contains checks
-     * @throws io.github.cdctester.failure.InvalidPlanException if the text is invalid; the message contains file, line and key
+     * @throws io.github.cdctester.failure.InvalidPlanException if the text or an option is invalid; the message contains the file
      */
     static ScriptWorkload of(Scripted spec, SharedNumbers numbers) {
         Script script = ScriptReader.read(spec);
@@ -102,7 +102,7 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
                 spec.name(), script.tables(), spec.random(), numbers().seed());
     }
 
-    /** Checks the tables, and lets the server prepare every statement, so that errors are reported before the first write. */
+    /** Checks the tables and, by preparing each statement for one copy of its table, the statements. Writes nothing. */
     @Override
     public void check(Connection connection) throws SQLException {
         for (String table : replayedTables()) {

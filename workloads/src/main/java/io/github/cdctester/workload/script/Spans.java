@@ -51,7 +51,7 @@ record Spans(List<Span> spans, List<Integer> weights) {
         throw node.error(text, "a whole number from " + min + " to " + max + ", or two as in 1..5");
     }
 
-    /** Returns random numbers from the ranges, for one thread. */
+    /** Returns a source of random numbers from the ranges, for one thread. */
     LongSupplier draws(SplittableRandom random) {
         WeightedChoice choice = new WeightedChoice(weights, random);
         return () -> {

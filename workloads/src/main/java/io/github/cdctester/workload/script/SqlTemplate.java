@@ -24,7 +24,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
     private static final Pattern ROWS =
             Pattern.compile("INSERT\\s.*\\bVALUES\\s*(\\(.*)", Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
-    /** Matches the text after the last parameter, which may contain constants. */
+    /** Matches the rest of a row after its last parameter: constants, and the closing bracket. */
     private static final Pattern END_OF_ROW = Pattern.compile("[^()]*\\)\\s*");
 
     SqlTemplate {
@@ -41,7 +41,7 @@ record SqlTemplate(String firstWord, List<String> pieces, List<String> names) {
         return String.join("?", pieces);
     }
 
-    /** Returns the start of an INSERT's row, up to its first parameter; empty if the statement does not end with a row. */
+    /** Returns the start of an INSERT's row, up to its first parameter; empty if there is no such row at the end. */
     String rowStart() {
         Matcher rows = ROWS.matcher(pieces.get(0));
         String lastPiece = pieces.get(pieces.size() - 1);

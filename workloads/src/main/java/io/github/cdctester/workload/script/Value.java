@@ -82,7 +82,7 @@ interface Value {
         }
     }
 
-    /** A number that is read when the statement is sent. */
+    /** A number that is computed when it is bound or appended, such as a stamp. */
     record SuppliedNumber(LongSupplier number) implements Value {
 
         @Override

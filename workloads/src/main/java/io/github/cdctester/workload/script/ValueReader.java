@@ -204,7 +204,7 @@ final class ValueReader {
         };
     }
 
-    /** Unquoted numbers are numbers, like in YAML. true and false are 1 and 0, like in MySQL. */
+    /** Converts a constant. Unquoted numbers are numbers, like in YAML. true and false are 1 and 0, like in MySQL. */
     private static @Nullable Object constant(String text, boolean isPlain) {
         if (!isPlain) {
             return text;

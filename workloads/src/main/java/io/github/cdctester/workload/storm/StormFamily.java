@@ -39,7 +39,7 @@ public final class StormFamily implements WorkloadFamily {
      * @param stamped true if rows have the columns {@code cdc_seq} and {@code cdc_at}, which identify the last transaction
      *     that wrote the row
      * @param only the numbers of the steps that are sent; empty for all steps
-     * @param file the file that receives the SQL of the steps and the GTIDs of their transactions; empty for none
+     * @param file the file that receives the SQL of the steps and the numbers in the GTIDs of their transactions; empty for none
      */
     public record Storm(
             int tables,

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A kind of step. The resource {@code steps.txt} lists the kinds, and explains its own syntax.
+ * A kind of step. Each step of a kind visits one table. The resource {@code steps.txt} lists the kinds, and explains its syntax.
  *
  * @param index index of the kind, from 0
  * @param needs requirements of the server, for example {@code mysql=8.0.12}
@@ -48,7 +48,7 @@ record StormKind(
         return ALL.stream().filter(kind -> kind.name().equals(name)).findFirst();
     }
 
-    /** Returns the kinds that change only rows of the table. Such steps alternate with all other steps. */
+    /** Returns the kinds insert, update and delete. Their steps alternate with steps of the requested kinds. */
     static List<StormKind> rowKinds() {
         return ALL.subList(0, 3);
     }

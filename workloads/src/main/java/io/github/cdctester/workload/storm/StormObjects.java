@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  */
 record StormObjects(List<String> tables, List<String> views) {
 
-    /** Name of a table that exists until a run uses the prepared tables. */
+    /** Name of a marker table. The first run drops it, so a later run detects that the prepared tables were used. */
     static final String UNUSED = "storm_unused";
 
     private static final Pattern NAME = Pattern.compile("storm_(\\d{6}(_[a-z0-9]+)?|unused)");

@@ -14,7 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
-/** Executes steps one after the other. After a failure, a step continues with the unit that failed. */
+/** Executes steps one after the other. After a failure, a step continues with the failed {@link Unit}; a rebuild starts again. */
 final class StormSession implements WorkloadSession {
 
     /** XAER_NOTA: there is no such XA transaction. */
@@ -77,7 +77,7 @@ final class StormSession implements WorkloadSession {
                     || String.valueOf(e.getSQLState()).startsWith("08")) {
                 throw withStep(e, currentTurn.number(), currentStep);
             }
-            reset(); // the step depends on a step that is not sent
+            reset(); // the step may depend on a step that is not sent
             tally.onRollback();
         }
         if (isRebuilding) {

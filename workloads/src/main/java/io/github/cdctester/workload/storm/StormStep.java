@@ -44,7 +44,7 @@ record StormStep(StormKind kind, String table, List<Unit> units) {
     /**
      * Statements that are committed together by the last statement. After a failure, all statements of the unit are sent again.
      *
-     * @param loggedTransactions number of transactions in the log
+     * @param loggedTransactions number of transactions that the unit writes to the log
      * @param isTransaction true if the statements are a transaction that must be rolled back after a failure
      */
     record Unit(List<Sql> statements, int loggedTransactions, boolean isTransaction) {}

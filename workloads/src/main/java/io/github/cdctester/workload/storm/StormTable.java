@@ -31,7 +31,7 @@ final class StormTable {
 
     private static final int MAX_INNODB_COLUMNS = 1_017;
 
-    /** Maximum number of columns of a table in any engine. */
+    /** Maximum number of columns of a MySQL table in any engine. */
     private static final int MAX_MYSQL_COLUMNS = 4_096;
     /** Maximum number of columns that fit into MariaDB's table definition file. */
     private static final int MAX_MARIADB_COLUMNS = 2_700;

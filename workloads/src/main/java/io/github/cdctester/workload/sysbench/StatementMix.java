@@ -49,7 +49,7 @@ public record StatementMix(Map<StatementGroup, Integer> counts, boolean rangeSel
         return group.isRange() && !rangeSelects ? 0 : counts.getOrDefault(group, 0);
     }
 
-    /** Returns a copy with another number of a group's statements per transaction, from 0. */
+    /** Returns a copy with another number of a group's statements per transaction, from 0; 1 for a fixed group. */
     public StatementMix with(StatementGroup group, int count) {
         Map<StatementGroup, Integer> newCounts = new EnumMap<>(counts);
         newCounts.put(group, count);

@@ -8,7 +8,7 @@ import io.github.cdctester.failure.InvalidPlanException;
  * The tables of sysbench.
  *
  * @param tables number of tables {@code sbtest1}, {@code sbtest2}, …; from 1
- * @param tableSize number of rows that {@code prepare} inserts into each table, and the highest requested id; from 1
+ * @param tableSize highest requested id, and initial rows of each table (0 for {@code oltp_insert} without {@code autoInc})
  * @param autoInc true if the server assigns the ids
  * @param secondary true if {@code id} has a secondary index in place of the primary key
  * @param createSecondary true if {@code prepare} creates the index on {@code k}

@@ -32,7 +32,7 @@ public record SysbenchSpec(
     /**
      * Checks the values.
      *
-     * @throws InvalidPlanException if the script has a single group of statements, whose count is 0
+     * @throws InvalidPlanException if the script has a single group of statements with a variable count, and the count is 0
      */
     public SysbenchSpec {
         StatementGroup singleGroup = script.groups().get(0);

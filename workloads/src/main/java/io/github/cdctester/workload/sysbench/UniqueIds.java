@@ -19,7 +19,7 @@ final class UniqueIds {
         step = numbers.processes();
     }
 
-    /** Returns the next id, in the full range of INTEGER. No id repeats within 2³² calls in all processes together. */
+    /** Returns the next id, in the full range of INTEGER. With n processes, no id repeats in the first 2³² / n calls of each. */
     int next() {
         int id = counter.getAndAdd(step);
         // each operation is invertible, so different inputs give different ids (finalizer of MurmurHash3)

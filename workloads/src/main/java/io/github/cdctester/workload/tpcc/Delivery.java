@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Delivers the oldest new order of each district, all ten in one transaction (TPC-C 2.7). */
+/** Delivers the oldest new order of each district, up to ten orders in one transaction (TPC-C 2.7). */
 final class Delivery extends Transaction {
 
     private final RowStamp stamp;

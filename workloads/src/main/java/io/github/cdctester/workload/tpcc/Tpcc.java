@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A workload like TPC-C: nine tables and five transactions with the specification's names, sizes and distributions. It is not
  * an audited TPC-C, and its results must not be called tpmC.
  *
- * @param warehouses the scale, 1 to {@value #MAX_WAREHOUSES}; a warehouse has about 600,000 rows and 100 MB
+ * @param warehouses the scale, 1 to {@value #MAX_WAREHOUSES}; a warehouse has about 500,000 rows and 100 MB
  * @param mix frequencies of the transactions
  * @param thinkTimes true if workers wait between transactions like the specification's terminals, for keying and thinking;
  *     each worker then keeps its home warehouse

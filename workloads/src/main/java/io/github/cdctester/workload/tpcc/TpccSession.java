@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** The session of one worker: a terminal and its user. */
+/** The session of one worker, which simulates a terminal and its user. */
 final class TpccSession implements WorkloadSession {
 
     private final Connection connection;

@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A transaction of the specification on one worker's connection: its statements, without COMMIT or ROLLBACK. */
+/** A TPC-C transaction on one worker's connection: its statements, without COMMIT or ROLLBACK. */
 abstract class Transaction implements AutoCloseable {
 
     enum Outcome {

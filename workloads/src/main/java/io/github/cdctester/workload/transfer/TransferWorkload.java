@@ -75,8 +75,8 @@ final class TransferWorkload extends StatementTableWorkload implements Consisten
     }
 
     /**
-     * Compares the sum of all accounts, even if the table has more accounts than this run uses, because a transfer does not
-     * change the sum.
+     * Compares the sum of all accounts with the initial sum, which transfers do not change. Includes accounts that this run does
+     * not use.
      */
     @Override
     public List<Condition> conditions(Preparation work, Condition.Moment moment) throws SQLException {

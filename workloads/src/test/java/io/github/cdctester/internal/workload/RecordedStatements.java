@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Records the statements of transactions, and responds to each statement. Prepared statements have the prefix {@code P:}.
+ * Records the statements of transactions, and optionally responds to them. Prepared statements have the prefix {@code P:}.
  * Statements that are prepared if possible have the prefix {@code (P):}.
  */
 public final class RecordedStatements implements StatementWriter {

@@ -320,7 +320,7 @@ class ProvidedWorkloadsTest {
     /** A provider with the same name as {@link Good}. */
     public static final class AlsoGood extends Good {}
 
-    /** Its workload has a transaction kind only if stamps are on. */
+    /** A provider whose workload has a transaction kind only if stamps are on. */
     public static final class Stamping extends Good {
         @Override
         public String name() {

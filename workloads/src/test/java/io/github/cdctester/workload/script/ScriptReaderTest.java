@@ -26,7 +26,7 @@ class ScriptReaderTest {
         return ScriptReader.read(Scripted.yaml("w", yaml));
     }
 
-    /** {@code learn} writes this form for tables with equal columns. */
+    /** For tables with equal columns, {@code learn} writes such INSERTs into copies. */
     @Test
     void readsInsertOfSeveralRowsIntoCopies() {
         Script script = read("tables: {t: {columns: {a: INT, b: INT}, rows: 4, copies: 2, values: {a: {digit: row}}}}\n"
@@ -97,7 +97,7 @@ class ScriptReaderTest {
         assertThat(new TreeSet<>(literals)).hasSizeGreaterThan(1);
     }
 
-    /** Such text would end the list of columns, and the server would execute the rest. */
+    /** Such text could end the list of columns, or contain a query or another statement. */
     @ParameterizedTest
     @ValueSource(
             strings = {

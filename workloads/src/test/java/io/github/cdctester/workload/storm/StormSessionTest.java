@@ -31,7 +31,7 @@ class StormSessionTest {
             new SharedNumbers(7, 0, 1, Map.of()),
             "storm-1-");
 
-    /** Otherwise, workers that wait for a free table would wait forever. */
+    /** Workers would wait forever for a table that is not released. */
     @Test
     void releasesTableIfStepCannotBeWritten(@TempDir Path directory) throws Exception {
         StepJournal journal = new StepJournal(Optional.of(directory.resolve("missing/steps.sql")));

@@ -19,7 +19,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests the statements of a script without a client. */
+/** Tests the statements of a script without a connection. */
 class ScriptTransactionsTest {
 
     private static final SysbenchSpec WRITE_ONLY =

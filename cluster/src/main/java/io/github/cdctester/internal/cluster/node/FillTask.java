@@ -16,7 +16,7 @@ import io.github.cdctester.workload.Workload;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/** Fills a part of the tables that the coordinator has created, and reports the number of rows once per second. */
+/** Fills this node's share of tables that the coordinator has created. Reports the rows once per second, and at the end. */
 final class FillTask extends NodeTask {
 
     private static final long SECOND_NANOS = 1_000_000_000L;

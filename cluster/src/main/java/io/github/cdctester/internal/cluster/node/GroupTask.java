@@ -18,7 +18,7 @@ final class GroupTask extends NodeTask {
 
     /**
      * Number of characters after which a message gets no further line. A message then stays below the transport's limit even if
-     * all characters are escaped.
+     * all characters are escaped, unless a single line is too long.
      */
     private static final int FULL_MESSAGE_CHARACTERS = 1 << 20;
 

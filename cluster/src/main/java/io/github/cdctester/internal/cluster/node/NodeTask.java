@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A task that this node executes for the coordinator. The task's own thread executes requests in order. */
+/** A task that this node executes for the coordinator. Its thread executes requests in order, except cancellations. */
 abstract class NodeTask {
 
     final int number;
@@ -55,8 +55,8 @@ abstract class NodeTask {
     }
 
     /**
-     * Executes requests until the task ends. Calls {@link #check} after each request, and if no request arrives within {@code
-     * checkMillis}. Reports the first failure.
+     * Executes requests until the coordinator ends the task or has left. Calls {@link #check} after each request that succeeded,
+     * and if none arrives within {@code checkMillis}. Reports only the first failure to the coordinator.
      */
     final void serve(long checkMillis) throws InterruptedException {
         for (Message next = null; !isLeaving && !(next instanceof Message.EndTask); ) {
@@ -106,7 +106,7 @@ abstract class NodeTask {
         answers.accept(message);
     }
 
-    /** Marks the task as over: its connections are closed, and only its last message has not been sent. */
+    /** Marks the task as over before its last messages are sent. Its connections are closed. */
     void markOver() {
         isMarkedOver = true;
     }

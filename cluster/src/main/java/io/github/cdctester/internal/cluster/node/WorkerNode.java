@@ -26,7 +26,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     private static final int MAX_TASKS = 4_096;
     private static final long CHECK_NANOS = 500_000_000;
 
-    /** If two checks are further apart, this process was paused. */
+    /** If two checks are further apart, this process is assumed to have been paused. */
     private static final long MIN_PAUSE_NANOS = 2_000_000_000;
 
     private final String version;
@@ -36,7 +36,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     private volatile LedgerMemory memory = LedgerMemory.ofThisProcess();
     private volatile Map<WorkloadSpec, Workload> workloads = new ConcurrentHashMap<>();
 
-    /** Tasks that end because their coordinator has left. */
+    /** Tasks that end because their coordinator has left, or because this node is closing. */
     private final Set<NodeTask> leavingTasks = ConcurrentHashMap.newKeySet();
 
     private volatile Message.ProcessUsage usage;
@@ -86,7 +86,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
         }
     }
 
-    /** Replies with the usage that was read after the previous ping, because reading it now would delay the reply. */
+    /** Replies with the usage read after the previous ping or at the start, because reading it now would delay the reply. */
     private void pong(Peer recipient, Message.Ping ping) {
         send(
                 recipient,
@@ -95,8 +95,8 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
     }
 
     /**
-     * Returns the task of a message, and starts it if the message requests that. Returns {@code null} if there is no such task, or
-     * if the coordinator has left since the message arrived.
+     * Returns the task of a message, and starts it if the message requests that and this node is not closing. Returns {@code
+     * null} if there is no such task, or if the coordinator has left since the message arrived.
      */
     private synchronized @Nullable NodeTask findOrStart(Peer from, Message.TaskMessage message) {
         if (!from.equals(coordinator)) {
@@ -218,7 +218,7 @@ public final class WorkerNode implements Transport.Receiver<Peer>, AutoCloseable
      *
      * @param once whether to return after the first coordinator
      * @param maxIdle maximum wait for the first or the next coordinator; {@code null} for no limit
-     * @return false if no coordinator was served before {@code maxIdle} had passed
+     * @return false if {@code maxIdle} passed before the first coordinator; true if it passed later, or after a stop
      */
     public boolean serve(StopSignal stop, boolean once, @Nullable Duration maxIdle) throws InterruptedException {
         while (!stop.await(CHECK_NANOS) && !(once && hasServedCoordinator)) {

@@ -48,8 +48,8 @@ final class WorkerPoolTask extends NodeTask {
     private volatile @Nullable Workers workers;
 
     /**
-     * Ends the connections of the part's previous owner, then connects the first worker; fails if the server refuses. Uses as few
-     * connections as possible, because connections may be scarce after the loss of a node.
+     * If a lost node ran this part of the load, ends that node's connections. Then connects the first worker; fails if the server
+     * refuses. Uses as few connections as possible, because connections may be scarce after the loss of a node.
      */
     static ConnectedClient connect(Message.CreatePool pool, WorkerPool.Spec spec) {
         Endpoint endpoint = pool.plan().endpoint();

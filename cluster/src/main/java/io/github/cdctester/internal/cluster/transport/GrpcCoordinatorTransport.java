@@ -53,7 +53,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
     final ThreadPoolExecutor connectionThreads = pool(0, Integer.MAX_VALUE, new SynchronousQueue<>(), "transport");
 
     /**
-     * A few threads for all messages. Without this limit, simultaneous messages of hundreds of nodes would need one thread each.
+     * One thread per processor, at least two. Otherwise, simultaneous messages of hundreds of nodes would need one thread each.
      */
     private final ThreadPoolExecutor receiverThreads =
             pool(RECEIVER_THREADS, RECEIVER_THREADS, new LinkedBlockingQueue<>(), "coordinator-receiver");
@@ -75,7 +75,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         return pool;
     }
 
-    /** Connects to a worker node and sends a first message. A failure is passed to the receiver. */
+    /** Connects to a worker node and sends a first message. The receiver gets a failure, unless this transport is closed. */
     public void connect(N node, InetSocketAddress address, Message firstMessage) {
         connect(node, address, firstMessage, MAX_REPEATED_CALLS);
     }
@@ -138,7 +138,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         send(node, firstMessage);
     }
 
-    /** Returns true if a connection was established and then broke. A busy node ends a TLS handshake that takes too long. */
+    /** Returns true if a connection was established and then broke, for example when a busy node ends a slow TLS handshake. */
     private static boolean isCutOff(@Nullable Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
@@ -195,7 +195,7 @@ public final class GrpcCoordinatorTransport<N> implements Transport<N> {
         }
     }
 
-    /** Ends all calls. Waits only for connected peers, because other peers may never have been reachable. */
+    /** Ends all calls. Waits up to 5 s, and only for connected peers, because other peers may never have been reachable. */
     @Override
     public void close() {
         isClosed = true;

@@ -33,7 +33,7 @@ public final class GrpcWorkerTransport implements Transport<Transport.Peer> {
     private final Map<Peer, ServerCall<byte[], byte[]>> callers = new ConcurrentHashMap<>();
 
     /**
-     * Starts to listen. {@code onRefused} receives one line for each connection without the secret, but at most 10 lines in 10 s.
+     * Starts to listen. {@code onRefused} receives lines about connections without the secret, limited by {@link LimitedLines}.
      */
     public GrpcWorkerTransport(
             InetSocketAddress bind, SharedSecret secret, Receiver<Peer> receiver, Consumer<String> onRefused) {

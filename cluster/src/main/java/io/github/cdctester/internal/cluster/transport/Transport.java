@@ -39,7 +39,7 @@ public interface Transport<P> extends AutoCloseable {
 
     String SERVICE = "io.github.cdctester.WorkerNode";
 
-    /** The only gRPC method: a bidirectional stream of messages that lasts as long as a coordinator owns the node. */
+    /** The only gRPC method: one bidirectional stream of messages per connection between a coordinator and a node. */
     MethodDescriptor<byte[], byte[]> EXCHANGE = MethodDescriptor.<byte[], byte[]>newBuilder(new Bytes(), new Bytes())
             .setType(MethodType.BIDI_STREAMING)
             .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, "Exchange"))

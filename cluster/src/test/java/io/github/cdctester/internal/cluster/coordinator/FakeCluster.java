@@ -38,7 +38,7 @@ final class FakeCluster {
     /** Round-trip time of a clock query. */
     static final long ROUND_TRIP_NANOS = 2 * MILLI;
 
-    /** Time by which each node's clock is ahead of the previous node's clock. */
+    /** The clock of node n, from 1, is ahead of the coordinator's clock by n times this duration. */
     static final long AHEAD_NANOS = 1_000 * SECOND;
 
     final AtomicLong nanos = new AtomicLong(77 * SECOND);

@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A transport to simulated worker nodes, which execute messages immediately and answer in the caller's thread. */
+/** A transport to simulated worker nodes, which answer immediately, in the caller's thread. */
 final class FakeNodes implements Transport<RemoteNode> {
 
     private static final ProcessUsage UNKNOWN_USAGE = new ProcessUsage(0, -1, 0, 0);
@@ -52,7 +52,7 @@ final class FakeNodes implements Transport<RemoteNode> {
         coordinator = receiver;
     }
 
-    /** Sets the answer of a node to one type of message; {@code null} for no answer. */
+    /** Sets the answer of a node to one type of message. The function returns {@code null} for no answer. */
     <M extends Message> void setAnswer(String node, Class<M> request, Function<M, @Nullable Message> answer) {
         answers.put(node + request.getSimpleName(), message -> answer.apply(request.cast(message)));
     }
@@ -118,7 +118,7 @@ final class FakeNodes implements Transport<RemoteNode> {
         return message instanceof EndTask endTask ? new Over(endTask.task(), null) : null;
     }
 
-    /** Returns the report of a first transaction. */
+    /** Returns a report that contains only the start delay of the first transaction. */
     static WriteUpdate updateWithStartDelay(long delayNanos) {
         return new WriteUpdate(WriteCounts.ZERO, WriteDurations.NOTHING, Map.of(), List.of(), delayNanos);
     }

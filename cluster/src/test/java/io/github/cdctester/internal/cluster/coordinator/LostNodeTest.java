@@ -216,7 +216,7 @@ class LostNodeTest {
         pool.close();
     }
 
-    /** The next owner of the part once took 30 s to answer. */
+    /** The node that takes over the part once took 30 s to answer a ping. */
     @Test
     void slowAnswerDelaysMovedPartByOneSecond() throws Exception {
         tolerantCluster.createPool().open(tolerantCluster.nanos.get());

@@ -255,7 +255,7 @@ class NodeConnectorTest {
 
     @Test
     void doesNotWaitForLateNodes() throws Exception {
-        clock = () -> 4 * System.nanoTime(); // with a faster clock, the intervals between checks would look like pauses
+        clock = () -> 4 * System.nanoTime(); // not faster: the time between checks would look like a pause
         isElastic = true;
         InetSocketAddress address = startNode();
         try (ServerSocket silentServer = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

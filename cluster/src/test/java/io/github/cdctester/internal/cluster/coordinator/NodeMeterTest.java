@@ -105,7 +105,7 @@ class NodeMeterTest {
         reportUsage("b:1", 1, 1);
         fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 5)));
         first.stop(java.time.Duration.ZERO);
-        reportUsage("b:1", 1, 2); // nothing is measured yet
+        reportUsage("b:1", 1, 2); // between the loads, nothing is measured
         WorkerPool second = fake.createPool(5);
         second.open(fake.nanos.get());
         reportUsage("b:1", 1, 0);

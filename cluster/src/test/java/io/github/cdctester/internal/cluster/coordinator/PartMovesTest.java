@@ -125,7 +125,7 @@ class PartMovesTest {
         assertThat(threadsOf("a:1") + threadsOf("c:1")).isEqualTo(8);
     }
 
-    /** A node connects slowly if it was started on a busy machine just before. */
+    /** For example, a node connects slowly just after its start on a busy machine. */
     @Test
     void readyNodeDoesNotWaitForOthers() throws Exception {
         delayReadyReply("c:1");

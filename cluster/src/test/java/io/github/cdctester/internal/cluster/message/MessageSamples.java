@@ -268,7 +268,7 @@ public final class MessageSamples {
                         StreamFindings.NOTHING));
     }
 
-    /** Returns one message of each type. */
+    /** Returns at least one message of each type. */
     static List<Message> oneOfEachType() {
         List<Message> samples = new ArrayList<>(List.of(
                 new Message.Hello("1.2.3", 7_000, "0f-1", "10.0.0.9:7070"),

@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Records the answers of a node with their receivers, and the connections that it closes. */
+/** Records the answers of a node with their receivers, and the peers that the node disconnects. */
 final class FakeCallers implements Transport<Transport.Peer> {
 
     /**

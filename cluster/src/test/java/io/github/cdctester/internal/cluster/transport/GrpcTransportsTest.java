@@ -36,7 +36,7 @@ class GrpcTransportsTest {
 
     private static final int MESSAGE_COUNT = 2_000;
 
-    /** The timeout of gRPC is one second. */
+    /** gRPC waits one second for the second thread of a handshake. */
     private static final Duration LONGER_THAN_GRPC_TIMEOUT = Duration.ofSeconds(2);
 
     @TempDir
@@ -246,7 +246,7 @@ class GrpcTransportsTest {
         }
     }
 
-    /** Simulates a busy machine: threads start only after gRPC's timeout, until the node is called again. */
+    /** Simulates a busy machine: until the node is called again, only one thread starts before gRPC's timeout. */
     @Test
     void reconnectsAfterGrpcTimeout() throws InterruptedException {
         CountDownLatch release = new CountDownLatch(1);

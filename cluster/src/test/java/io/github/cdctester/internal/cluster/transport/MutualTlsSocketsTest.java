@@ -131,7 +131,7 @@ class MutualTlsSocketsTest {
         assertNodeStillWorks();
     }
 
-    /** Each idle caller would occupy a thread and a file descriptor forever. */
+    /** Without a limit, each idle caller would occupy a thread and a file descriptor forever. */
     @Test
     void idleCallersDoNotBlockOthers() throws Exception {
         List<Socket> idleSockets = new ArrayList<>();

@@ -12,7 +12,7 @@ final class RecordingReceiver implements Transport.Receiver<Transport.Peer> {
     /**
      * One report.
      *
-     * @param member the sender
+     * @param member the peer at the other end of the connection
      * @param message the message; {@code null} at the end of the connection
      * @param why reason why the connection ended; empty for a message
      */

@@ -36,8 +36,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the consumers of one run. Workers, the stream's reader and consumers queue entries in separate lanes. Each query moves
- * these entries to the ledgers under a lock. Workers never wait for this lock; the reader and consumers take it only if their
+ * Judges the consumers of one run. Workers, the stream's reader and consumers queue entries in separate lanes. Queries move these
+ * entries to the ledgers under a lock. Workers never wait for this lock; the reader and consumers take it only if their
  * lane is long.
  */
 public final class ConsumerJudge implements AutoCloseable {
@@ -116,7 +116,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Returns the reader of stamps in a played log. It replaces {@link #watch()} and {@link #commits()}. */
+    /** Creates the reader of stamps in a played log. It replaces {@link #watch()} and {@link #commits()}. */
     public LoggedStamps loggedStamps() {
         return new LoggedStamps(logFeed, remoteCommits, log::setStampsInDoubt);
     }
@@ -178,7 +178,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Starts the measured part. No transaction is in flight at this time. */
+    /** Starts the measured part. No transaction of the workers is in flight at this time. */
     public void windowOpens() {
         synchronized (lock) {
             moveEntries();
@@ -199,7 +199,7 @@ public final class ConsumerJudge implements AutoCloseable {
         }
     }
 
-    /** Records that the run was stopped early. The end of a consumer after this time is not evidence of a loss. */
+    /** Records that the run was stopped early. A consumer's end from 1 s before this time is no evidence of a loss. */
     public void onInterrupted() {
         synchronized (lock) {
             interruptedMicros = Math.min(interruptedMicros, clock.epochMicros() - MAX_SIGNAL_DELAY_MICROS);

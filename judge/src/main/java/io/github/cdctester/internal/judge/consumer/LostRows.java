@@ -52,7 +52,7 @@ public final class LostRows extends ShapedRows {
                 : new LostRows(lost, positions.positionBefore((int) index));
     }
 
-    /** Returns a log position at or before the first lost transaction. */
+    /** Returns a log position at or before the start of the first lost transaction. */
     public LogPosition startPosition() {
         return startPosition;
     }

@@ -26,7 +26,7 @@ final class BalanceCheck {
     private final Map<TableImage, List<Term>> terms = new HashMap<>();
     private final Map<Group, Long> sums = new HashMap<>();
 
-    /** {@code images}: all tables of the balances, by name without schema. */
+    /** {@code images} contains all tables of the balances, by name without schema. */
     BalanceCheck(List<Balance> balances, Map<String, TableImage> images) {
         this.balances = List.copyOf(balances);
         scales = new int[balances.size()];
@@ -72,7 +72,7 @@ final class BalanceCheck {
     /**
      * Adds up the changes of a transaction.
      *
-     * @return a description of the first changed sum; {@code null} if all sums are unchanged
+     * @return a description of one changed sum; {@code null} if all sums are unchanged
      */
     @Nullable
     String describeBroken(List<RowChange> changes) {

@@ -127,7 +127,7 @@ record ColumnFormat(ValueType kind, int bytes, int precision, int scale, boolean
         return 1 + (mark == HASHED_MARK ? HASH_BYTES : mark);
     }
 
-    /** Returns a stored number as an unscaled value, in units of its last digit. */
+    /** Returns a stored number without its decimal point: 12.34 as 1234. */
     long number(byte[] stored, int offset) {
         if (kind == ValueType.DECIMAL) {
             return LogDecimal.unscaled(stored, offset, precision, scale).longValue();

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.judge.replay;
 
 import org.jspecify.annotations.Nullable;
 
-/** Compares tables with their images row by row. Each compared row is removed from the image. */
+/** Compares tables with their images row by row. Each compared row is removed from the image, if it is there. */
 final class ImageComparison {
 
     private long missing;

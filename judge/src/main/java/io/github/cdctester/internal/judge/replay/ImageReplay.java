@@ -38,7 +38,7 @@ final class ImageReplay {
         this.mayRepeatImage = mayRepeatImage;
     }
 
-    /** Applies a transaction. {@code rowChanges}: its changes to rows of the followed tables, at least one. */
+    /** Applies a transaction. {@code rowChanges} contains its changes to rows of the followed tables, at least one. */
     void applyTransaction(List<RowChange> rowChanges, Supplier<String> transactionName) {
         transactions++;
         changes += rowChanges.size();
@@ -116,7 +116,7 @@ final class ImageReplay {
         change.image().change(change.key(), change.image().shape().hasKey() ? change.before() : null, change.after());
     }
 
-    /** Returns true if the image contains the before image of each row. Only the first change of a row is compared. */
+    /** Returns true if the image agrees with the before image of each changed row. Only the first change of a row is compared. */
     private static boolean matchesImage(List<RowChange> rowChanges) {
         Set<List<Object>> rows = new HashSet<>();
         for (RowChange change : rowChanges) {

@@ -6,7 +6,7 @@ import java.math.BigInteger;
 
 /**
  * DECIMAL in the format of row images. Digits before and after the decimal point are stored separately, nine digits in four bytes
- * and the remaining digits in fewer bytes, big-endian. The first bit is inverted. For a negative number, all bits are
+ * and the remaining digits in one to four bytes, big-endian. The first bit is inverted. For a negative number, all bits are
  * then inverted.
  */
 final class LogDecimal {

@@ -37,7 +37,7 @@ final class MemoryBudget {
         usedBytes += bytes;
     }
 
-    /** Checks the size of the image of one table. */
+    /** Records it if the image of one table exceeds its limit. */
     void checkStore(long storeBytes) {
         if (storeBytes > storeLimit) {
             recordFullStore();
@@ -79,7 +79,7 @@ final class MemoryBudget {
                         limitBytes / MB);
     }
 
-    /** Returns the limit that a transaction has exceeded. */
+    /** Returns the limit for a transaction as text, with its reason. */
     String transactionLimitText() {
         return String.format(
                 Locale.ROOT,

@@ -79,7 +79,7 @@ public final class Replay extends ShapedRows {
     }
 
     /**
-     * Reads the initial image. No client may write meanwhile, and the stream's window must open at the current end of the log.
+     * Reads the initial image. No client may write meanwhile, and the measured part must begin at the log's current end.
      *
      * @throws io.github.cdctester.failure.RunFailedException if the tables are too large
      */
@@ -89,7 +89,7 @@ public final class Replay extends ShapedRows {
         loaded = true;
     }
 
-    /** Stops the replay for a reason that makes its result meaningless. Thread-safe. */
+    /** Stops the replay for a reason that makes its result meaningless; the first reason is kept. Thread-safe. */
     public void giveUp(String reason) {
         if (giveUpReason == null) {
             giveUpReason = reason;
@@ -190,7 +190,7 @@ public final class Replay extends ShapedRows {
         return transaction + " at " + beginFile + ":" + beginOffset;
     }
 
-    /** Compares the image with the tables. The reader must have reached the end of the log, and no client may write. */
+    /** Compares the image with the tables, unless the replay was stopped. The reader must have ended, and no client may write. */
     public void compare(Connection connection) throws SQLException {
         if (loaded && giveUpReason == null) {
             rowsAtEnd = rows();

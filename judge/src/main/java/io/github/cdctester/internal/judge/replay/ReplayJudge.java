@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param comparison result of the final comparison with the tables; {@code null} if it was not made
  * @param complete whether the stream has reached the end of the log
- * @param endedEarly whether the replay was stopped before the end of the stream
+ * @param endedEarly whether the replay did not start, or was stopped before the end of the stream
  * @param unclear whether the outcome of some commits is unknown, so that the tables may differ from the stream without a fault
  */
 record ReplayJudge(

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A compact map from keys to rows, both stored as bytes in a few large arrays. Each row needs a header of 4 bytes, up to 3 bytes
- * of padding, and an index entry of 6 to 11 bytes. An address is an offset in units of four bytes. Freed blocks are reused for
- * rows of the same size. Confined to one thread at a time.
+ * of padding, and about 6 to 11 bytes of index. An address is an offset in units of four bytes. A freed block is reused for a row
+ * that needs a block of the same size. Confined to one thread at a time.
  */
 final class RowStore {
 

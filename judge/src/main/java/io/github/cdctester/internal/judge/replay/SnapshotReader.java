@@ -55,7 +55,7 @@ public record SnapshotReader(Connection connection, Map<String, TableImage> imag
         });
     }
 
-    /** Compares the rows with the images. The images are empty afterwards. */
+    /** Compares the rows with the images. Afterwards, the images contain only rows that the tables lack. */
     ImageComparison compare() throws SQLException {
         ImageComparison comparison = new ImageComparison();
         read(connection, images, TableImage::shape, comparison::compareRow);

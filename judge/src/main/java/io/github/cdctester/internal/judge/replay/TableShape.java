@@ -12,8 +12,8 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of a table, and the stored form of its rows: a NULL bitmap, then the values, in the log's format for types of fixed
- * length. Rows from the log and rows read by SQL have the same stored form. Not thread-safe.
+ * The columns of a table, and the stored form of its rows, from the log or from SQL: a NULL bitmap, then the values. Types of
+ * fixed length have the log's format; a text has a length, and a long text is replaced by a hash. Not thread-safe.
  */
 public final class TableShape {
 
@@ -71,7 +71,7 @@ public final class TableShape {
 
     /** Returns the table's name without its schema. */
     public String shortName() {
-        return name.substring(name.lastIndexOf('.') + 1); // only the schema's name may contain a dot
+        return name.substring(name.lastIndexOf('.') + 1); // a table name with a dot is not supported
     }
 
     public boolean hasKey() {
@@ -194,7 +194,7 @@ public final class TableShape {
         return label;
     }
 
-    /** Returns the whole row as its key, because the table has no primary key. */
+    /** Returns the row, with all its bytes as its key, because the table has no primary key. */
     private Row rowWithoutKey() {
         byte[] bytes = row.toArray();
         return new Row(bytes, bytes);
@@ -211,7 +211,7 @@ public final class TableShape {
         row.set(column >> 3, row.get(column >> 3) | 1 << (column & 7));
     }
 
-    /** Returns a number of a stored row as an unscaled value, in units of its last digit; 0 for NULL. */
+    /** Returns the number in a column of a stored row, without its decimal point (12.34 as 1234); 0 for NULL. */
     long number(byte[] stored, int column) {
         int offset = offsetOf(stored, column);
         return offset < 0 ? 0 : columns.get(column).format().number(stored, offset);
@@ -235,7 +235,7 @@ public final class TableShape {
         return number(tableRow.row, stampColumn);
     }
 
-    /** Returns a row's key in the format of consumers' reports: its values, separated by commas. */
+    /** Returns a row's key in the format of consumers' reports: its values, separated by commas; empty without a key. */
     public String keyText(Row tableRow) {
         StringJoiner text = new StringJoiner(",");
         int offset = 0;
@@ -247,7 +247,7 @@ public final class TableShape {
         return text.toString();
     }
 
-    /** Returns a readable name of a row: its key, such as {@code id 17}; without a key, its first columns. */
+    /** Returns a readable name of a row: its key, such as {@code id 17}; without a key, its first four columns. */
     String describeKey(byte[] rowKey) {
         List<String> texts = new ArrayList<>();
         if (hasKey()) {

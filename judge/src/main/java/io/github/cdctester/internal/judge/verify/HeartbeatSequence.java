@@ -2,8 +2,8 @@
 package io.github.cdctester.internal.judge.verify;
 
 /**
- * Checks that the tester's own heartbeats have consecutive numbers. The arrival of the last {@value #STORED_HEARTBEATS}
- * heartbeats is stored, to distinguish late from repeated heartbeats.
+ * Checks that the tester's own heartbeats have consecutive numbers. It stores which of the last {@value #STORED_HEARTBEATS}
+ * arrived, to distinguish late from repeated heartbeats.
  */
 final class HeartbeatSequence {
 

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The number of faults of one kind, and the names of the first faults.
  *
- * @param names names of the first faults: up to {@value #MAX_NAMES} for missing transactions, at most one for other kinds
+ * @param names names of the first faults, at most {@value #MAX_NAMES}; one per source, except for missing transactions
  */
 public record Incidents(long count, List<String> names) {
 
@@ -37,7 +37,7 @@ public record Incidents(long count, List<String> names) {
         return sum(List.of(kinds), kind -> kind).first();
     }
 
-    /** Returns a copy with one more fault. {@code name} is used only for the first fault. */
+    /** Returns a copy with one more fault. {@code name} is used only if no fault has a name yet. */
     public Incidents plusFault(Supplier<String> name) {
         return new Incidents(count + 1, names.isEmpty() ? List.of(name.get()) : names);
     }

@@ -4,8 +4,8 @@ package io.github.cdctester.internal.judge.verify;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The memory budget that all ledgers of a run share. It limits data that grows with the GTID numbers and sources that servers
- * send. A hostile server may send any number of these, so a ledger without memory reports that it is full. Thread-safe.
+ * A memory budget that several ledgers share. It limits data that grows with the GTID numbers and sources that servers
+ * send. A hostile server may send any number of these, so a ledger that gets no more memory reports that it is full. Thread-safe.
  */
 public final class LedgerMemory {
 

@@ -8,8 +8,8 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A set of transaction numbers: one bit per number, in blocks of {@value #BLOCK_BITS} bits. A block is allocated for its first number
- * and freed when it is empty, except the latest block. So the memory depends only on the numbers in the set.
+ * A set of transaction numbers: one bit per number, in blocks of {@value #BLOCK_BITS} bits. A block is allocated for its first
+ * number and freed when it is empty, except the latest block. Therefore the memory depends only on the numbers in the set.
  */
 public final class NumberSet {
 

@@ -55,7 +55,7 @@ final class PositionLedger {
         cursor = reader;
     }
 
-    /** Starts the measured part. Earlier transactions are not checked. */
+    /** Starts the measured part at the cursor's position. Earlier transactions are not checked. */
     void windowOpened() {
         isMeasured = true;
         gaps.clear();

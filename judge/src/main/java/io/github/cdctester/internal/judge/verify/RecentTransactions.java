@@ -86,7 +86,7 @@ final class RecentTransactions {
         }
     }
 
-    /** Decides and removes all entries. Call it at the end of the stream. */
+    /** Removes all entries, and passes the numbers of this run's transactions on. Call it at the end of the stream. */
     void settle() {
         while (count > 0) {
             settleFirst();
@@ -143,7 +143,7 @@ final class RecentTransactions {
         bucketHeads[bucket] = slot + 1;
     }
 
-    /** Removes a number from its chain; returns its index, or -1 if there is none. */
+    /** Removes a number from its chain; returns its index in the ring buffer, or -1 if it is not undecided. */
     private int unlink(long number) {
         int bucket = bucket(number);
         int previous = -1;

@@ -86,12 +86,12 @@ public record RowComparison(
                 .orElse(Incidents.NONE);
     }
 
-    /** Describes the surplus rows of the table with the largest surplus. */
+    /** Describes the largest surplus of rows of a table and kind; empty if there is none. */
     public Optional<String> surplus() {
         return largestSurplus().map(Difference::text);
     }
 
-    /** Returns the tables with fewer rows than acknowledged, largest difference first. */
+    /** Returns the tables and kinds with fewer rows than acknowledged, largest difference first. */
     List<Difference> shortfalls() {
         return differences().stream()
                 .filter(difference -> difference.observed() < difference.acknowledged())
@@ -99,7 +99,7 @@ public record RowComparison(
                 .toList();
     }
 
-    /** Returns the table with the largest surplus of rows; empty if there is none. */
+    /** Returns the table and kind with the largest surplus of rows; empty if there is none. */
     Optional<Difference> largestSurplus() {
         return differences().stream()
                 .filter(difference -> difference.observed() > difference.acknowledged())

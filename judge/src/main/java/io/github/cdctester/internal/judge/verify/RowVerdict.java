@@ -31,13 +31,13 @@ final class RowVerdict {
         return !shortfalls.isEmpty();
     }
 
-    /** Returns a description of the table with the most missing rows; {@code null} if no rows are missing. */
+    /** Returns a description of the table and kind with the most missing rows; {@code null} if no rows are missing. */
     @Nullable
     String offender() {
         return shortfalls.isEmpty() ? null : shortfalls.get(0).text();
     }
 
-    /** Returns the reason if no rows are missing but the comparison is inconclusive. */
+    /** Returns the reason if the comparison is inconclusive although no rows are missing; else empty. */
     Optional<String> doubt() {
         if (rows == null) {
             return Optional.empty();

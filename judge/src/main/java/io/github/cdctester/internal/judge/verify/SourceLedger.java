@@ -40,8 +40,7 @@ final class SourceLedger {
     private boolean full;
 
     /**
-     * {@code isFirstSource}: whether the source may use more memory; {@code ownTransactions}: {@code null} if the run does not
-     * write.
+     * {@code isFirstSource} is true if the source may use more memory; {@code ownTransactions} is {@code null} without writes.
      */
     SourceLedger(
             long high,
@@ -168,7 +167,7 @@ final class SourceLedger {
         return outOfOrder;
     }
 
-    /** Returns true if the interval limit or the memory budget was reached, so that no verdict is possible. */
+    /** Returns true if the interval limit or the memory budget was reached, so that not all commits can be matched by GTID. */
     boolean isFull() {
         return full;
     }

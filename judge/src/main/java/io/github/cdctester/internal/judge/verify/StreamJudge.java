@@ -75,7 +75,7 @@ public final class StreamJudge {
                 : Reason.TORN.text("count", positions.torn().count());
     }
 
-    /** Returns a clause about gaps, which contain other clients' transactions if all commits of this run arrived; else empty. */
+    /** Returns a clause about gaps if all commits of this run arrived, so that the gaps are of other clients; else empty. */
     private String otherClientsGapsText() {
         return positions.gaps().count() == 0 || findings.missing().count() > 0 ? "" : gapsText(Reason.GAPS_OF_OTHERS);
     }
@@ -113,7 +113,7 @@ public final class StreamJudge {
         return createVerdict(status, "counts", reason, committed, missing, duplicated, outOfOrder, null);
     }
 
-    /** Returns the reason if equal counts do not prove completeness; {@code surplus}: arrived transactions minus commits. */
+    /** Returns the reason if equal counts do not prove completeness; {@code surplus} is arrived transactions minus commits. */
     private Optional<String> equalCountsDoubt(long surplus) {
         long unknownOutcome = evidence.unknownOutcome() == null ? 0 : evidence.unknownOutcome();
         if (surplus > unknownOutcome) {
@@ -227,7 +227,7 @@ public final class StreamJudge {
             @Nullable Long others) {
         String incomplete = evidence.incompleteReason();
         boolean isFull = status == Status.LOSSLESS && findings.full();
-        // a commit before the heartbeat that opens the window is not observed, but matched by its GTID
+        // a commit before the heartbeat that starts the measured part is not observed, but matched by its GTID
         long observed =
                 method.equals("exact") ? Math.max(evidence.observed(), findings.matched()) : evidence.observed();
         return new Verdict(
@@ -282,7 +282,7 @@ public final class StreamJudge {
             EXACT,
             /** Compares the number of transactions on both sides. */
             COUNTS,
-            /** Checks that the numbers in the stream are consecutive. */
+            /** Checks that the numbers and positions in the stream are consecutive. */
             CONTINUITY,
             NONE
         }

@@ -20,7 +20,7 @@ public final class StreamLedger implements TransactionWatch, StreamCheck {
 
     private static final int BATCH_LENGTH = 512;
 
-    /** Maximum number of sources. A stream with more sources is not checked. */
+    /** Maximum number of sources. A stream with more sources is not checked by GTID. */
     private static final int MAX_SOURCES = 256;
 
     /**

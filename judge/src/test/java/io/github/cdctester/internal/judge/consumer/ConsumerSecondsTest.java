@@ -108,7 +108,7 @@ final class ConsumerSecondsTest {
 
     /**
      * A consumer that is always 40 transactions behind has the rate of the writers. Transactions of the warm-up that it reports
-     * in the measured part do not increase its rate.
+     * in the measured part count, but never raise its rate above this rate.
      */
     @ParameterizedTest
     @CsvSource({"GTID, 30", "POSITION, 30", "ROW, 30", "GTID, 0", "ROW, 0"})

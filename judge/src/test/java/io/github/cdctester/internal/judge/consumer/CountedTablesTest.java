@@ -54,7 +54,7 @@ final class CountedTablesTest {
         assertThat(run.result().verdict().status()).isEqualTo(Status.LOSSLESS);
     }
 
-    /** The trigger's table is unknown: its rows are judged until the consumer names a table of the workload. */
+    /** Rows of the trigger's unknown table are judged until the consumer reports a row of a workload table. */
     @Test
     void judgesOnlyWorkloadTablesAfterTheirFirstRow() {
         SimulatedRun run = runWithCommits(10);

@@ -29,7 +29,7 @@ class ForgottenTimesTest {
         run.judge.takeReports();
         run.commits.subList(0, LATE_COMMITS).forEach(transaction -> run.reportToProbe(transaction, identity));
         ConsumerResult result = run.result();
-        boolean isMeasured = mariaDb && identity == Identity.ROW; // by the time of the acknowledgement
+        boolean isMeasured = mariaDb && identity == Identity.ROW; // measured from the acknowledgement
         assertThat(result.delay().count()).isEqualTo(isMeasured ? COMMITS : COMMITS - LATE_COMMITS);
         List<Code> codes = result.notes().stream().map(Note::code).toList();
         assertThat(codes.contains(Code.CONSUMER_DELAY_INCOMPLETE)).isEqualTo(!isMeasured);

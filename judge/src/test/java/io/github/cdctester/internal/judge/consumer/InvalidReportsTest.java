@@ -65,7 +65,7 @@ final class InvalidReportsTest {
         assertThat(result.verdict().reason()).contains("after waiting 10.0 s count as lost (assumeEnded");
     }
 
-    /** The consumer is ahead of the run's own stream. Its last reports match acknowledged commits. */
+    /** The consumer is ahead of the run's own stream. The consumer's last reports match acknowledged commits. */
     @Test
     void countsReportsAheadOfOwnStream() {
         SimulatedRun run = new SimulatedRun(false);
@@ -247,7 +247,7 @@ final class InvalidReportsTest {
     }
 
     /**
-     * An update by another client looks like a repeated row. The judge cannot distinguish them, but notes that other clients
+     * An update by another client looks like a repeated row. The judge cannot distinguish the two, but notes that other clients
      * wrote.
      */
     @Test

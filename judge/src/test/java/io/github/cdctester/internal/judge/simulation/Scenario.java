@@ -77,7 +77,8 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
      * @param id index in the log
      * @param writer index of the writer, from 0 to 3
      * @param acknowledged false if the server did not report the GTID to the writer
-     * @param streamBreaks true if the connection of the run's own stream breaks in this transaction, which the server then sends again
+     * @param streamBreaks true if the connection of the run's stream breaks in this transaction, which the server then sends
+     *     again
      */
     record Transaction(
             int id,
@@ -100,7 +101,6 @@ record Scenario(Settings settings, List<Transaction> transactions, List<Fault> f
     /** A changed row; {@code ofWorkload} is false for a table that a trigger writes. */
     record Row(String key, boolean ofWorkload) {}
 
-    /** A kind of fault. */
     enum FaultKind {
         LOSE,
         LOSE_ROW,

@@ -86,7 +86,8 @@ final class ScenarioGenerator {
     }
 
     /**
-     * Returns rows with different keys. A second change of a key in one transaction would look like a repetition by the consumer.
+     * Returns workload rows with different keys, and sometimes a trigger's row with the first key. If a transaction changed a
+     * workload row twice, the judge would take the second change for a repetition.
      */
     private List<Row> rows(int keys, boolean hasTrigger, boolean triggerRowFirst) {
         List<Row> rows = new ArrayList<>();

@@ -36,7 +36,7 @@ public final class DelayRecorder {
         }
     }
 
-    /** Records a delay of an additional source. */
+    /** Records a delay of a compared source. Ignores other sources and unknown commit times. */
     public void record(DelaySource source, long commitMicros, long arrivalMicros) {
         DurationBatch batch = bySource.get(source);
         if (batch != null && commitMicros != BinlogSink.UNKNOWN_MICROS) {

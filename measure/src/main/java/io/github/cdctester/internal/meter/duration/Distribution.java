@@ -12,8 +12,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The distribution of a duration: an immutable value with three significant digits, from 1 µs to ten years. Long durations
- * occur in old logs. Durations above ten years are recorded as ten years.
+ * The distribution of a duration: an immutable value with three significant digits (two after {@link #fromBase64}), from 1 µs to
+ * ten years. Long durations occur in old logs. Durations above ten years are recorded as ten years.
  */
 public final class Distribution {
 
@@ -123,8 +123,8 @@ public final class Distribution {
     }
 
     /**
-     * Passes each nonempty bucket with its lowest value, its highest value and its count. All distributions have the
-     * same buckets.
+     * Passes each nonempty bucket with its lowest value, its highest value and its count. All distributions with the same number
+     * of digits have the same buckets.
      */
     public void forEachBucket(BucketVisitor visitor) {
         micros.recordedValues()

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The buckets for durations whose counts are added across machines: five per decade from 100 µs to 1,000 s, each about
- * 1.6 times as wide as the previous one. All runs use the same buckets, because only equal buckets can be added.
+ * The buckets of duration histograms that are added across machines: five per decade from 100 µs to 1,000 s, each about 1.6 times
+ * as wide as the previous one. All runs use the same buckets, because only equal buckets can be added.
  */
 public final class DurationBuckets {
 

@@ -13,7 +13,7 @@ public final class DurationRecorder {
     private final AtomicLong negatives = new AtomicLong();
     private final AtomicLong lowestNegativeMicros = new AtomicLong();
 
-    /** Confined to the reading thread. Reused, because the writing threads would have to resize a new histogram each second. */
+    /** Confined to the reading thread. Reused, because writing threads would have to resize a new histogram after each take(). */
     private @Nullable Histogram reusedHistogram;
 
     /** Number of counted negative durations whose zeros are not in a returned histogram yet. Confined to the reading thread. */

@@ -12,7 +12,7 @@ public final class LargeTransactionRecorder {
 
     /**
      * Limit for transactions that may have been in transit together with the next large transaction. All transactions of a commit
-     * group become visible at the same time. No commit group is larger than this.
+     * group become visible at the same time. Beyond the limit, the oldest counts as not in transit.
      */
     private static final int MAX_UNDECIDED = 1_024;
 
@@ -43,7 +43,7 @@ public final class LargeTransactionRecorder {
     /**
      * Records the end of a transaction.
      *
-     * @param isMeasured whether the transaction is in the measured part
+     * @param isMeasured true if the transaction is in the measured part
      */
     public void transaction(
             long length, long commitMicros, long firstArrivalMicros, long arrivalMicros, boolean isMeasured) {

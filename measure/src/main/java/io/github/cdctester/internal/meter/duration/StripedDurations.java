@@ -18,7 +18,7 @@ public final class StripedDurations {
     /**
      * Creates one of several recorders that the same threads use.
      *
-     * @param siblings number of such recorders, which share the maximum number of stripes
+     * @param siblings number of such recorders, which share the maximum number of stripes (each has at least one)
      */
     public StripedDurations(int siblings) {
         int maxStripes = Integer.highestOneBit(Math.max(1, MAX_STRIPES / siblings));

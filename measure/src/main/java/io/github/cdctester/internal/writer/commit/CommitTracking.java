@@ -22,10 +22,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports the GTID of each commit on a pool's connections to a sink, without an additional round trip. MySQL's response
- * contains the GTID if {@code session_track_gtids} is {@code OWN_GTID}. MariaDB's response contains it if {@code
- * session_track_system_variables} includes {@code last_gtid}. If server or driver do not support this, the connections
- * are not changed, and {@link #refusal()} returns the reason.
+ * Reports the GTID of each commit on a pool's connections to a sink, without an additional round trip. MySQL's response contains
+ * the GTID if {@code session_track_gtids} is {@code OWN_GTID}. MariaDB's response contains it if {@code
+ * session_track_system_variables} includes {@code last_gtid}. If the server or the driver does not support this, commits are not
+ * tracked, and {@link #refusal()} returns the reason.
  */
 public final class CommitTracking {
 

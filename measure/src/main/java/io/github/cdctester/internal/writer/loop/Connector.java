@@ -39,7 +39,7 @@ final class Connector {
     /**
      * Creates a connector. Its threads start when they are needed.
      *
-     * @param renewsConnections whether the workers replace their connections; latencies then include the logins
+     * @param renewsConnections true if the workers replace their connections; latencies then include the logins
      */
     Connector(NativeClient client, int connections, boolean renewsConnections) {
         this.client = client;
@@ -112,7 +112,7 @@ final class Connector {
         }
     }
 
-    /** Ends all attempts to connect. Interrupts blocking calls. */
+    /** Interrupts all attempts to connect, and waits until they end. */
     void close() {
         threads.shutdownNow();
         preparers.shutdownNow();

@@ -57,7 +57,7 @@ final class CurrentTransaction {
         return false;
     }
 
-    /** Returns true if an error was caused by {@link #cancel}. */
+    /** Returns true if {@link #cancel} may have caused an error: a transaction is open, and no commit was sent. */
     boolean isCancelled() {
         return isCancelRequested && transactions.isOpen() && !transactions.mayHaveCommitted();
     }
@@ -83,7 +83,7 @@ final class CurrentTransaction {
         return refusals.add();
     }
 
-    /** Ends the series of errors: the transaction is complete, or the load is stopping. */
+    /** Ends the series of errors, because the transaction is complete or the load is stopping. */
     void endRefusals() {
         refusals.end();
     }

@@ -5,12 +5,12 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers of an event loop that run no transaction. They take turns. A connection that was idle for long is tested
- * before its next transaction is due, so that the test does not add to the latency. Guarded by the loop's monitor.
+ * The workers of an event loop that run no transaction, used in turn, tested workers first. A connection that was idle for long
+ * is tested before its next transaction is due, so that the test does not add to the latency. Guarded by the loop's monitor.
  */
 final class IdleWorkers {
 
-    /** Workers without a recent test, in the order in which they became idle. */
+    /** Workers without a recent test: outdated tests first, then in the order in which they became idle. */
     private final ArrayDeque<LoopWorker> untested = new ArrayDeque<>();
 
     /** Workers whose connections were recently tested or opened, oldest first. */
@@ -19,7 +19,7 @@ final class IdleWorkers {
     /** Number of connections that wait for the response to a ping. */
     private int testingCount;
 
-    /** Number of connections that are being replaced. They are not in {@link #testingCount}, so other workers are tested too. */
+    /** Number of connections that are being replaced. They are not in {@link #testingCount}, so other workers are also tested. */
     private int connectingCount;
 
     void add(LoopWorker worker) {

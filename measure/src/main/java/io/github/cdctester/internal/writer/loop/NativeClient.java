@@ -204,7 +204,7 @@ public final class NativeClient implements Workers.Factory, AutoCloseable {
                 : new SQLException(refusal.text(), refusal.state(), refusal.code(), failure);
     }
 
-    /** Returns true if another attempt to connect may succeed: the server closed the connection without a reason. */
+    /** Returns true if another attempt to connect may succeed: after neither a server error nor a refused connection. */
     static boolean isTransient(Throwable failure) {
         Throwable cause =
                 failure.getCause() instanceof RunFailedException explained ? explained.getCause() : failure.getCause();

@@ -12,8 +12,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes the transactions of one worker, statement by statement. Repeats a transaction after an error, unless its outcome is
- * unknown or the load stops. Guarded by the loop's monitor.
+ * Executes the transactions of one worker, statement by statement. Repeats a transaction after an ignored error or a lost
+ * connection, unless its outcome is unknown or the load stops. Guarded by the loop's monitor.
  */
 final class TransactionExecution {
 
@@ -123,13 +123,13 @@ final class TransactionExecution {
         }
     }
 
-    /** Handles the result of the connection test after an error. */
+    /** Handles the result of the connection test that follows an error. */
     void onTested(boolean isConnectionLost) throws SQLException, IOException {
         loop.removePausing(worker);
         onFailed(Objects.requireNonNull(error), isConnectionLost);
     }
 
-    /** Handles a failed attempt. Another attempt follows, unless the outcome is unknown or the load stops. */
+    /** Handles a failed attempt. Repeats it unless the outcome is unknown, the load stops, or the error is not ignored. */
     void onFailed(SQLException failure, boolean isConnectionLost) throws SQLException, IOException {
         boolean isOutcomeUnknown = currentTransaction.reportFailure(failure, isConnectionLost);
         if (isConnectionLost) {

@@ -133,7 +133,7 @@ final class WorkerLink {
         loop.pause(worker);
     }
 
-    /** Sends a ping, and resumes the worker if the response is late. */
+    /** Sends a ping, and resumes the worker if no response arrives within 2 s. */
     void ping() throws SQLException, IOException {
         pause(PING_TIMEOUT_NANOS);
         send(Commands.ping());
@@ -229,7 +229,7 @@ final class WorkerLink {
     /**
      * Closes the connection, if there is one.
      *
-     * @param sendsQuit whether to send COM_QUIT, because the server expects a command
+     * @param sendsQuit true to send COM_QUIT, because the server expects a command
      */
     void close(boolean sendsQuit) {
         LoopConnection oldConnection = connection;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests whether commits can be tracked, and the reason if not. A broken connection is no reason. */
+/** Tests the decision whether commits can be tracked, and its reason. A broken connection does not count as a reason. */
 class CommitTrackingTest {
 
     private final CommitSink sink = (high, low, tag, number) -> {};

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /** Composes the documents of results and of running plans. */
 public final class Documents {
 
-    /** Id of the section that describes a run. The page of a running experiment omits this section. */
+    /** Id of the section that describes a run. It is omitted for the current run of an experiment. */
     private static final String ABOUT = "about";
 
     private Documents() {}

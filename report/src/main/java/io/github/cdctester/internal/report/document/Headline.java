@@ -4,7 +4,7 @@ package io.github.cdctester.internal.report.document;
 import java.util.List;
 
 /**
- * The first screen of a page: the outcome, key numbers, limits and warnings.
+ * The first part of a page: the outcome, key numbers, limits and warnings.
  *
  * @param text the outcome in one line, such as the verdict
  */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Row(List<Cell> cells, @Nullable String remark, Tone tone) {
 
-    /** Creates a row. Values that are not a {@link Cell} become cells. */
+    /** Creates a row. A value that is not a {@link Cell} is put into a cell. */
     public static Row of(@Nullable Object... values) {
         return new Row(cells(values), null, Tone.NEUTRAL);
     }

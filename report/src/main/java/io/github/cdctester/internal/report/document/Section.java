@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Section(String id, String title, @Nullable String introduction, List<Block> blocks) {
 
-    /** Removes empty facts. */
+    /** Removes blocks of facts that are empty. */
     public Section {
         blocks = blocks.stream()
                 .filter(block -> !(block instanceof Facts facts && facts.facts().isEmpty()))

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Data that is drawn in one colour. Callers must not change the arrays.
+ * Data that is drawn in one colour. Callers must not change the returned arrays.
  *
  * @param role meaning of the data, which determines the colour: {@code p50}, {@code p95}, {@code p99}, {@code max},
  *     {@code bytes}, {@code events}, {@code transactions}, {@code write}, {@code main}, {@code stress}, {@code probe},

@@ -13,7 +13,7 @@ public record Table(
         String id, @Nullable String title, @Nullable String note, List<Column> columns, List<Row> rows, Detail detail)
         implements Block {
 
-    /** Rejects rows whose number of cells does not match the columns. */
+    /** Rejects rows whose number of cells does not match the columns. A row with a remark must have fewer cells. */
     public Table {
         columns = List.copyOf(columns);
         rows = List.copyOf(rows);

@@ -16,7 +16,7 @@ public record TestCase(String name, double seconds, Outcome outcome, String type
         FAILURE,
         /** An error prevented the check. */
         ERROR,
-        /** Not checked, as planned. */
+        /** The check was not made. */
         SKIPPED
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.document;
 
-/** The judgement of a displayed text. It is always shown with a sign, because colour alone is not accessible. */
+/** The judgement of a displayed text. Each tone has a sign, because colour alone is not accessible. */
 public enum Tone {
     GOOD,
     /** Worse than required. */

@@ -78,7 +78,7 @@ public final class Formats {
         return (result, out) -> out.write(TextRenderer.render(Documents.of(result, Detail.SUMMARY), width));
     }
 
-    /** Returns the format of a comparison's page. If each side has one run, the page shows both runs second by second. */
+    /** Returns the format of a comparison's page. With one run per side and no steps, it shows both runs second by second. */
     public static Format<Result> html(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         return (any, out) -> HtmlReport.write(ComparisonComposer.of(comparison, before, after), out);
     }
@@ -87,7 +87,6 @@ public final class Formats {
         return (run, out) -> HtmlReport.write(Documents.page(run, seconds, ""), out);
     }
 
-    /** Returns the format that writes an unfinished run as plain text of this width. */
     public static Format<UnfinishedRun> unfinishedText(int width) {
         return (run, out) -> out.write(TextRenderer.render(RunComposer.of(run, List.of(), "", Detail.SUMMARY), width));
     }
@@ -126,6 +125,5 @@ public final class Formats {
         return List.of(new NamedFormat<>("compare.json", JSON), summary);
     }
 
-    /** A format with the name of its file. */
     public record NamedFormat<T>(String fileName, Format<? super T> format) {}
 }

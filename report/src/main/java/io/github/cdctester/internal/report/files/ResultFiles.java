@@ -195,7 +195,7 @@ public final class ResultFiles {
         return in(folder);
     }
 
-    /** Writes the files of a comparison. If each side has one run, the page shows both runs second by second. */
+    /** Writes the files of a comparison. With one run per side and no steps, the page shows both second by second. */
     public void write(Comparison comparison, List<RunResult> before, List<RunResult> after) {
         writeData(comparison);
         write(new Formats.NamedFormat<>(Formats.PAGE_FILE, Formats.html(comparison, before, after)), comparison);

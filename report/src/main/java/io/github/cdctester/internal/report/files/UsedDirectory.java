@@ -45,7 +45,7 @@ public final class UsedDirectory {
                 .toList();
     }
 
-    /** Deletes only files written by this tool, and emptied run folders. Links are not followed; undo journals are kept. */
+    /** Deletes files with names that this tool uses, and emptied run folders. Links are not followed; undo journals are kept. */
     static void clear(Path directory) {
         try {
             clear(directory, RUN_FOLDERS);

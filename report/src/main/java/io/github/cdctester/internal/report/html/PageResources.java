@@ -28,7 +28,7 @@ final class PageResources {
         return resource("echarts.min.js");
     }
 
-    /** Returns the scripts of {@link #script()} and the script that updates the page during a run. */
+    /** Returns {@link #script()}, followed by the script that updates the page during a run. */
     static String liveScript() {
         return script() + resource("live.js");
     }

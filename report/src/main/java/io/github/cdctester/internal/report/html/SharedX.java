@@ -11,7 +11,7 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueSerializer;
 
-/** Writes x values only once if several series share them. Evenly spaced values are written as start, step and count. */
+/** Writes equal x values of several series only once. Evenly spaced values are written as start, step and count. */
 final class SharedX {
 
     private static final double STEP_TOLERANCE = 1e-9;

@@ -18,7 +18,7 @@ public final class CellText {
 
     private CellText() {}
 
-    /** Returns the cell's value; a dash for an unknown number, and an empty text for an unknown text. */
+    /** Returns the cell's value as text: a dash for an unknown number, an empty text for an unknown text. */
     public static String of(Cell cell, Column column) {
         Object value = cell.value();
         if (value == null) {

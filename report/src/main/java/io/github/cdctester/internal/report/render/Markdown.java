@@ -61,7 +61,7 @@ final class Markdown {
     Markdown folded(String summary, Consumer<Markdown> content) {
         Markdown blocks = new Markdown();
         content.accept(blocks);
-        // Markdown is not parsed inside an HTML element; the summary is a constant of this tool
+        // the summary is not escaped, because it is a constant of this tool
         return block("<details>\n<summary>" + summary + "</summary>\n\n" + blocks + "\n</details>\n");
     }
 

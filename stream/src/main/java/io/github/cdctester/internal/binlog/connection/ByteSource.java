@@ -15,13 +15,13 @@ public final class ByteSource {
      */
     public static final int BUFFER_BYTES = 1 << 18;
 
-    /** Size of a few TLS records. Each stream with TLS allocates this buffer on the heap. */
+    /** Size of the read buffer with TLS, on the heap: four TLS records. */
     private static final int RECORDS_BYTES = 1 << 16;
 
     private final ReadableByteChannel channel;
     private final boolean isEncrypted;
 
-    /** Creates a source that reads from a socket, or if {@code isEncrypted}, decrypted records. */
+    /** Creates a source that reads from a socket, or, if {@code isEncrypted}, from a channel that decrypts TLS records. */
     ByteSource(ReadableByteChannel channel, boolean isEncrypted) {
         this.channel = channel;
         this.isEncrypted = isEncrypted;
@@ -34,7 +34,7 @@ public final class ByteSource {
         return buffer.order(ByteOrder.LITTLE_ENDIAN).limit(0);
     }
 
-    /** Reads bytes into the buffer. Returns their number, at least 1, or -1 at the end. */
+    /** Reads bytes into the buffer, which must have room. Returns their number, at least 1, or -1 at the end. */
     public int read(ByteBuffer buffer) throws IOException {
         return channel.read(buffer);
     }

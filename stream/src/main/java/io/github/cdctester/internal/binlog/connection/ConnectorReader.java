@@ -55,7 +55,8 @@ public final class ConnectorReader {
     /**
      * Reads until the dump ends or the connection is closed.
      *
-     * @throws IOException with the reason why the stream ended; the method never returns normally
+     * @throws IOException with the reason why the stream ended; the method never returns normally. Exceptions of the consumer are
+     *     rethrown.
      */
     @SuppressWarnings("deprecation") // the client's own setupConnection() sets the checksum the same way
     public void read(ByteSource source, boolean checksums, ByteConsumer consumer) throws IOException {
@@ -178,7 +179,7 @@ public final class ConnectorReader {
         }
 
         /**
-         * Passes the copied bytes to the consumer, after the listener received their events or if the buffer is half full.
+         * Passes the copied bytes to the consumer: after the listener received their events, at half a buffer, and at the end.
          */
         void handOver() throws IOException {
             tally.onHandOver();

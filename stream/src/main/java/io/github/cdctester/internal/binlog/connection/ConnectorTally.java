@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts events that the connector cannot deserialize, compressed payloads and tagged GTIDs. Also finds the largest event that
+ * Counts compressed payloads, tagged GTIDs, and events that the connector cannot deserialize. Also finds the largest event that
  * the connector assembles in memory. Confined to the client's thread, except for {@link #use()}.
  */
 final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
@@ -40,7 +40,7 @@ final class ConnectorTally extends BinaryLogClient.AbstractLifecycleListener
         return new ConnectorUse(VERSION, unreadEvents, firstUnread, payloadEvents, largestBytes, taggedGtids);
     }
 
-    /** Returns true if the listener received events after the last {@link #onHandOver()}. */
+    /** Returns true if an event was deserialized, or could not be, after the last {@link #onHandOver()}. */
     boolean hasNewEvents() {
         return hasNewEvents;
     }

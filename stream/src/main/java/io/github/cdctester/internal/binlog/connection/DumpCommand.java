@@ -63,8 +63,8 @@ public final class DumpCommand {
     }
 
     /**
-     * Returns the command for a dump that starts after a GTID set and stops at the current end of the log. Sets MariaDB's
-     * session variables.
+     * Returns the command for a dump that starts after a GTID set and stops at the current end of the log. On MariaDB, also sets
+     * the session variables that contain the GTIDs.
      */
     static byte[] untilEndAfterGtids(ServerConnection connection, String gtids, ServerInfo server) throws IOException {
         Gtids readGtids = Gtids.parse(gtids, server.isMariaDb());
@@ -88,11 +88,11 @@ public final class DumpCommand {
 
     /**
      * Encodes MySQL's {@code COM_BINLOG_DUMP_GTID}. It requests all transactions of the log that are not in a set, from a given
-     * position or from the oldest file. MySQL rejects the command (error 1236) if it has purged any of these transactions, or if
-     * {@code gtid_mode} is not {@code ON}. It also rejects a set with GTIDs of the server's UUID that the server never executed.
+     * position or from the oldest file. MySQL rejects the command (error 1236) if {@code gtid_mode} is not {@code ON}, or if it
+     * has to search and has purged any of these transactions. It also rejects a set with GTIDs of the server's UUID that the
+     * server never executed.
      *
-     * @param from start of the dump, possibly beyond 4 GiB; {@link #ANYWHERE} if the server has to search. Only in that case does
-     *     the server check for purged transactions.
+     * @param from start of the dump, possibly beyond 4 GiB; {@link #ANYWHERE} if the server has to search
      * @param serverId 32-bit replica id; 0 ends the dump at the end of the log, which {@code FLAG_NON_BLOCK} also does
      */
     public static byte[] afterGtids(GtidSet readGtids, LogPosition from, int serverId, int flags) {

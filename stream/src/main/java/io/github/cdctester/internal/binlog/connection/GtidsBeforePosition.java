@@ -19,7 +19,7 @@ import java.util.List;
 /** Determines the GTIDs of all transactions before a position in a server's log. */
 public final class GtidsBeforePosition {
 
-    /** {@code SHOW BINLOG EVENTS}: Log_name, Pos, Event_type, Server_id, End_log_pos, Info. */
+    /** Index of a column of {@code SHOW BINLOG EVENTS}: Log_name, Pos, Event_type, Server_id, End_log_pos, Info. */
     private static final int EVENT_TYPE = 2;
 
     private static final int END_POSITION = 4;
@@ -61,13 +61,13 @@ public final class GtidsBeforePosition {
                 }
             }
         } catch (ServerErrorException | IllegalArgumentException e) {
-            // no such file, no access to it, or an answer in another format: the GTIDs stay unknown
+            // no such file, no access to it, or an unexpected answer: the GTIDs stay unknown
         }
     }
 
     /**
-     * Adds MySQL's GTIDs before a position in the middle of a file. Reads the file up to the position, at most
-     * {@code max_binlog_size} bytes, over a new connection.
+     * Adds MySQL's GTIDs before a position in the middle of a file. Reads the file up to the position over a new connection. With
+     * a large transaction, this may exceed {@code max_binlog_size} bytes.
      *
      * @param onRead called after each read
      */

@@ -98,7 +98,7 @@ public final class ServerConnection implements AutoCloseable {
         }
     }
 
-    /** Runs a statement and returns the first value of its first row. */
+    /** Runs a statement and returns the first value of its first row. Throws an exception if there is no row. */
     public String queryValue(String sql) throws IOException {
         List<List<String>> rows = query(sql);
         if (rows.isEmpty()) {
@@ -125,8 +125,8 @@ public final class ServerConnection implements AutoCloseable {
     }
 
     /**
-     * Closes the connection immediately. A read in another thread then throws. Sends COM_QUIT if possible, so that the
-     * server does not count an aborted client.
+     * Closes the connection immediately. A read in another thread then throws. Sends COM_QUIT, unless a dump has started or a
+     * response is pending: then the server may count an aborted client.
      */
     @Override
     public void close() {

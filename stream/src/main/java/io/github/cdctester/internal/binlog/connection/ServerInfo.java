@@ -4,7 +4,7 @@ package io.github.cdctester.internal.binlog.connection;
 import io.github.cdctester.internal.mysql.ConnectionSecurity;
 
 /**
- * Properties that a server reports; an unknown property is an empty string.
+ * Properties that a server reports. A text that the server does not report is empty.
  *
  * @param version {@code @@version}
  * @param serverUuid {@code @@server_uuid}; MySQL only

@@ -29,7 +29,7 @@ public final class ServerInspector {
 
     private static final int MAX_TIME_CHARACTERS = 40;
 
-    /** Length limit, larger than any expected path, version, or host name. */
+    /** Length limit for file names and variables other than GTIDs. Expected paths, versions and host names are shorter. */
     private static final int MAX_VALUE_CHARACTERS = 1_024;
 
     private static final List<String> GROUP_UUID_VARIABLES =
@@ -162,7 +162,8 @@ public final class ServerInspector {
      * committed may lie before the position and be missing from the GTIDs.
      *
      * @return the end of the log and the GTIDs before it; only the GTIDs if the server does not report positions
-     * @throws ServerErrorException if the account lacks the privilege, or the server reports neither
+     * @throws ServerErrorException if the account lacks the privilege, or the server supports neither query
+     * @throws StreamProtocolException if the server names no log file
      */
     public LogEnd logEnd() throws IOException {
         // queries the GTIDs before it queries the position, so that all GTIDs lie before the position
@@ -193,7 +194,7 @@ public final class ServerInspector {
     /**
      * Returns the server option that excludes a database from the log.
      *
-     * @return the option, for example {@code binlog-ignore-db=sbtest}; empty if there is none or the account lacks the privilege
+     * @return the option, for example {@code binlog-ignore-db=sbtest}; empty if there is none, or if the server rejects the query
      */
     public String logFilter(String database) throws IOException {
         try {

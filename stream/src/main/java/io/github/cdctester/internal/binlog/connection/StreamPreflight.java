@@ -31,7 +31,8 @@ public final class StreamPreflight {
      *
      * @param problems each problem with the statement or option that fixes it; empty if the log can be followed
      * @param gtidsOnly whether the server rejects {@code COM_BINLOG_DUMP} but accepts a dump by GTIDs
-     * @param endKnown whether the server reports the end position of its log
+     * @param endKnown false if the server reports the end of its log as GTIDs without a position; else true, even if the query
+     *     failed
      */
     public record Findings(List<String> problems, boolean gtidsOnly, boolean endKnown) {}
 

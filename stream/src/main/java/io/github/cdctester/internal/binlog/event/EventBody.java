@@ -12,7 +12,7 @@ public interface EventBody {
     boolean accepts(int type);
 
     /**
-     * Processes a complete event of a row-based transaction. Called instead of {@link #begin} and {@link #end}.
+     * Processes an event of which the buffer contains all bytes. Called instead of {@link #begin} and {@link #end}.
      *
      * @param buffer little-endian; read with absolute gets only
      * @param index index of the event's first byte

@@ -158,7 +158,7 @@ public final class EventFramer {
         throw new StreamProtocolException("a packet of " + packetLength + " bytes that begins with " + status);
     }
 
-    /** Decodes text from the server, for messages. */
+    /** Decodes UTF-8 text from the server. */
     public static String text(byte[] bytes, int from, int to) {
         return new String(bytes, from, Math.max(0, to - from), StandardCharsets.UTF_8);
     }

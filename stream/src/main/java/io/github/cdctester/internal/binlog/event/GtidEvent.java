@@ -18,7 +18,8 @@ public final class GtidEvent {
     /**
      * Reads {@code immediate_commit_timestamp} of a GTID or anonymous-GTID event.
      *
-     * @return µs since the epoch on the server's clock, or {@link CommitTime#UNKNOWN_MICROS} before MySQL 8.0.1
+     * @return µs since the epoch on the server's clock, or {@link CommitTime#UNKNOWN_MICROS} if the event does not contain it
+     *     (before MySQL 8.0.1)
      */
     public static long immediateCommitMicros(ByteBuffer buffer, int index, long length, int checksumBytes) {
         if (length - checksumBytes < COMMIT_TIMESTAMP_OFFSET + TIMESTAMP_BYTES + 1

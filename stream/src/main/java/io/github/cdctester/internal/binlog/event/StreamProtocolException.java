@@ -3,7 +3,7 @@ package io.github.cdctester.internal.binlog.event;
 
 import io.github.cdctester.internal.mysql.packet.MySqlProtocolException;
 
-/** The bytes of a stream violate the protocol; the stream cannot be read further. */
+/** A stream or an answer violates the protocol. The stream cannot be read further. */
 public final class StreamProtocolException extends MySqlProtocolException {
 
     private static final long serialVersionUID = 1L;

@@ -66,7 +66,7 @@ public final class TaggedGtidEvent {
         return Integer.numberOfTrailingZeros(~(firstByte & 0xFF)) + 1;
     }
 
-    /** Reads an unsigned integer; 0 if it extends past the end. */
+    /** Reads an unsigned integer; 0 if it extends past the end. The index must be before the end. */
     public static long value(ByteBuffer buffer, int index, int end) {
         int size = size(buffer.get(index));
         if (index + size > end) {

@@ -52,7 +52,7 @@ public final class ExecutedGtids {
      * Adds the GTIDs before a position that the reader has reached, for example its start. Each of these transactions
      * precedes the start or has been read.
      *
-     * @throws IllegalArgumentException if the text has another form
+     * @throws IllegalArgumentException if the text is not in the server's format
      */
     public void addBefore(String gtids) {
         if (hasGtids) {
@@ -67,7 +67,7 @@ public final class ExecutedGtids {
      *
      * @param isMariaDb true for MariaDB's GTIDs; only the last transaction of each domain is then compared
      * @return true if the first set contains all transactions of the second
-     * @throws IllegalArgumentException if a text has another form
+     * @throws IllegalArgumentException if a text is not in the server's format
      */
     public static boolean includes(String superset, String subset, boolean isMariaDb) {
         return Gtids.parse(superset, isMariaDb).includes(Gtids.parse(subset, isMariaDb));

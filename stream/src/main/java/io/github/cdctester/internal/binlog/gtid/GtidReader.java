@@ -86,7 +86,7 @@ public final class GtidReader {
         hasGtid = false;
     }
 
-    /** Returns true if a GTID was read; false for an anonymous transaction or an invalid event. */
+    /** Returns true if the last event contained a valid GTID and {@link #clear()} was not called since. */
     boolean hasGtid() {
         return hasGtid;
     }

@@ -34,9 +34,9 @@ public final class GtidSet implements Gtids {
     /**
      * Reads the server's text form.
      *
-     * @param text such as {@code uuid:1-5:7, uuid:1-3:tag:9}; spaces, line breaks and upper case are ignored; an empty
-     *     string is the empty set
-     * @throws IllegalArgumentException if the text has another form
+     * @param text such as {@code uuid:1-5:7, uuid:1-3:tag:9}; case, spaces and line breaks do not matter; an empty string is the
+     *     empty set
+     * @throws IllegalArgumentException if the text is not in this form
      */
     public static GtidSet parse(String text) {
         return GtidSetText.parse(text);
@@ -73,7 +73,7 @@ public final class GtidSet implements Gtids {
      * Decodes the format of {@link #encode()}.
      *
      * @throws BufferUnderflowException if the bytes end too early
-     * @throws IllegalArgumentException if the bytes have another format
+     * @throws IllegalArgumentException if an interval is empty, or starts below 1
      */
     public static GtidSet decode(byte[] encoded) {
         ByteBuffer bytes = ByteBuffer.wrap(encoded).order(ByteOrder.LITTLE_ENDIAN);

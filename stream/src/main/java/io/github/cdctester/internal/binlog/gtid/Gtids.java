@@ -18,7 +18,7 @@ public sealed interface Gtids permits GtidSet, MariaDbGtidState {
     /**
      * Parses a server's text format.
      *
-     * @throws IllegalArgumentException if the text has another format
+     * @throws IllegalArgumentException if the text is not in this format
      */
     static Gtids parse(String text, boolean isMariaDb) {
         return isMariaDb ? MariaDbGtidState.parse(text) : GtidSet.parse(text);

@@ -35,7 +35,7 @@ public final class MariaDbGtidState implements Gtids {
      *
      * @param text for example {@code 0-1-10,1-2-7}; spaces and line breaks are ignored. An empty string is the position
      *     before all transactions.
-     * @throws IllegalArgumentException if the text has another format, or contains a domain twice
+     * @throws IllegalArgumentException if the text is not in this format, or contains a domain twice
      */
     public static MariaDbGtidState parse(String text) {
         MariaDbGtidState state = new MariaDbGtidState();

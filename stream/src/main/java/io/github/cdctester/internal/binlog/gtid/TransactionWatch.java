@@ -4,8 +4,9 @@ package io.github.cdctester.internal.binlog.gtid;
 import io.github.cdctester.internal.binlog.position.LogCursor;
 
 /**
- * Receives each complete transaction of one stream exactly once, with its GTID. Called in the reader's thread, in stream order.
- * If the connection breaks within a transaction, that transaction is reported only after the server has sent it again completely.
+ * Receives each complete transaction of one stream exactly once: with its GTID, or in a count of {@link #addFollowers}. Called in
+ * the reader's thread, in stream order. If the connection breaks within a transaction, that transaction is reported only after
+ * the server has sent it again completely.
  */
 public interface TransactionWatch {
 

@@ -99,7 +99,7 @@ public final class PayloadHead {
         return payloadOffset;
     }
 
-    /** Returns the inflated length in bytes; 0 if the head does not contain it. */
+    /** Returns the inflated length in bytes. If the head lacks it: the length of an uncompressed payload, else 0. */
     public long inflatedBytes() {
         return inflatedBytes == UNKNOWN ? compression == NONE ? payloadBytes : 0 : inflatedBytes;
     }

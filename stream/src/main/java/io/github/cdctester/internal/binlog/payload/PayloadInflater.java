@@ -9,7 +9,7 @@ import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Inflates zstd frames in pieces, from one small buffer into another. */
+/** Inflates zstd frames, or copies uncompressed payloads, in pieces through small buffers. */
 final class PayloadInflater implements AutoCloseable {
 
     /** Maximum number of bytes that zstd writes at once, plus the incomplete event left from the previous piece. */

@@ -10,7 +10,7 @@ public interface PayloadSink {
      * Reports the start of a compressed transaction.
      *
      * @param wireBytes length of the event: header, body and checksum
-     * @param inflatedBytes inflated length according to the event's head; 0 if the head cannot be read
+     * @param inflatedBytes inflated length according to the event's head; 0 if unknown
      */
     default void onPayload(long wireBytes, long inflatedBytes) {}
 

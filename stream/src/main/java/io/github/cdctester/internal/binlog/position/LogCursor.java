@@ -11,13 +11,13 @@ import java.nio.ByteBuffer;
  */
 public final class LogCursor {
 
-    /** A longer forward step is interpreted as a step back, because no server omits that many bytes. */
+    /** A longer forward step is interpreted as a step back within the file, because no server omits that many bytes. */
     private static final long MAX_GAP_BYTES = 3L << 30;
 
     private String file = "";
     private long offset;
 
-    /** Highest offset before the stream went back; 0 if the stream never went back. */
+    /** Highest offset in this file before the stream went back; 0 if it never went back. */
     private long highestOffset;
 
     private long omittedBytes;

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 public final class RowChanges implements EventBody {
 
     /**
-     * Maximum length of an event whose rows are read. Servers start a new event after 8 KiB, so only events with very
-     * large rows are longer.
+     * Maximum length of an event whose rows are read. By default, servers start a new event after 8 KiB of rows, so only an event
+     * with a huge row exceeds this limit.
      */
     public static final int MAX_BYTES = 64 << 20;
 

@@ -45,7 +45,7 @@ final class RowColumnType {
     }
 
     /**
-     * Returns the step of a column.
+     * Returns the step of a column, or {@link #UNKNOWN}.
      *
      * @param byte1 first metadata byte, if the type has metadata
      */

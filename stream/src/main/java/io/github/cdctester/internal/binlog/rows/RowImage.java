@@ -56,7 +56,7 @@ final class RowImage {
         return nullBytes;
     }
 
-    /** Returns a step for each present column. The NULL bitmap shows whether the column has a value. */
+    /** Returns the steps of the present columns, in the first {@link #columnCount()} entries. */
     int[] steps() {
         return steps;
     }
@@ -65,7 +65,7 @@ final class RowImage {
         return columnCount;
     }
 
-    /** Returns the steps of an image without NULLs; consecutive columns of fixed length are merged. */
+    /** Returns the steps of an image without NULLs; columns of fixed length are merged with the next column. */
     int[] mergedSteps() {
         return mergedSteps;
     }

@@ -75,7 +75,7 @@ public interface BinlogSink extends RowSink, PayloadSink {
     /** Reports that the connection broke. The events in flight are sent again, and are counted then. */
     void discardInFlight();
 
-    /** Reports that the events in flight belong to no transaction, for example a rotation or a format description. */
+    /** Reports that the events in flight belong to no complete transaction: a rotation, or a transaction without an end. */
     void outsideTransaction();
 
     /** Reports the start of the measured part of the stream; nothing is in flight then. */

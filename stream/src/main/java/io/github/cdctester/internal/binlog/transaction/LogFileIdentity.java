@@ -29,7 +29,7 @@ public final class LogFileIdentity {
      * Checks and stores the name and creation time of a file, at its format description.
      *
      * @param seconds creation time of the file in seconds since the epoch; 0 if unknown
-     * @throws RunFailedException if the dump began in a different file of the same name
+     * @throws RunFailedException if the dump began in a different file of the same name, after {@link #rejectRecreatedFile()}
      */
     void checkFile(String file, long seconds) {
         if (isDumpStarting && file.equals(name) && createdSeconds != 0 && seconds != 0 && seconds != createdSeconds) {

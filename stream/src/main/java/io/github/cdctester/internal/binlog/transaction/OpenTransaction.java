@@ -8,8 +8,8 @@ import io.github.cdctester.internal.binlog.transaction.TransactionBoundary.Stage
 import java.nio.ByteBuffer;
 
 /**
- * State of the transaction in flight. A <em>follower</em> is a transaction that directly follows in the log and has the next
- * GTID number of the same source; followers are reported as a count. Confined to the reader's thread.
+ * State of the transaction in flight. A <em>follower</em> is a transaction that directly follows another transaction in the log
+ * and has the next GTID number of the same source; followers are reported as a count. Confined to the reader's thread.
  */
 public final class OpenTransaction {
 
@@ -44,7 +44,7 @@ public final class OpenTransaction {
         clockOffsetMicros = newOffsetMicros;
     }
 
-    /** Reports the commit times from all delay sources to the sink from now on. */
+    /** From now on, also reports the commit times in GTID events and in event headers, except of heartbeats. */
     void reportAllCommitTimes() {
         reportsAllCommitTimes = true;
     }
@@ -63,7 +63,7 @@ public final class OpenTransaction {
         gtids.clear();
     }
 
-    /** Opens a follower, which has arrived completely. Its GTID need not be read. */
+    /** Begins a follower, which has arrived completely. Its GTID is not read, because it continues the sequence. */
     void beginFollower(long arrivalMicros) {
         firstArrivalMicros = arrivalMicros;
         heartbeatSequence = -1;
@@ -91,13 +91,13 @@ public final class OpenTransaction {
         stage = nextStage;
     }
 
-    /** Discards the transaction: the connection broke, or a new transaction began before its end. */
+    /** Discards the transaction: the connection broke, or a new transaction began before this one ended. */
     void discard() {
         stage = Stage.NONE;
         gtids.discard();
     }
 
-    /** Sets the commit times on the servers' clocks, in µs since the epoch. */
+    /** Sets the commit times on the stream's server and on the original server, on their clocks, in µs since the epoch. */
     void setCommitTimes(long immediateMicros, long originMicros) {
         commitMicros = immediateMicros;
         originalMicros = originMicros;

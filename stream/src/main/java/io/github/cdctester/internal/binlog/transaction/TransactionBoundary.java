@@ -22,9 +22,9 @@ public final class TransactionBoundary {
         SINGLE
     }
 
-    // roles; bytes instead of an enum, because the fast path looks up the role of each event
+    // roles: bytes, because the fast path looks up each event's role, and an enum would be slower
 
-    /** An event of the open transaction; between transactions, a separate event. */
+    /** An event that belongs to the open transaction, if there is one. */
     static final byte ANY = 0;
 
     static final byte BETWEEN_TRANSACTIONS = 1;
@@ -33,17 +33,17 @@ public final class TransactionBoundary {
     static final byte TAGGED_GTID = 3;
     /** MariaDB's GTID event, which also replaces BEGIN. */
     static final byte MARIADB_GTID = 4;
-    /** MariaDB's GTID of a single statement. No event type has this role: it depends on a flag. */
+    /** MariaDB's GTID event of a single statement. {@link #role} never returns it, because it depends on a flag of the event. */
     static final byte STANDALONE_GTID = 5;
-    /** A QUERY event, which is treated as BEGIN here. {@link EventEffects} checks its text. */
+    /** A QUERY event. This class treats it as BEGIN; the callers check its text. */
     static final byte QUERY = 6;
-    /** An event that belongs to the following statement. */
+    /** An event with a value for the following statement, such as INTVAR. */
     static final byte CONTEXT = 7;
 
     static final byte PAYLOAD = 8;
-    /** Part of a statement; excluded from the fast path. */
+    /** MariaDB's compressed update of rows; excluded from the fast path. */
     static final byte STATEMENT_PART = 9;
-    /** End of a transaction; excluded from the fast path. */
+    /** XA PREPARE, which ends a transaction in the log; excluded from the fast path. */
     static final byte END = 10;
 
     // the following roles may occur after BEGIN on the fast path
@@ -93,7 +93,7 @@ public final class TransactionBoundary {
         return role == XID || role == END;
     }
 
-    /** Returns the stage after an event. If the event {@link #ends} the transaction, it is the stage of the ended transaction. */
+    /** Returns the stage after an event; for an event that {@link #ends} a transaction, the stage of that transaction. */
     static Stage stageAfter(Stage stage, byte role) {
         return switch (role) {
             case GTID, TAGGED_GTID -> Stage.OPENED;

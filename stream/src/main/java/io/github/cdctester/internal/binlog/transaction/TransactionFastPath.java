@@ -52,7 +52,7 @@ public final class TransactionFastPath {
     }
 
     /**
-     * Processes as many transactions as possible, and moves the buffer's position past them.
+     * Processes as many transactions as possible, unless a transaction is open. Moves the buffer's position past them.
      *
      * @return true if at least one transaction was processed
      * @throws StreamProtocolException if an event body is invalid

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Event types and lengths of a row-based transaction. Most transactions have the same pattern as the previous transaction. For
- * such a transaction, only the headers are compared. The position of each header is known in advance, so that the CPU can
- * prefetch it (docs/dev/adr/0010).
+ * such a transaction, only the headers and a few fields are read. The position of each header is known in advance, so that the
+ * CPU can prefetch it (docs/dev/adr/0010).
  */
 public final class TransactionPattern {
 
@@ -78,7 +78,7 @@ public final class TransactionPattern {
         return TransactionBoundary.role(type) == TransactionBoundary.GTID;
     }
 
-    /** Returns true if the buffer contains a complete transaction with this pattern at {@code begin}. */
+    /** Returns true if a complete transaction with this pattern starts at {@code begin} and the fast path can process it. */
     boolean matches(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
         if (count == 0 || limit - begin < wireBytes()) {
             return false;
@@ -114,7 +114,7 @@ public final class TransactionPattern {
     }
 
     /**
-     * Stores the pattern of a transaction. Returns false, and keeps no pattern, if it is incomplete, or if the fast path
+     * Stores the pattern of a transaction. Returns false, and keeps no pattern, if the transaction is incomplete or the fast path
      * cannot process it.
      */
     boolean store(ByteBuffer buffer, int begin, int limit, int offset, int checksumBytes) {
@@ -164,7 +164,7 @@ public final class TransactionPattern {
         return (statusToType & SECONDS_MASK) >>> SECONDS_SHIFT;
     }
 
-    /** Returns true if an ordinary transaction may contain an event with this role in this stage. */
+    /** Returns true if the fast path supports an event with this role in this stage. */
     private static boolean isAllowedIn(Stage stage, byte role) {
         return switch (stage) {
             case STATEMENTS -> role >= TransactionBoundary.TABLE_MAP;
@@ -180,7 +180,7 @@ public final class TransactionPattern {
             case TransactionBoundary.MARIADB_GTID -> !GtidEvent.isStandalone(buffer, index, length);
             case TransactionBoundary.QUERY -> QueryStatement.isBegin(buffer, index, length, checksumBytes);
             case TransactionBoundary.TABLE_MAP -> heartbeat == null || !heartbeat.isMappedBy(buffer, index, length);
-            // without a commit time in the GTID event, the text may contain it: PolarDB-X
+            // PolarDB-X: if the GTID event has no commit time, the statement's text may contain it
             case TransactionBoundary.ROWS_QUERY -> hasCommitTime(buffer, begin + EVENT_OFFSET, checksumBytes);
             default -> true;
         };

@@ -56,7 +56,7 @@ public final class TransactionTracker implements EventHandler {
     private long rotationOffset;
 
     /**
-     * Creates a tracker for one connection.
+     * Creates a tracker for one stream, which may use several connections and servers one after the other.
      *
      * @param checksumBytes 4 if the client requested checksums, else 0; the format description overrides it
      * @param heartbeat recogniser of heartbeat rows; {@code null} if none are written
@@ -100,12 +100,12 @@ public final class TransactionTracker implements EventHandler {
         fileIdentity.rejectRecreatedFile();
     }
 
-    /** Reports the commit times from all delay sources to the sink. Must be called before the first read. */
+    /** Also reports the commit times in GTID events and in event headers. Must be called before the first read. */
     public void reportAllCommitTimes() {
         transaction.reportAllCommitTimes();
     }
 
-    /** Returns the number of log bytes since the start of the measured part that the server did not send. */
+    /** Returns the number of log bytes that the server has not sent since the start of the measured part. */
     public long omittedBytes() {
         return window.omittedBytes();
     }
@@ -121,8 +121,8 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * Returns the minimum age of the last event on arrival, in µs; 0 if the event has no time. Events of a large transaction
-     * have the time of their statement, so they are old on arrival, and {@code ReadPacing} waits for larger reads.
+     * Returns the minimum age of the last event on arrival, in µs; 0 if the event has no time. May be negative. Events of a large
+     * transaction have the time of their statement, so they are old on arrival, and {@code ReadPacing} waits for larger reads.
      */
     public long behindMicros() {
         // minus one second, because the header time is truncated to seconds
@@ -139,7 +139,7 @@ public final class TransactionTracker implements EventHandler {
         return effect != Effect.NOT_IN_LOG && effect != Effect.PASSED;
     }
 
-    /** Returns true if a transaction is open. After a break, it is sent again on the next connection. */
+    /** Returns true if a transaction is open. After a break, the server sends this transaction again. */
     public boolean isInTransaction() {
         return transaction.stage() != Stage.NONE;
     }
@@ -152,14 +152,14 @@ public final class TransactionTracker implements EventHandler {
         return progress;
     }
 
-    /** Returns the start position for a new connection, which is the end of the last complete transaction. */
+    /** Returns the start position for a new connection: the end of the last complete transaction or separate event. */
     public LogPosition resumePosition() {
         return new LogPosition(completedEnd.file(), completedEnd.offset());
     }
 
     /**
-     * Returns the position from which a new connection to the same server sends exactly the events not counted yet.
-     * Positions from keep-alives are not used, because they may lie inside a transaction that the server leaves out.
+     * Returns the position after which the same server sends exactly the events not counted yet, on a new connection. Positions
+     * from keep-alives are not used, because they may lie inside a transaction that the server leaves out.
      *
      * @return {@code null} without a file, or before the first transaction of a dump whose start the server determined
      */
@@ -343,8 +343,8 @@ public final class TransactionTracker implements EventHandler {
     }
 
     /**
-     * Returns true for a format description that the server repeats because the dump starts in the middle of a file. In
-     * a dump by GTIDs, its header contains its original position.
+     * Returns true for a format description that the server repeats because the dump starts in the middle of a file. In a dump by
+     * GTIDs, the event's header contains its original position.
      */
     private boolean isRepeatedFormatDescription() {
         return header.endPosition() == 0 || skipsKnownTransactions && cursor.offset() > LogPosition.FIRST_EVENT;

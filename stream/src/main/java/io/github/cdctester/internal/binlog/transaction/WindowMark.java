@@ -10,13 +10,13 @@ public sealed interface WindowMark {
     /**
      * The first transaction that begins at or after a position.
      *
-     * @param changes identifies the server; see {@link FollowedServer#changes}
+     * @param changes number of server changes before the server of the position; see {@link FollowedServer#changes}
      */
     record AtPosition(LogPosition position, int changes) implements WindowMark {}
 
     /** The first transaction that arrives. Used for dumps that begin after a GTID set: their start position is unknown. */
     record AtFirstTransaction() implements WindowMark {}
 
-    /** The end of a heartbeat. For endpoints whose positions differ from the positions on the server that receives the load. */
+    /** The end of a heartbeat. Used for endpoints whose positions differ from the positions on the loaded server. */
     record AfterHeartbeat(long sequence) implements WindowMark {}
 }

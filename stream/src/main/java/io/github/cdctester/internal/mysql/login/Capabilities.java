@@ -23,7 +23,7 @@ final class Capabilities {
 
     private static final int COMMON_FLAGS = LONG_PASSWORD | LONG_FLAG | PROTOCOL_41 | SECURE_CONNECTION;
 
-    /** Capabilities of the tester's own server. */
+    /** Capabilities that the tester's own server offers. */
     static final int OFFERED_FLAGS =
             COMMON_FLAGS | SSL | PLUGIN_AUTH | PLUGIN_AUTH_LENENC | CONNECT_WITH_DB | TRANSACTIONS | CONNECT_ATTRS;
 

@@ -85,7 +85,7 @@ final class Ed25519Key {
                     e.multiply(h).mod(PRIME));
         }
 
-        /** Uses a ladder with the same additions for every scalar below 2^255. */
+        /** Uses a Montgomery ladder: the same number of additions for every scalar below 2^255. */
         EdwardsPoint times(BigInteger scalar) {
             EdwardsPoint low = NEUTRAL;
             EdwardsPoint high = this;

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
  *
  * @param version for example {@code 9.7.4} or {@code 11.4.5-MariaDB-log}
  * @param connectionId the connection's id at the server
- * @param plugin the server's default authentication plugin; empty before MySQL 5.5
+ * @param plugin the server's default authentication plugin; empty if the server has no plugins (before MySQL 5.5)
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Greeting(String version, long connectionId, int capabilities, String plugin, byte[] nonce) {

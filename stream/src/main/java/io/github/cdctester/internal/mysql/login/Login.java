@@ -30,7 +30,7 @@ public final class Login {
     private static final int ERROR = 0xFF;
     private static final int MAX_PACKET_BYTES = 1 << 24;
 
-    /** Limit for server packets in one login. No method needs more than about four: plugin switch, key, proof, OK. */
+    /** Limit for server packets in one login. A login needs up to four: plugin switch, password request, RSA key, OK. */
     private static final int MAX_ROUNDS = 32;
 
     /** Maximum length of a plugin name at the server (NAME_CHAR_LEN). */
@@ -39,7 +39,7 @@ public final class Login {
     /** utf8mb4_general_ci; available in MySQL and MariaDB from version 5.5. */
     private static final byte UTF8MB4 = 45;
 
-    /** Length-encoded texts: the attributes in {@code performance_schema.session_connect_attrs}. */
+    /** Connection attributes as length-encoded texts; listed in {@code performance_schema.session_connect_attrs}. */
     private static final String ATTRIBUTES = "\fprogram_name\ncdc-tester";
 
     private final Packets packets;

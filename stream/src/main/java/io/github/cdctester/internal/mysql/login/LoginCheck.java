@@ -12,8 +12,8 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 
 /**
- * Server side of one login: sends the greeting, and checks the client's password. Accepts {@code mysql_native_password}
- * and {@code caching_sha2_password}, depending on the client's first response.
+ * Server side of one login: sends the greeting, and checks the client's password. The client's first response selects {@code
+ * mysql_native_password} or {@code caching_sha2_password}.
  */
 public final class LoginCheck {
 
@@ -59,7 +59,7 @@ public final class LoginCheck {
      * Checks the client's response to the greeting. The caller must then send OK or an error.
      *
      * @return true if user, password and authentication method are accepted
-     * @throws MySqlProtocolException if the packet is no login response
+     * @throws MySqlProtocolException if the packet is too short for a login response
      */
     public boolean accepts(byte[] packet, String user, Password password, Packets packets) throws IOException {
         ByteBuffer in = ByteBuffer.wrap(packet).order(ByteOrder.LITTLE_ENDIAN);

@@ -3,7 +3,7 @@ package io.github.cdctester.internal.mysql.login;
 
 import java.io.IOException;
 
-/** The login method is not supported or not allowed, so a retry would fail in the same way. */
+/** Thrown if the client cannot perform the requested login, for example with an unsupported plugin. A retry does not help. */
 public final class LoginException extends IOException {
 
     private static final long serialVersionUID = 1L;

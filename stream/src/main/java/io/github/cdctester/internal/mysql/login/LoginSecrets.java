@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** The password of one login, and its permitted encodings. */
+/** The password of one login, and the protections for sending it: TLS, or the RSA key that the user configured. */
 final class LoginSecrets {
 
     private final byte[] password;

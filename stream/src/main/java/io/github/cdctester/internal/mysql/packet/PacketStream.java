@@ -64,7 +64,7 @@ public final class PacketStream {
     /**
      * Waits for the next complete payload, which may be empty.
      *
-     * @throws MySqlProtocolException if the payload exceeds the limit
+     * @throws MySqlProtocolException if the payload exceeds the size limit
      * @throws EOFException if the connection is closed before the payload is complete
      */
     public byte[] read(ReadLimit limit) throws IOException {
@@ -99,7 +99,7 @@ public final class PacketStream {
         }
     }
 
-    /** Sends a payload immediately. */
+    /** Sends the unsent bytes and a payload immediately. */
     public void write(byte[] payload) throws IOException {
         put(payload);
         flush();

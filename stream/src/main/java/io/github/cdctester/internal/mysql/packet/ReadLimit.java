@@ -5,8 +5,8 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 
 /**
- * Limits the size of a message, which may have several packets, and the time to read it. Therefore a faulty peer cannot
- * block the reader.
+ * Limits the size of a message, which may have several packets, and the time to read it. The time is checked after each read, so
+ * the reads themselves need a timeout.
  */
 public final class ReadLimit {
 

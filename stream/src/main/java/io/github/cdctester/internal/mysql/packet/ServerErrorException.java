@@ -18,7 +18,7 @@ public final class ServerErrorException extends IOException {
     /** The server cannot send the requested log. */
     public static final int ER_SOURCE_FATAL = 1236;
 
-    /** The server refused the login: unknown account or wrong password. */
+    /** The server refused the login: unknown account, wrong password, or an account that requires TLS. */
     public static final int ER_ACCESS_DENIED = 1045;
 
     /** The server does not support a protocol command. */

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Compares the GTIDs read from captured streams with the GTID list at the start of each log file. The list contains the
- * GTIDs of all earlier files.
+ * Compares the GTIDs read from captured streams with the GTID list at the start of each log file. The list summarizes the GTIDs
+ * of all earlier files.
  */
 public class CapturedGtidsTest {
 

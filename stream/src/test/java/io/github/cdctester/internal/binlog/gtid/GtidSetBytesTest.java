@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The bytes are the bodies of PREVIOUS_GTIDS events in files that MySQL 9.7.4-2 wrote. */
+/** Tests the binary format of GTID sets with bodies of PREVIOUS_GTIDS events that MySQL 9.7.4-2 wrote. */
 public class GtidSetBytesTest {
 
     private static final String UUID = "0618a1f8e58e11f190160242ac110004";

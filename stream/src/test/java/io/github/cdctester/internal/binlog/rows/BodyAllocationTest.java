@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
 
-/** Tests that counting rows and verifying checksums allocates no memory per event, for any event length. */
+/** Tests that counting rows and verifying checksums allocates no memory per event, even if an event has 100 MiB. */
 public class BodyAllocationTest {
 
     private static final int EVENTS_PER_READ = 1_002;

@@ -29,8 +29,8 @@ public final class RowEvents {
             body.write(name.length());
             body.writeBytes((name + "\0").getBytes(StandardCharsets.US_ASCII));
         }
-        // CHAR(120) has up to 480 bytes, encoded as type 254 with two inverted bits for 256 bytes, and 224. CHAR(60)
-        // has up to 240 bytes.
+        // CHAR(120) has up to 480 bytes: type 254 with one inverted bit for 256 bytes, and 224. CHAR(60) has up to 240
+        // bytes.
         body.writeBytes(new byte[] {4, 3, 3, (byte) 254, (byte) type});
         body.writeBytes(new byte[] {4, (byte) (254 ^ 0x10), (byte) 224, (byte) 254, (byte) 240, 0});
         return EventBytes.of(EventKind.TABLE_MAP, body.toByteArray());

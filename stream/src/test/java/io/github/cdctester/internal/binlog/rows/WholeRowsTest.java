@@ -52,7 +52,7 @@ class WholeRowsTest {
             byte[][] sequence = {events.get(offset - 1), event, event, mutated, event, mutate(event, random), mutated};
             boolean wholeAccepted = true;
             boolean piecesAccepted = true;
-            // the mutated event is compared with two equal events
+            // in the longer sequence, the counter learns a pattern from two equal events before the mutated event
             for (byte[] eventBytes : random.nextBoolean() ? sequence : new byte[][] {sequence[0], event, mutated}) {
                 wholeAccepted &= isCountedWhole(eventBytes);
                 piecesAccepted &= isCountedInPieces(eventBytes);

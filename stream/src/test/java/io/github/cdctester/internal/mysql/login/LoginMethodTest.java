@@ -41,7 +41,7 @@ class LoginMethodTest {
         keys = generator.generateKeyPair();
     }
 
-    /** The expected bytes were computed with a second implementation of the formula in {@link LoginMethod}. */
+    /** The expected bytes were computed with an independent implementation of the formula in {@link LoginMethod}. */
     @Test
     void scramblesForMySqlNativePassword() throws LoginException {
         assertThat(LoginMethod.NATIVE_PASSWORD.answer(NONCE, secretsWithoutTls()))

@@ -14,7 +14,7 @@ public final class RandomCharacters {
     private final char[] alphabet;
     private final SplittableRandom random;
 
-    /** Creates a generator for an alphabet of 1 to 1024 characters, which are drawn with about equal frequency. */
+    /** Creates a generator for an alphabet of 1 to 1024 characters, whose probabilities differ by at most 1/1024. */
     public RandomCharacters(String alphabet, SplittableRandom random) {
         this.alphabet = alphabet.toCharArray();
         this.random = random;

@@ -39,9 +39,9 @@ public interface RowNumbers {
     }
 
     /**
-     * The {@code special} distribution of sysbench 1.0: a share of the draws hits a few rows around the middle; other draws
-     * are gaussian. Like in 1.0.20, the same draw decides whether the row is special, and selects the special row. Therefore
-     * the lowest special rows are never drawn: a quarter of the special rows with the default share of 75 %.
+     * The {@code special} distribution of sysbench 1.0: a share of the draws hits a few rows around the middle; other draws are
+     * gaussian. Like in 1.0.20, the same draw decides whether the row is special, and selects the special row. Therefore only
+     * gaussian draws hit the lowest special rows: a quarter of the special rows with the default share of 75 %.
      */
     final class Special implements RowNumbers {
 

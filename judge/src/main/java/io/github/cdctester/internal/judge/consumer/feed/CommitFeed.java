@@ -10,14 +10,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Passes the acknowledged commits of the write side to the judge. Each worker has its own lane, so workers do not wait for each
- * other. In a worker's lane, a stamp belongs to the last commit. Workers of other processes share one lane, so each entry
+ * other. In a worker's lane, a stamp belongs to the preceding commit. Workers of other processes share one lane, so each entry
  * contains both the stamp and its commit.
  */
 public final class CommitFeed implements CommitSink, Stamps.Sink {
 
     public interface Receiver {
 
-        /** The server acknowledged a commit with its GTID. */
+        /** The server acknowledged a commit and reported its GTID. */
         void acknowledged(long high, long low, String tag, long number, long micros);
 
         /** The server acknowledged a stamped transaction; {@code number} is 0 if its GTID is unknown. */

@@ -23,12 +23,12 @@ final class CommitLane extends HandoffBuffer<Receiver> {
         begin(COMMIT).add(sourceHigh).add(sourceLow).add(sourceTag).add(commit).add(micros);
     }
 
-    /** Adds a stamp of the last commit. */
+    /** Adds the stamp of the commit that was added last. */
     synchronized void addStamp(long sequence, long rows, long micros) {
         begin(STAMP).add(sequence).add(rows).add(micros);
     }
 
-    /** Records that the last commit has no stamp. */
+    /** Records that the commit that was added last has no stamp. */
     synchronized void addUnstamped() {
         begin(UNSTAMPED);
     }

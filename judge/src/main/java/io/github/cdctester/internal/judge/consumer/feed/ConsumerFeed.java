@@ -21,7 +21,7 @@ public final class ConsumerFeed implements JudgedProbe.Listener {
     /** Receives the reports in order of arrival. All times are in µs since the epoch. */
     public interface Receiver {
 
-        /** Receives the number of unreadable reports or lines, and whether the first unreadable line contains a change. */
+        /** Receives the number of unreadable reports or lines and the first; {@code isChange} is true if it contains a change. */
         void unreadable(long count, boolean isChange, String first);
 
         /** Receives the timestamps of the next report. */

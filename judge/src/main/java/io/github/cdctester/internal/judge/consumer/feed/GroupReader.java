@@ -18,8 +18,8 @@ public interface GroupReader {
     interface LineReceiver {
 
         /**
-         * Passes lines to the judge, by partition and in order of their offsets. Returns when the judge has received them;
-         * returns false if reading must end.
+         * Passes lines to the judge, by partition and in order of their offsets. Returns after the judge has received them: true
+         * to continue, false if reading must end.
          *
          * @param isMember whether the group has started and this reader is a member
          */

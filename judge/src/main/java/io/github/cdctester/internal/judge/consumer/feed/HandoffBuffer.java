@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A queue from one or a few threads to the judge. A subclass has one method to add each kind of entry, and passes each entry to
- * the receiver in one call. Adding allocates memory only when the queue grows. The lock is contended only every few milliseconds,
- * when the judge empties the queue.
+ * the receiver in one call. Adding allocates memory only when the queue grows. The judge holds the lock only to swap two buffers,
+ * every few milliseconds.
  *
  * @param <R> type of the receiver
  */

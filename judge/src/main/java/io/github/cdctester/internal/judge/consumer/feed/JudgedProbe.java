@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The internal interface of a {@code ConsumerProbe} for runs. Thread-safe. */
 public final class JudgedProbe {
 
-    /** Receives the reports of a probe, in the consumer's threads. */
+    /** Receives the reports of a probe, in the consumer's threads; earlier reports in the thread of {@link #listen}. */
     public interface Listener {
 
         default void recordTransaction(String gtid, ChangeTimes times) {}
@@ -67,10 +67,10 @@ public final class JudgedProbe {
         /** Called before another run listens, so that its verdict excludes transactions that the last run left incomplete. */
         void onNextRun();
 
-        /** Returns the reason if the lines allow no verdict; {@code reported}: whether they contained any report. */
+        /** Returns the reason for no verdict on the lines, else empty; {@code reported} is true if the probe received reports. */
         Optional<String> noVerdictReason(boolean reported);
 
-        /** Returns the reason for no verdict if {@code filter} accepts a table in which no row has a stamp. */
+        /** Returns the reason for no verdict if a table that {@code filter} accepts has no row with a stamp; else empty. */
         Optional<String> unstampedReason(Predicate<String> filter);
     }
 
@@ -93,7 +93,7 @@ public final class JudgedProbe {
 
     private static final Listener NO_LISTENER = new Listener() {};
 
-    /** A failure, followed by an end. */
+    /** Maximum number of stored ends: a consumer may report a failure and then its end. */
     private static final int MAX_EARLY_ENDS = 2;
 
     /** Set by {@code ConsumerProbe}, whose API does not expose this class. */
@@ -119,7 +119,7 @@ public final class JudgedProbe {
     private boolean earlyUnreadableIsChange;
     private @Nullable String firstEarlyUnreadable;
 
-    /** The first ends that were reported before the first run, for its listener. */
+    /** Ends and failures that were reported before the first run. Its listener receives them. */
     private final List<Consumer<Listener>> earlyEnds = new ArrayList<>();
 
     public JudgedProbe(String name) {
@@ -164,7 +164,7 @@ public final class JudgedProbe {
         return snapshotJudged;
     }
 
-    /** Sets the meter of the consumer's cost; the caller starts and closes it. */
+    /** Sets the meter of the consumer's cost. The caller owns the meter. */
     public void setCostMeter(CostMeter meter) {
         costMeter = meter;
     }
@@ -174,8 +174,8 @@ public final class JudgedProbe {
     }
 
     /**
-     * Configures subscriber nodes to read the consumer's lines. {@code source}: properties of Kafka's consumer, and
-     * {@code topics}.
+     * Configures subscriber nodes to read the consumer's lines. {@code source} contains the properties of Kafka's consumer, and
+     * the topics under the key {@code topics}.
      */
     public void nodesSource(Map<String, String> source) {
         nodesSource = source;
@@ -207,14 +207,14 @@ public final class JudgedProbe {
         return lineReaders.get(0);
     }
 
-    /** Returns the reason if lines allow no verdict; {@code reported}: whether they contained any report. */
+    /** Returns the first reason of a reader for no verdict; {@code reported} is true if the probe received reports. */
     public Optional<String> noVerdictReason(boolean reported) {
         return lineReaders.stream()
                 .flatMap(reader -> reader.noVerdictReason(reported).stream())
                 .findFirst();
     }
 
-    /** Returns the reason for no verdict if {@code filter} accepts a table in which no row has a stamp. */
+    /** Returns the reason for no verdict if a table that {@code filter} accepts has no row with a stamp; else empty. */
     public Optional<String> unstampedReason(Predicate<String> filter) {
         return lineReaders.stream()
                 .flatMap(reader -> reader.unstampedReason(filter).stream())

@@ -37,7 +37,7 @@ public final class StreamRows extends StampedRows {
     private boolean windowOpened;
     private volatile @Nullable String unreadableReason;
 
-    /** {@code stampColumns}: index of the stamp column, from 0, by {@code database.table}. */
+    /** {@code stampColumns} contains the index of the stamp column, from 0, by {@code database.table}. */
     public StreamRows(int index, String stream, Map<String, Integer> stampColumns, ConsumerFeed feed) {
         this.index = index;
         name = "stream " + stream;

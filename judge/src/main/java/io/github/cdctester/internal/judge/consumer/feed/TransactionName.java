@@ -20,7 +20,7 @@ record TransactionName(Identity identity, long sourceHigh, long sourceLow, Strin
     private static final int UUID_CHARACTERS = 36;
     private static final Pattern TAG = Pattern.compile(":[\\p{L}\\p{Nd}_]{1,32}");
 
-    /** Parses a name in the server's format (MySQL or MariaDB); returns {@code null} if the text has another format. */
+    /** Parses a position, or a GTID in the server's format (MySQL or MariaDB); returns {@code null} for any other text. */
     static @Nullable TransactionName read(@Nullable String reportedText, boolean mariaDb) {
         String name = reportedText == null ? "" : reportedText.strip();
         int colon = name.lastIndexOf(':');

@@ -36,7 +36,7 @@ final class ArrivalOrder {
         newestOrdinal = Math.max(newestOrdinal, arrivalOrdinal);
     }
 
-    /** Records a transaction whose log index is unknown; {@code becomesKnown}: whether {@link #setLogIndex} follows. */
+    /** Records a transaction whose log index is unknown; {@code becomesKnown} is true if {@link #setLogIndex} follows. */
     void recordWithoutIndex(long sequence, long arrivalOrdinal, boolean becomesKnown) {
         kept &= becomesKnown && unindexed.put(sequence, arrivalOrdinal, 0);
     }

@@ -21,11 +21,11 @@ public final class CatchUps {
      * The progress of the consumer at one moment.
      *
      * @param second seconds since the measured part began
-     * @param lagMicros age, in µs, of the oldest transaction after the newest reported transaction
+     * @param lagMicros age, in µs, of the oldest transaction after the newest reported transaction; 0 if unknown or none
      * @param behind number of committed transactions that the consumer has not reported
      * @param bytesBehind bytes of the log after the newest reported transaction; -1 if unknown
      * @param reported number of this run's transactions that the consumer has reported
-     * @param newest log index of the newest reported transaction
+     * @param newest log index of the newest reported transaction; -1 if none
      * @param logged number of transactions in the log
      */
     public record Progress(
@@ -108,12 +108,12 @@ public final class CatchUps {
     private final List<Period> periods = new ArrayList<>();
     private final LongSupplier repeats;
 
-    /** {@code repeats}: supplies the number of transactions that the consumer has repeated so far. */
+    /** {@code repeats} supplies the number of transactions that the consumer has repeated so far. */
     public CatchUps(LongSupplier repeats) {
         this.repeats = repeats;
     }
 
-    /** Called when the measured part begins. */
+    /** Discards the periods from before the measured part. */
     public void windowOpens() {
         periods.clear();
     }
@@ -140,19 +140,19 @@ public final class CatchUps {
         }
     }
 
-    /** Called before a fault begins. {@code second}: start of the fault, in seconds since the measured part began. */
+    /** Starts the period of a fault, before it begins. {@code second} is its start, in seconds since the measured part began. */
     public void faultBegins(String fault, double second, Progress now) {
         begin(fault, second, now);
     }
 
-    /** Called when the fault has ended, so that the consumer can catch up. */
+    /** Records that a fault has ended, so that the consumer can catch up. */
     public void faultEnds(String fault, Progress now) {
         periods.stream()
                 .filter(period -> fault.equals(period.fault) && period.catchUpStart == null)
                 .forEach(period -> period.catchUpStart = now);
     }
 
-    /** Called if the fault could not be injected. */
+    /** Removes the period of a fault that could not be injected. */
     public void faultFails(String fault) {
         for (int i = periods.size() - 1; i >= 0; i--) {
             if (fault.equals(periods.get(i).fault)) {

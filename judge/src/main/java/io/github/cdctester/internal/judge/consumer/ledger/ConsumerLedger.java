@@ -70,7 +70,7 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
      * @param reported number of completely reported transactions; includes other clients' transactions if the GTIDs of this run's
      *     commits are unknown
      * @param missing transactions that were not reported, or only partly
-     * @param missingBeforeReported number of missing transactions before a reported one, if the consumer keeps the log's order
+     * @param missingBeforeReported missing transactions before a reported one; lost if the consumer keeps the log's order
      * @param torn transactions that were only partly reported; included in {@code missing}
      * @param duplicated transactions reported more than once
      * @param outOfOrder transactions or row changes that were not reported in log order

@@ -69,7 +69,7 @@ public final class ConsumerTimeline {
     }
 
     /**
-     * Returns the number of transactions reported after the measured part, and the time until the last report.
+     * Returns the number of transactions reported after the measured part, and the seconds from its end to the last report.
      *
      * @param reported number of all completely reported transactions of this run
      */

@@ -35,7 +35,7 @@ final class KeyOrder {
         keys = new LongPairMap.Recent(KEYS_PER_GENERATION, memory);
     }
 
-    /** Returns true if a transaction's marks contain the mark of this key. */
+    /** Returns true if a transaction's marks contain the mark of this key, which may also come from another key. */
     static boolean hasMark(long marks, long hash) {
         long mark = mark(hash);
         return (marks & 0xFFFF) == mark

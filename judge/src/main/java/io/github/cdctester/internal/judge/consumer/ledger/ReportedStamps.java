@@ -33,7 +33,7 @@ final class ReportedStamps {
         return open.find(sequence);
     }
 
-    /** Returns the number of reported changes of an incomplete transaction. */
+    /** Returns the number of reported changes of an incomplete transaction; 0 for {@link LongPairMap#NONE}. */
     long changes(int slot) {
         return slot == LongPairMap.NONE ? 0 : open.first(slot);
     }
@@ -72,7 +72,7 @@ final class ReportedStamps {
         return Incidents.of(repeated.size(), firstRepeated == 0 ? null : RowLedger.name(firstRepeated) + " again");
     }
 
-    /** Returns the number of reported transactions. */
+    /** Returns the number of completely or partly reported transactions. */
     long size() {
         return complete.size() + open.size();
     }

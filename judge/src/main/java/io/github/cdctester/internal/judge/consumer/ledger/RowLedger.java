@@ -157,7 +157,7 @@ public final class RowLedger extends ConsumerLedger {
         keyOrder.settle();
     }
 
-    /** Passes newly done stamps to a receiver, see {@link #isDone}. */
+    /** Passes the stamps that became {@linkplain #isDone done} since the last call to a receiver. */
     public void passDoneTo(LongConsumer receiver) {
         if (tables.isUndecided()) {
             return; // the reported rows may still be discarded

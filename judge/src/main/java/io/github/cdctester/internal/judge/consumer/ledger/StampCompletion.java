@@ -136,12 +136,12 @@ final class StampCompletion {
         doneStamps[doneCount++] = sequence;
     }
 
-    /** Returns true if a transaction is complete and its delay is recorded. */
+    /** Returns true if a transaction is complete, and its delay is recorded or will never be known. */
     boolean isDone(long sequence) {
         return reported.isComplete(sequence) && untimed.find(sequence) == LongPairMap.NONE;
     }
 
-    /** Passes newly done stamps to a receiver. */
+    /** Passes the stamps that became done since the last call to a receiver. */
     void passDoneTo(LongConsumer receiver) {
         for (int i = 0; i < doneCount; i++) {
             receiver.accept(doneStamps[i]);

@@ -44,7 +44,7 @@ public final class TransactionLedger extends ConsumerLedger {
     private long measuredReported;
     private long measuredInLog;
 
-    /** {@code ownGtidsKnown}: whether the GTIDs of this run's commits are known. */
+    /** {@code ownGtidsKnown} is true if the GTIDs of this run's commits are known. */
     public TransactionLedger(LogReference log, ConsumerTimeline timeline, boolean ownGtidsKnown, LedgerMemory memory) {
         super(log, timeline);
         this.ownGtidsKnown = ownGtidsKnown;

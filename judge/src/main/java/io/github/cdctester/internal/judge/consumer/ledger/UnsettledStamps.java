@@ -105,7 +105,7 @@ public final class UnsettledStamps {
         return firstIndex;
     }
 
-    /** Returns the highest log index of a missing transaction. */
+    /** Returns the highest log index of a missing transaction; -1 if none is missing or all are unknown. */
     long lastIndex() {
         return lastIndex;
     }

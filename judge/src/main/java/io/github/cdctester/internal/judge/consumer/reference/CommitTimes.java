@@ -68,7 +68,7 @@ public final class CommitTimes {
         return isForgotten;
     }
 
-    /** Drops the commit times of all transactions before {@code index}, in whole chunks. */
+    /** Drops the commit times of transactions before {@code index}, but only whole chunks of 4,096. */
     public void forgetBefore(int index) {
         for (; firstStoredChunk < index >> CHUNK_SHIFT && firstStoredChunk < chunks.size(); firstStoredChunk++) {
             if (chunks.set(firstStoredChunk, null) != null) {
@@ -77,7 +77,7 @@ public final class CommitTimes {
         }
     }
 
-    /** Returns true if commit times were dropped to save memory, so that some delays may be unknown. */
+    /** Returns true if commit times were not stored, or dropped before use, so that some delays may be unknown. */
     public boolean isIncomplete() {
         return incomplete;
     }

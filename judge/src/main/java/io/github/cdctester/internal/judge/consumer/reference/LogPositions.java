@@ -96,7 +96,7 @@ public final class LogPositions {
         return files.isEmpty() ? "" : files.get(files.size() - 1).name;
     }
 
-    /** Returns the end position of the last transaction, modulo 4 GiB. */
+    /** Returns the end position of the last transaction, modulo 4 GiB; 0 if there is none. */
     public long lastEnd() {
         return count == 0 ? 0 : end(count - 1);
     }
@@ -117,7 +117,7 @@ public final class LogPositions {
         return Integer.toUnsignedLong(ends[index] + Integer.MIN_VALUE);
     }
 
-    /** Returns the number of bytes in the log after the end of a transaction; -1 if unknown. */
+    /** Returns the number of bytes from the end of a transaction to the end of the last one read; -1 if unknown. */
     public long bytesAfter(int index) {
         if (isUnclear() || index < 0) {
             return -1;

@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions that the run's own stream has read. Marks the transactions that the write side has committed. A transaction is
+ * The transactions that the run's own stream has read. The write side's commits among them are marked. A transaction is
  * identified by its log index: its ordinal in the stream, from 0. Callers hold the judge's lock.
  */
 public final class LogReference {
@@ -128,7 +128,7 @@ public final class LogReference {
         return result;
     }
 
-    /** Returns the transactions that consumers must report: the run's own, or all of the measured part; without heartbeats. */
+    /** Returns the transactions that consumers must report, without heartbeats: the run's own, or all of the measured part. */
     public BitSet expected(boolean acknowledgedOnly) {
         BitSet expected = acknowledgedOnly ? (BitSet) own.clone() : new BitSet();
         if (!acknowledgedOnly && window < size) {
@@ -153,15 +153,15 @@ public final class LogReference {
         return size;
     }
 
-    /** Returns the log index of the first transaction of the measured part. */
+    /** Returns the log index of the first transaction of the measured part; {@link #NO_WINDOW} before it. */
     public int window() {
         return window;
     }
 
     /**
      * Returns true if a transaction, except a heartbeat, belongs to the measured part. For the run's own transactions, the time
-     * of the acknowledgement decides, because a parallel replica may log some of them before the window mark. For other clients'
-     * transactions, the log index decides.
+     * of the acknowledgement decides, because a parallel replica may log some of them before that part. For other
+     * clients' transactions, the log index decides.
      */
     public boolean isMeasured(int index) {
         return own.get(index) || index >= window && !heartbeats.get(index) && !ownBefore.get(index);
@@ -195,7 +195,7 @@ public final class LogReference {
         return full;
     }
 
-    /** Returns true if the log itself contains commit times. */
+    /** Returns true if commit times come from the log, or from the player of a log, instead of from acknowledgements. */
     public boolean hasTimestamps() {
         return hasTimestamps;
     }

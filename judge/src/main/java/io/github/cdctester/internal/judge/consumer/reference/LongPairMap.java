@@ -151,7 +151,7 @@ public final class LongPairMap {
         private LongPairMap newer;
         private LongPairMap older;
 
-        /** {@code maxEntries}: maximum number of entries per table. */
+        /** {@code maxEntries} is the maximum number of entries per table. */
         public Recent(int maxEntries, LedgerMemory memory) {
             this.maxEntries = maxEntries;
             this.memory = memory;

@@ -5,7 +5,7 @@ import io.github.cdctester.internal.binlog.gtid.GtidIntervals;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import java.util.Arrays;
 
-/** The log indexes of one GTID source, by transaction number. Consecutive numbers share one range; ranges are sorted. */
+/** The log indexes of one GTID source, by transaction number. Runs of consecutive numbers and indexes share one range. */
 public final class SourceNumbers {
 
     private static final int INITIAL_CAPACITY = 16;

@@ -40,7 +40,7 @@ public final class StampReference {
     private final Map<Long, String> lostRowTexts = new HashMap<>();
     private WorkloadTables tables = WorkloadTables.NOT_KNOWN;
 
-    /** {@code hasLogIndexes}: whether the log indexes of transactions are known, or become known later. */
+    /** {@code hasLogIndexes} is true if the log indexes of transactions are known, or become known later. */
     public StampReference(LedgerMemory memory, boolean hasLogIndexes) {
         this.hasLogIndexes = hasLogIndexes;
         committed = new LongPairMap(memory);
@@ -56,7 +56,7 @@ public final class StampReference {
         return full;
     }
 
-    /** Returns true if commits have GTIDs, so that their log indexes become known. */
+    /** Returns true if commits have GTIDs, so that their log indexes are known or become known. */
     public boolean hasLogIndexes() {
         return hasLogIndexes;
     }
@@ -74,7 +74,7 @@ public final class StampReference {
         tables = workload;
     }
 
-    /** Returns the number of transactions committed in the measured part. */
+    /** Returns the number of stamped transactions that the server acknowledged in the measured part. */
     public long count() {
         return count;
     }
@@ -85,8 +85,8 @@ public final class StampReference {
     }
 
     /**
-     * @param source source of its GTID; {@code null} if the GTID is unknown
-     * @param number number of its GTID
+     * @param source GTID source of the commit; {@code null} if the GTID is unknown
+     * @param number transaction number in the GTID
      */
     public void committed(long sequence, long rows, @Nullable SourceNumbers source, long number, long micros) {
         count++;
@@ -175,7 +175,7 @@ public final class StampReference {
         highest.forEach((writer, sequence, none) -> full |= !highestBefore.put(writer, sequence, 0));
     }
 
-    /** Returns true if a stamp was written before the measured part, or by another run. */
+    /** Returns true if a stamp was written before the measured part or by another run, or is 0 (no stamp). */
     public boolean isBefore(long sequence, @Nullable Stamps stamps) {
         if (sequence == 0 || stamps != null && stamps.isOfAnotherRun(sequence)) {
             return true;

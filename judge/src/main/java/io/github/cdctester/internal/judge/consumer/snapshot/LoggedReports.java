@@ -80,7 +80,7 @@ final class LoggedReports {
         }
     }
 
-    /** Returns true if the stream has passed the log position at which this stamp would be. */
+    /** Returns true if the stream has passed the log position of this stamp, or the stamp is from before the run. */
     private boolean isLogged(long stamp) {
         int slot = highest.find(Stamps.writer(stamp) + 1);
         return isFromBeforeRun(stamp) || slot != LongPairMap.NONE && highest.first(slot) >= stamp;

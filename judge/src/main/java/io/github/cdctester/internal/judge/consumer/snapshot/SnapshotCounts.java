@@ -25,7 +25,7 @@ final class SnapshotCounts {
     private final Map<FaultKind, Incidents> faults = new EnumMap<>(FaultKind.class);
     private long processedRows;
 
-    /** Number of snapshot rows reported during the load; -1 while the load continues. */
+    /** Number of snapshot rows processed until the end of the load; -1 while the load continues. */
     private long rowsUnderLoad = -1;
 
     private String firstReportedRow = "";
@@ -71,7 +71,7 @@ final class SnapshotCounts {
         covered++;
     }
 
-    /** Counts a row of the server; {@code isReported}: whether the consumer has reported it. */
+    /** Counts a row of the server; {@code isReported} is true if the consumer has reported it. */
     void addServerRow(boolean isReported) {
         atServer++;
         matchedRows += isReported ? 1 : 0;
@@ -98,7 +98,7 @@ final class SnapshotCounts {
         return incremental;
     }
 
-    /** Returns true if the consumer reports deletes. */
+    /** Returns true if the consumer has reported a delete. */
     boolean reportsDeletes() {
         return reportsDeletes;
     }

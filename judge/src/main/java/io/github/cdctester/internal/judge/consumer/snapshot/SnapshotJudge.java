@@ -16,7 +16,7 @@ public final class SnapshotJudge implements RowVersions {
 
     private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8 * 3;
 
-    /** If a consumer has reported every transaction and then stays silent this long, its snapshot has ended. */
+    /** If a consumer has reported every transaction and then stays silent this long, its snapshot is assumed to have ended. */
     private static final long MAX_QUIET_MICROS = 5_000_000;
 
     private static final long SETTLE_INTERVAL_MICROS = 500_000;
@@ -42,7 +42,7 @@ public final class SnapshotJudge implements RowVersions {
     /**
      * Sets the number of rows in the tables. Call it before the first write.
      *
-     * @throws RunFailedException if the rows do not fit into the heap
+     * @throws RunFailedException if the rows do not fit into three eighths of the heap
      */
     public void setRowCount(long count) {
         initialRows = count;

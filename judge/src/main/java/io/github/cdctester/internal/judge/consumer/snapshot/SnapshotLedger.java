@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges one consumer's snapshot together with its stream, row by row. The stream must report each version of a row in the log,
- * unless a snapshot row has this version or a later one. A version without either is lost. Callers hold the judge's lock.
+ * unless a snapshot row has this version or a later one. A version that is in neither is lost. Callers hold the judge's lock.
  */
 public final class SnapshotLedger implements RowVersions {
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param counts the counts of rows and faults
  * @param unreadableReason why the rows of the log are unknown; {@code null} if they are known
  * @param firstUnmatchedRow the first reported snapshot row, if the server's tables contain no reported row; else {@code null}
- * @param hasEnded whether the snapshot has ended, because reports of the stream followed the snapshot rows
+ * @param hasEnded whether a snapshot that is not incremental has ended: the last report is from the stream
  * @param lateRows number of snapshot rows that arrived after the load
  * @param undeletedRows if the consumer reports no deletes: number of its rows that the server no longer has; otherwise 0
  */
@@ -79,7 +79,7 @@ public record SnapshotVerdict(
         return Incidents.of(errors.count(), errors.first());
     }
 
-    /** Returns the number of compared rows as a clause for the verdict's reason. */
+    /** Returns the number of compared rows, or that the snapshot had no row, as a clause for the verdict's reason. */
     public String text() {
         if (counts.rows() == 0) {
             return Reason.NO_SNAPSHOT_ROW.text();
@@ -91,7 +91,7 @@ public record SnapshotVerdict(
                 counts.rows() - counts.doubled().count());
     }
 
-    /** Returns notes on the snapshot. {@code earlyRows}: number of snapshot rows that were reported before the run listened. */
+    /** Returns notes on the snapshot. {@code earlyRows} is the number of snapshot rows reported before the run listened. */
     public List<Note> notes(long earlyRows) {
         List<Note> notes = new ArrayList<>();
         if (earlyRows > 0) {

@@ -54,7 +54,7 @@ record ConsumerVerdict(
         return snapshot == null ? "" : snapshot.text();
     }
 
-    /** Returns the number of commits without stamped rows. Such commits only delete rows, or their load is not stamped. */
+    /** Returns the number of commits without stamped rows, such as deletes; 0 if the verdict does not depend on stamps only. */
     private long unstampedCommits() {
         Long logged = run.logged();
         boolean judgesDeletions = snapshot != null; // deletes are judged by row, from the log and the tables
@@ -176,7 +176,7 @@ record ConsumerVerdict(
         return doubt == null ? checked(Status.LOSSLESS, basisText()) : notChecked(doubt);
     }
 
-    /** Returns the reason if the reports cannot be compared with the commits; else {@code null}. */
+    /** Returns the reason if the reports allow no verdict, or nothing was committed; else {@code null}. */
     private @Nullable String notCheckedReason() {
         if (findings.full()) {
             return (snapshot == null ? Reason.MEMORY_FULL : Reason.SNAPSHOT_MEMORY_FULL).text();
@@ -222,7 +222,7 @@ record ConsumerVerdict(
         return Reason.FIRST.text("first", consumer.firstUnreadable());
     }
 
-    /** Returns the number of expected transactions that were neither reported before the end of the wait nor judged lost. */
+    /** Returns the number of expected transactions that were neither reported nor judged lost; 0 if they are unknown. */
     long notReportedCount() {
         return unknownReason() != null ? 0 : countBehind();
     }
@@ -261,7 +261,7 @@ record ConsumerVerdict(
     }
 
     /**
-     * Returns the number of missing transactions before a reported transaction; 0 if the consumer did not keep the log's order.
+     * Returns the number of missing transactions before a reported one; 0 if the run failed, or the consumer reordered any.
      */
     private long countMissingBeforeReported() {
         return run.failureReason() == null && reordered().count() == 0 ? findings.missingBeforeReported() : 0;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** The state of one consumer during the run. Callers hold the judge's lock, except for {@link #feed} and {@link #pollReaders}. */
 public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
-    /** The data that all consumers of a run are compared with. {@code ownGtidsKnown}: whether the GTIDs of commits are known. */
+    /** The data that all consumers of a run are compared with. {@code ownGtidsKnown}: true if the GTIDs of commits are known. */
     public record Reference(
             LogReference log,
             StampReference stamps,
@@ -114,7 +114,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return ledger == null ? 0 : ledger.repeats();
     }
 
-    /** Returns the consumer's progress at {@code nowMicros}. {@code openedMicros}: start of the measured part. */
+    /** Returns the consumer's progress at {@code nowMicros}. {@code openedMicros} is the start of the measured part. */
     public CatchUps.Progress progress(long openedMicros, long nowMicros) {
         int newest = ledger == null ? -1 : ledger.newest();
         return new CatchUps.Progress(
@@ -220,7 +220,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     /**
      * Returns the ledger for reports by this identity; {@code null} if the consumer uses another identity. The first report sets
-     * the identity; the first report of the measured part may change it.
+     * the identity; the first report of the measured part may change it, unless a snapshot is judged.
      */
     private @Nullable ConsumerLedger ledgerFor(Identity requested) {
         if (identity == null || identity != requested && !isIdentitySettled && snapshot == null) {
@@ -238,7 +238,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return ledger;
     }
 
-    /** Returns the row ledger, which a snapshot and several streams (judged as one consumer) require. */
+    /** Returns the row ledger, and sets the identity to stamps. Used for snapshots, and for several streams as one consumer. */
     public RowLedger rowLedger() {
         return (RowLedger) Objects.requireNonNull(ledgerFor(Identity.ROW));
     }
@@ -263,7 +263,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         windowCounts = counts();
     }
 
-    /** Returns the counts of the measured part only. */
+    /** Returns the counts of the measured part only; the counts so far if it has not ended. */
     Counts windowCounts() {
         return windowCounts == null ? counts() : windowCounts;
     }
@@ -327,7 +327,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
         return nowMicros - timeline.lastTransactionMicros() < QUIET_OF_RUN_MICROS || !ledger.hasReportedLastOfRun();
     }
 
-    /** Returns the number of committed transactions that the consumer has not reported. */
+    /** Returns the number of committed transactions that the consumer has not reported completely. */
     public long behind() {
         return ledger != null ? ledger.behind() : committed();
     }

@@ -13,7 +13,7 @@ public record ChartAnnotations(double from, double to, List<Mark> marks, List<Ba
 
     private static final int MAX_TEXT_LENGTH = 60;
 
-    /** Maximum number of marks, and maximum number of bands. A larger number makes the chart unreadable and the page large. */
+    /** Maximum number of marks, and of bands. More of them make the chart unreadable and the page large. */
     private static final int MAX_ANNOTATIONS = 200;
 
     public ChartAnnotations {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Curves {
 
-    /** Maximum number of curves; readers cannot distinguish more. */
+    /** Default maximum number of curves; people cannot distinguish more. */
     public static final int MAX_CURVES = 16;
 
     private final int rows;
@@ -108,7 +108,7 @@ public final class Curves {
         return curves.values().stream().allMatch(curve -> curve.points.isEmpty());
     }
 
-    /** Returns remarks about omitted values and curves; empty if nothing is omitted. */
+    /** Returns remarks about values and curves that are not drawn; empty if all are drawn. */
     String note() {
         String samplingNote = DownSampling.note(rows);
         return omittedCurves.isEmpty()

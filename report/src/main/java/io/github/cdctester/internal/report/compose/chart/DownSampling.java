@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reduces the number of points of a curve. Only the lowest and the highest point of each interval are kept, so that no peak is
- * lost. An interval without values becomes one gap. The memory needed does not depend on the number of points. Not thread-safe.
+ * lost. An interval without values becomes one gap. Stores at most {@link #MAX_POINTS} points. Not thread-safe.
  *
  * @param <T> the type of data that is stored with each point, such as the values of several stacked curves in the same second
  */

@@ -31,10 +31,10 @@ final class ElasticityCharts implements TimeSeriesBuilder {
 
     private static final int HEIGHT = 360;
 
-    /** If the plan defines no units, a series is assumed to be in bytes if all its values are at least this large. */
+    /** If no probe has a unit, a series is assumed to be in bytes if all its values are at least this large. */
     private static final double MIN_BYTES_VALUE = 1e6;
 
-    /** Tolerance for the start and end times of loads, which are planned at full seconds. */
+    /** Tolerance when times are compared with the start and end of a load, which are planned at full seconds. */
     static final double TOLERANCE_SECONDS = 0.1;
 
     private final int rows;

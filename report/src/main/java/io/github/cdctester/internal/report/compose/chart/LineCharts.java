@@ -16,7 +16,7 @@ final class LineCharts {
     /** Name of the stream's line. It contains a blank, so that it differs from every consumer's name. */
     private static final String STREAM = "the stream";
 
-    /** Role of the stream's line. It draws the line in grey, so that each consumer has the same color in all charts. */
+    /** Role of the stream's line: grey, so that a consumer has the same colour in charts with and without it. */
     private static final String STREAM_ROLE = "baseline";
 
     private static final String DELAY = "DT p99";

@@ -22,7 +22,7 @@ public final class LoadMarks implements TimeSeriesBuilder {
 
     private final Map<String, LoadSpan> loads = new LinkedHashMap<>();
 
-    /** Exact time spans of loads in the phases of a plan. The spans of other loads come from samples, exact to a second. */
+    /** Exact time spans of loads in the phases of a plan. Other spans come from samples, with an error of up to a second. */
     private final List<LoadSpan> plannedSpans;
 
     LoadMarks(List<LoadSpan> plannedSpans) {

@@ -31,7 +31,7 @@ final class MetricCharts implements TimeSeriesBuilder {
     private final Map<String, LineChart> charts = new LinkedHashMap<>();
     private boolean hasHeartbeats;
 
-    /** {@code streamsDivideLog} is true if each stream reads a part of one log. */
+    /** {@code streamsDivideLog} is true if the streams read parts of the same log. */
     MetricCharts(int rows, boolean streamsDivideLog) {
         LINES.forEach((metric, line) -> charts.computeIfAbsent(line.chart(), id -> chart(rows, metric, line)));
         chart("tps")
@@ -46,7 +46,7 @@ final class MetricCharts implements TimeSeriesBuilder {
      * The line of a metric.
      *
      * @param chart id of the chart that contains the line
-     * @param role color of the line
+     * @param role role of the line, which determines its colour
      */
     private record Line(String chart, String title, String legend, String role) {}
 
@@ -91,7 +91,7 @@ final class MetricCharts implements TimeSeriesBuilder {
         return Objects.requireNonNull(charts.get(id), id);
     }
 
-    /** Returns a chart that exists in every run. */
+    /** Returns the chart with this id; empty if no metric of its axis was measured. */
     List<Block> draw(String id, ChartAnnotations annotations) {
         return chart(id).draw(annotations);
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PaceChart implements TimeSeriesBuilder {
 
-    /** Number of seconds on which a forecast is based. */
+    /** Maximum number of samples on which a forecast is based, usually one per second. */
     private static final int HISTORY_SECONDS = 5;
 
     /**
@@ -107,7 +107,7 @@ public final class PaceChart implements TimeSeriesBuilder {
                 : OptionalDouble.of(now.behindBytes() / closingRate);
     }
 
-    /** Returns true if the server reported the end of its log. */
+    /** Returns true if the server reported the end of its log at least once. */
     public boolean isKnown() {
         return currentMoment != null;
     }
@@ -116,7 +116,6 @@ public final class PaceChart implements TimeSeriesBuilder {
         return secondsBehind;
     }
 
-    /** Returns the moment with the largest backlog. */
     public Moment largestBacklog() {
         return largestBacklog;
     }

@@ -12,8 +12,8 @@ import java.util.Set;
  *
  * @param series the full name
  * @param probe name of the probe
- * @param column name of the column; empty if each target has one number
- * @param target name of the target; empty without targets
+ * @param column name of the column, or {@code count} for the number of targets; empty if each target has one number
+ * @param target name of the target; empty without targets, and for the number of targets
  */
 public record ProbeName(String series, String probe, String column, String target) {
 

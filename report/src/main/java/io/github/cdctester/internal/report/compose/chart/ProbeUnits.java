@@ -60,7 +60,7 @@ public record ProbeUnits(Map<String, String> units) {
         return isRate && !unit.equals(NONE) ? unit + "/s" : unit;
     }
 
-    /** Returns the unit of a series; empty if it has none or the unit is unknown. */
+    /** Returns the unit of a series; empty for the number of targets, and if it has no unit or the unit is unknown. */
     public String of(ProbeName series) {
         String unit = units.getOrDefault(series.probe(), NONE);
         return unit.equals(NONE) || series.isCount() ? "" : unit;
@@ -72,7 +72,7 @@ public record ProbeUnits(Map<String, String> units) {
     }
 
     /**
-     * Returns the display unit: MiB or GiB if {@code unit} is bytes and all values are multiples of 1 MiB, otherwise
+     * Returns the display unit: MiB or GiB if {@code unit} is bytes and all values are multiples of 1 MiB, not all 0; otherwise
      * {@code unit}.
      */
     static String displayUnit(String unit, double... values) {

@@ -56,7 +56,7 @@ public final class ReaderLoadChart implements TimeSeriesBuilder {
         }
     }
 
-    /** Returns the mean CPU share of the busiest reader while the stream was behind; NaN if unknown. */
+    /** Returns the mean CPU share of the busiest reader while the stream was behind; NaN if it never was, or if unknown. */
     public double shareWhileBehind() {
         return behindSeconds > 0 ? cpuSecondsWhileBehind / behindSeconds : Double.NaN;
     }

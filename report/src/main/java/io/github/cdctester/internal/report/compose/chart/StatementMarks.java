@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks seconds in which the binlog contains statements, usually DDL. In a binlog in row format, each statement is a QUERY event.
+ * Marks seconds in which a binlog in row format contains statements, usually DDL. Each statement is a QUERY event.
  * On MySQL, QUERY events that begin a transaction are subtracted. If there are too many statements, they are assumed to
- * be part of the load, and no marks are drawn.
+ * be part of the load, and no marks are drawn. In seconds with XA transactions, DDL cannot be recognized.
  */
 public final class StatementMarks implements TimeSeriesBuilder {
 

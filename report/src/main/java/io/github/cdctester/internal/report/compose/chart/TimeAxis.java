@@ -66,7 +66,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
         return measuredFrom;
     }
 
-    /** Returns the end of sample {@code second}, limited to the range from the first sample's start to the last sample's end. */
+    /** Returns the end of the sample of a second, limited to the range from the first sample's start to the last sample's end. */
     double sampleEnd(double second) {
         if (rowCount == 0) {
             return second;
@@ -84,7 +84,7 @@ public final class TimeAxis implements TimeSeriesBuilder {
         return measuredFrom + Duration.between(startedAt, at).toNanos() / 1e9;
     }
 
-    /** Returns bands for warm-up and drain. */
+    /** Returns bands for warm-up and drain, if the run has them. */
     public List<Band> phaseBands() {
         List<Band> bands = new ArrayList<>();
         if (measuredFrom > start) {

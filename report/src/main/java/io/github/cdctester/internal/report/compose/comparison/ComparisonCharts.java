@@ -32,7 +32,7 @@ final class ComparisonCharts {
     private ComparisonCharts() {}
 
     /**
-     * Returns one chart of all values; with steps, one chart per value and first part of the step labels, with one row
+     * Returns one chart of all values. With steps, returns one chart per value and first part of the labels, with one row
      * per step. Returns no chart for a published experiment.
      */
     static List<Chart> differences(Comparison comparison) {

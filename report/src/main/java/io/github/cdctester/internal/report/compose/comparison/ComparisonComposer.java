@@ -31,7 +31,7 @@ public final class ComparisonComposer {
     }
 
     /**
-     * Composes the document. If each side has exactly one run, it also shows both runs second by second.
+     * Composes the document. If there are no steps and each list has exactly one run, it also shows both runs second by second.
      *
      * @param before the available runs of side A
      * @param after the available runs of side B

@@ -31,7 +31,7 @@ final class ComparisonTables {
 
     private ComparisonTables() {}
 
-    /** Returns true if side A is a publication. Such comparisons are not judged. */
+    /** Returns true if side A is a publication, so that the comparison is not judged. */
     static boolean isPublished(Comparison comparison) {
         return comparison.before().runs() == 0 && !comparison.values().isEmpty();
     }
@@ -155,8 +155,8 @@ final class ComparisonTables {
     }
 
     /**
-     * Returns the verdicts, with one row per step. If all verdicts are equal, only the page contains the table; other outputs
-     * contain one line.
+     * Returns the verdicts, with one row per step. If all verdicts are equal, a line reports them, and only the page also has the
+     * table.
      */
     static List<Block> verdicts(Comparison comparison) {
         List<VerdictChange> verdicts = comparison.verdicts();

@@ -43,7 +43,7 @@ final class OverlayCharts {
         this.after = after.samples();
     }
 
-    /** Returns one chart per value; empty if neither run has samples. */
+    /** Returns one chart for each value that at least one of the runs measured. */
     static List<Chart> of(RunResult before, RunResult after) {
         OverlayCharts overlay = new OverlayCharts(before, after);
         VALUES.forEach(overlay::add);

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A forest plot of differences in percent. It has one row per difference, with the confidence interval, and 0 in the middle. Very
- * long intervals are cut off, so that the other rows remain readable. Not thread-safe.
+ * A forest plot of differences in percent: one row per difference, with its confidence interval, and 0 in the middle.
+ * Very large values and very long intervals are cut off, so that the other rows remain readable. Not thread-safe.
  */
 public final class ForestPlot {
 
@@ -26,13 +26,13 @@ public final class ForestPlot {
     /** Minimum distance from 0 to each end of the axis, in percent. */
     private static final double MIN_REACH = 5;
 
-    /** Maximum distance that is used to show all differences, in percent. Intervals may need a larger distance. */
+    /** Differences further from 0 than this, in percent, do not extend the axis. */
     private static final double MAX_REACH = 300;
 
     private static final double MARGIN = 1.05;
     private static final double STEPS_PER_DECADE = 5;
 
-    /** Maximum distance that is used to show all intervals, as a multiple of the largest difference. */
+    /** Intervals extend the axis up to this multiple of the largest difference. */
     private static final double MAX_REACH_RATIO = 3;
 
     /**
@@ -114,7 +114,7 @@ public final class ForestPlot {
     }
 
     /**
-     * Returns the distance from 0 to each end of the axis. It covers the largest difference and, up to a limit, the widest
+     * Returns the distance from 0 to each end of the axis. Up to limits, it covers the largest difference and the widest
      * interval.
      */
     private double reach() {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Creates tables of probes: their values during runs, and the server's figures compared with the tester's figures. */
 public final class ProbeTables {
 
-    /** Maximum number of rows in a table; result.json contains all rows. */
+    /** Maximum number of rows in a table; the JSON result contains all rows. */
     private static final int MAX_ROWS = 100;
 
     private static final Column SERIES = Column.text("series", "probe");

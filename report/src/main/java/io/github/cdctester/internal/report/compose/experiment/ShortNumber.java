@@ -14,7 +14,7 @@ public final class ShortNumber {
 
     private ShortNumber() {}
 
-    /** Returns the number with about three digits, or a dash if it is {@code null} or not finite. */
+    /** Returns the number with at most three decimals (none from 100), or a dash if it is {@code null} or not finite. */
     public static String of(@Nullable Double value) {
         if (value == null || !Double.isFinite(value)) {
             return UNKNOWN;

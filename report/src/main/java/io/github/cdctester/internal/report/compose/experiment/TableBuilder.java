@@ -26,7 +26,7 @@ public final class TableBuilder<R> {
         return this;
     }
 
-    /** Adds a column computed from a part of the row; the cell is empty if the part is missing. */
+    /** Adds a column computed from a part of the row; the cell has no value if the part is missing. */
     public <P> TableBuilder<R> add(Column column, Function<R, @Nullable P> part, Function<P, @Nullable Object> cell) {
         return add(column, fromPart(part, cell));
     }

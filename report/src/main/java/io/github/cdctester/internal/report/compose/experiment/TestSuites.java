@@ -95,7 +95,7 @@ public final class TestSuites {
                 : TestCase.of(Outcome.ERROR, name, "failed", incompleteReason);
     }
 
-    /** Returns the test case of a verdict. If {@code isFailure} is false, a bad verdict passes. */
+    /** Returns the test case of a verdict: skipped if nothing was checked, otherwise failed if {@code isFailure} is true. */
     public static TestCase verdict(Verdict verdict, boolean isFailure) {
         String headline = headline(verdict);
         if (verdict.status() == Verdict.Status.NOT_CHECKED) {

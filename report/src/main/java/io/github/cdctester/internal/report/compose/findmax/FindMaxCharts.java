@@ -29,7 +29,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Charts of a search: after each trial, the range that contains the highest rate; and the measured value of each limit over the
+ * Charts of a search: the tried rates, with the remaining range after each trial; and the measured value of each limit over the
  * rate.
  */
 final class FindMaxCharts {
@@ -80,7 +80,7 @@ final class FindMaxCharts {
     }
 
     /**
-     * Returns the first rate with this outcome; NaN if there is none. {@code heldByRate} contains the outcome of the last trial
+     * Returns the map's first rate with this outcome; NaN if there is none. The map contains the outcome of the last trial
      * at each rate.
      */
     private static double firstRate(NavigableMap<Double, Boolean> heldByRate, boolean isHeld) {

@@ -99,7 +99,7 @@ final class FindMaxCurve {
                         Objects.requireNonNull(trial.trial().result()))));
     }
 
-    /** Returns the section; empty if the search has no curve. */
+    /** Returns the section; it has no blocks if the search has no curve. */
     Section section() {
         List<Block> blocks = new ArrayList<>();
         if (!points.isEmpty()) {

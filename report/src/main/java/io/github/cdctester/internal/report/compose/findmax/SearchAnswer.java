@@ -90,7 +90,7 @@ public final class SearchAnswer {
                 .toList();
     }
 
-    /** Returns the last trial that held at the rate of the answer. */
+    /** Returns the last trial that held at the rate of the answer or, without an answer, at the highest rate that held. */
     static Optional<RateTrial> trialAtAnswer(FindMaxResult search) {
         Double rate = highestHeldRate(search.answer());
         return search.steps().stream()

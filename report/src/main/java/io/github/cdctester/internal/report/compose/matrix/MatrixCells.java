@@ -25,7 +25,7 @@ final class MatrixCells {
 
     private static final String BASELINE_TEXT = "Baseline value";
 
-    /** Larger half widths of a confidence interval, in percent, are displayed as greater than this number. */
+    /** Half widths of confidence intervals above this, in percent, are displayed as {@code >999}. */
     private static final int MAX_HALF_WIDTH = 999;
 
     /**
@@ -144,7 +144,7 @@ final class MatrixCells {
         return String.format(Locale.ROOT, "%.2f", reduction.percent());
     }
 
-    /** Returns the confidence interval and the mark of a reduction, with a leading blank. */
+    /** Returns the confidence interval and the mark of a reduction, each with a leading blank and empty if there is none. */
     static String intervalText(Reduction reduction) {
         Double plusMinus = reduction.plusMinus();
         return (plusMinus == null

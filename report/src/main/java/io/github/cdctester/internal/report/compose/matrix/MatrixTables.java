@@ -46,7 +46,7 @@ final class MatrixTables {
     }
 
     /**
-     * Returns a table with one row per setting. For each workload, a row contains the QPS at one value of the axis, and the
+     * Returns a table with one row per setting. For each workload, a row contains the QPS at the summary's axis value, and the
      * reduction of the QPS.
      */
     Table summary() {
@@ -105,7 +105,7 @@ final class MatrixTables {
         return columns.build(id, title, note, matrix.values(), Detail.SUMMARY);
     }
 
-    /** Returns a cell with the QPS and a second line. The cell also reports missing runs. */
+    /** Returns a cell with the QPS and a second line. It also reports missing runs, or only them if the QPS are unknown. */
     private Cell queries(
             String load, String label, String setting, Optional<MatrixRow> row, @Nullable String secondLine) {
         String missingRuns = cells.missingRunsText(load, label, setting);
@@ -127,7 +127,7 @@ final class MatrixTables {
         return reduction.percent() > 0 ? Tone.BAD : Tone.GOOD;
     }
 
-    /** Returns the cells that failed, broke a limit, are missing, were restarted or have remarks. Other tables omit these. */
+    /** Returns a table of the cells that failed, broke a limit, lost data, are missing, were restarted or have remarks. */
     Table remarks() {
         return new TableBuilder<CellResult>()
                 .add(Column.count("cell", "cell"), cell -> cell.trial().step())

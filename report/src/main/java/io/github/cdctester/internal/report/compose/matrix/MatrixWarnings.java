@@ -33,7 +33,7 @@ final class MatrixWarnings {
     private static final double FALSE_POSITIVE_RATE = 0.05;
 
     /**
-     * Mean difference between the largest and the smallest of two, three and four values. It is in standard deviations; the index
+     * Mean difference of the largest and the smallest of two, three and four normal values, in standard deviations. The index
      * is the number of values.
      */
     private static final double[] MEAN_RANGE = {1, 1, 1.128, 1.693, 2.059};

@@ -62,7 +62,7 @@ public final class RunComposer {
         return new RunComposer(RunContent.of(plan), detail).compose("");
     }
 
-    /** Returns a table with a row for the first level and for each scaling step; with a price, also for phases and the plan. */
+    /** Returns the scaling table: a row for the first capacity and for each step; if priced, also for phases and the plan. */
     public static Table scaling(PlanResult plan) {
         return ScalingTable.values(plan.scaling(), ProbeUnits.of(plan));
     }
@@ -166,8 +166,8 @@ public final class RunComposer {
     }
 
     /**
-     * Returns the title, which describes the loads, or the stream if there are none. The title of a single run without a
-     * result is its label, because one page can contain several such runs.
+     * Returns the title, which describes the loads, or the stream if there are none. A run without a result that is not a plan
+     * has its label as title, because one page can contain several such runs.
      */
     private String title() {
         List<NamedLoad> loads = run.plan().loads();

@@ -112,7 +112,7 @@ final class RunHeadline {
                 : verdict.committed() == null ? Tone.NEUTRAL : Tone.UNSURE;
     }
 
-    /** Returns the failure or interruption, then the findings, the worst first. */
+    /** Returns the failure or interruption, then bad findings, then good ones. */
     private static String text(RunResult result, @Nullable String failure) {
         List<String> parts = new ArrayList<>();
         if (failure != null) {

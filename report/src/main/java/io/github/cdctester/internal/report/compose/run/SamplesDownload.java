@@ -13,7 +13,7 @@ import java.util.zip.Deflater;
  * The samples of a run as a download in its page. A page can contain about one hour of samples of one stream and one load; more
  * samples would make it too large.
  *
- * @param note location of samples that are not in the page; empty if they are in the page
+ * @param note location of samples that are not in the page; empty if they are in the page or there are none
  */
 record SamplesDownload(List<Download> files, String note) {
 

@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Durations and costs of scaling: a row for the first level and for each step; with a price, also for phases and the plan. */
+/** Durations and costs of scaling: a row for the first capacity and for each step; if priced, also for phases and the plan. */
 final class ScalingTable {
 
     static final String ID = "scaling";

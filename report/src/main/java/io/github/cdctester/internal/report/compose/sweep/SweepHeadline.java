@@ -99,7 +99,7 @@ final class SweepHeadline {
         return RunWarnings.result(run).verdict();
     }
 
-    /** Returns true if the sweep followed no stream. Its steps then contain only values of the write side. */
+    /** Returns true if no step has a value of a stream, usually because the sweep followed none. */
     private boolean isWriteOnly() {
         return measuredRows.stream()
                 .flatMap(row -> row.values().keySet().stream())

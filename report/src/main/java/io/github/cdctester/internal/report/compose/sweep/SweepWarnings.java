@@ -21,7 +21,7 @@ final class SweepWarnings {
      */
     private static final double MAX_RATE_SPREAD_PERCENT = 10;
 
-    /** The same limit for delays. It is larger, because high percentiles of delays often vary by nearly this much. */
+    /** The limit for delays. It is larger than for rates, because high percentiles of delays often vary by nearly this much. */
     private static final double MAX_DELAY_SPREAD_PERCENT = 100;
 
     private final SweepSteps steps;

@@ -24,7 +24,7 @@ final class ComparisonFixtures {
                 .toList();
     }
 
-    /** Returns a run with samples. The median delay of each second is about {@code millis}. Every 40th second has no delay. */
+    /** Returns a run with samples. The delay of each second is within 30 % of {@code millis}. Every 40th second has no delay. */
     static RunResult runWithSeconds(int seconds, double millis) {
         RunResult run = RunResults.of(10_000, 0, 0.5, Verdict.Status.LOSSLESS);
         List<SampleRow> rows = new ArrayList<>();

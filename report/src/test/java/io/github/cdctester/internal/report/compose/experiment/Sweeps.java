@@ -81,7 +81,6 @@ public final class Sweeps {
         return sweep("threads", repeats, null, steps, rows);
     }
 
-    /** Returns a sweep over sizes of large transactions. */
     public static SweepResult sizeSweep() {
         List<SweepRow> rows = new ArrayList<>();
         List<Trial> steps = new ArrayList<>();

@@ -97,7 +97,7 @@ class DelayCauseTest {
                 .contains("It needed 5.0 s after the last commit");
     }
 
-    /** On average the reader is idle, but it is busy in the seconds in which the stream is behind. */
+    /** Only the reader's load in seconds in which the stream is behind is relevant, not its mean load. */
     @Test
     void blamesReaderThatIsBusyWhileBehind() {
         Document busyReader = Documents.page(runWithReaderLoad(second -> second > 15 ? 97 : 5));

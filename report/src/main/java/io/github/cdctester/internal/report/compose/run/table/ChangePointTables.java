@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creates tables of the steps in probe series. They have one row per step, with latency, rate and delay before, during
- * and after the step, and one row per climb.
+ * and after the step. A series with several steps in one direction (a climb) has a second table, with one row per climb.
  */
 public final class ChangePointTables {
 

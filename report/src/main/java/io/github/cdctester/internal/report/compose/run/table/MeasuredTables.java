@@ -208,7 +208,7 @@ public final class MeasuredTables {
     }
 
     /**
-     * Returns the count per transaction as text. It counts only this run's transactions if they are known, otherwise
+     * Returns the count per transaction as text. It is divided by the number of this run's transactions if known, otherwise of
      * all transactions.
      */
     private static String perTransaction(long count, CdcSummary.@Nullable Own ownTotals, Stream cdc, String format) {

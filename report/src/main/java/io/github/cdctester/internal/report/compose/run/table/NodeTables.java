@@ -44,7 +44,7 @@ public final class NodeTables {
                 ? nodes
                 : nodes.stream()
                         .sorted(Comparator.comparing(
-                                node -> node.latency().p99Millis(), // lost nodes have no latency and come first
+                                node -> node.latency().p99Millis(), // nodes without latency (lost) come first
                                 Comparator.nullsFirst(Comparator.reverseOrder())))
                         .limit(MAX_NODES)
                         .toList();
