@@ -378,7 +378,7 @@ final class EmbeddedJudgeCommandIT extends ServerContract {
                     directory, server, "run", "--tables=1", "--table-size=10", "--prepare", "--cleanup", "--time=1")) {
                 assertThat(writer.exitCode()).as(writer.err()).isZero();
             }
-            cli.terminate();
+            cli.interrupt();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(consumersJson(cli.out())).contains("\"identity\" : \"GTID\"");
         }

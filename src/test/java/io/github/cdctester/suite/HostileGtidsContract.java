@@ -67,7 +67,7 @@ abstract class HostileGtidsContract {
         try (FaultProxy proxy = faultyProxy(fault);
                 CliProcess cli = subscribe(directory, proxy)) {
             Eventually.assertThat(TIMEOUT, fault::sentCount, sent -> sent > TWICE_MAX_GAPS);
-            cli.terminate();
+            cli.interrupt();
             assertThat(cli.exitCode()).as(cli.out() + cli.err()).isZero();
             assertThat(cli.err()).doesNotContain("Exception");
             assertThat(cli.out()).containsAnyOf("BEHIND", "NOT_CHECKED").contains("TPS");

@@ -197,7 +197,7 @@ abstract class SubscribeAndDrainContract extends ServerContract {
         try (CliProcess cli =
                 CommandLines.start(directory, server, "subscribe", "--from=" + firstFile + ":4", "--json")) {
             Eventually.assertThat(Duration.ofSeconds(60), cli::err, lines -> lines.contains("| behind: 0.0 MB"));
-            cli.terminate();
+            cli.interrupt();
             assertThat(cli.exitCode()).as(cli.err()).isZero();
             assertAllBytes(RoundTripChecks.json(cli.out()), endBefore);
         }

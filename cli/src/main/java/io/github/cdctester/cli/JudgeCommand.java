@@ -196,11 +196,10 @@ final class JudgeCommand extends AbstractCommand {
     }
 
     private int exitCode(RunResult result) {
-        if (isCutShort(result) && !noLoad) {
-            return Failures.FAILED;
+        if (noLoad) { // another program continues to write, so the stream never reaches the end
+            return StreamCommand.exitCode(result, interruption);
         }
-        // with --no-load, another program continues to write, so the stream never reaches the end
-        return noLoad ? StreamCommand.exitCode(result) : Failures.exitCode(result);
+        return isCutShort(result) ? Failures.FAILED : Failures.exitCode(result);
     }
 
     private int shrink(StopSignal stop) throws InterruptedException {

@@ -108,7 +108,9 @@ final class LearnCommand extends StreamCommand {
                             ? ""
                             : "not learned: rows of " + learnedFacts.unreadable() + "\n"));
         }
-        return result.interrupted() ? Failures.exitCodeOfChecks(result) : exitCode(result);
+        return result.interrupted() && !interruption.isTerminated()
+                ? Failures.exitCodeOfChecks(result)
+                : exitCode(result, interruption);
     }
 
     private void print(String text) {

@@ -90,6 +90,6 @@ final class PlayCommand extends AbstractCommand {
                 stop.await(POLL_NANOS);
             }
         }
-        return Failures.DONE;
+        return interruption.isTerminated() ? Failures.FAILED : Failures.DONE;
     }
 }

@@ -50,6 +50,6 @@ final class RecordCommand extends StreamCommand {
                     "nothing was recorded: no event came to " + directory + "; record while clients write");
         }
         error("recorded " + new Recording(directory));
-        return exitCode(result);
+        return exitCode(result, interruption);
     }
 }

@@ -16,6 +16,7 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.time.Duration;
@@ -81,10 +82,15 @@ abstract class StreamCommand extends AbstractCommand {
     }
 
     /**
-     * Returns the exit code. The verdict {@code BEHIND} is not a failure, because these commands usually stop before the end of
-     * the log.
+     * Returns the exit code of a run that ends with Ctrl-C or after a time. The verdict {@code BEHIND} is not a failure, because
+     * such a run usually stops before the end of the log.
+     *
+     * @throws RunFailedException after SIGTERM, because the result is not marked as interrupted
      */
-    static int exitCode(RunResult result) {
+    static int exitCode(RunResult result, Interruption interruption) {
+        if (interruption.isTerminated()) {
+            throw new RunFailedException(Interruption.ENDED_EARLY);
+        }
         return result.verdict().status() == Verdict.Status.BEHIND
                 ? Failures.exitCodeOfChecks(result)
                 : Failures.exitCode(result);

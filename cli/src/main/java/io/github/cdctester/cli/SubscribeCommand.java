@@ -54,7 +54,7 @@ final class SubscribeCommand extends StreamCommand {
         interruption.begin();
         try (WorkerPods pods = readersOptions.startPods(interruption.stopSignal(), interruption::addRemains)) {
             readersOptions.apply(plan);
-            return exitCode(Session.run(this, outputOptions, plan));
+            return exitCode(Session.run(this, outputOptions, plan), interruption);
         }
     }
 }

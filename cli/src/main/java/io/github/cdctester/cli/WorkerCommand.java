@@ -88,7 +88,7 @@ final class WorkerCommand extends AbstractCommand {
                 print("stopped: no coordinator connected within --idle-timeout");
             }
             // Kubernetes replaces failed pods: a stop by a signal is a failure, but an idle timeout is not
-            return stop.isRaised() && !interruption.isCtrlC() ? Failures.FAILED : Failures.DONE;
+            return interruption.isTerminated() ? Failures.FAILED : Failures.DONE;
         }
     }
 

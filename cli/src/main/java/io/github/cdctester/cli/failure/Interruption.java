@@ -16,6 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Interruption {
 
+    /** The message of a command that fails only because of a signal. */
+    public static final String ENDED_EARLY = "a signal ended the command early";
+
     /** Maximum time for an orderly end. A server that does not answer must not keep the process alive. */
     private volatile Duration timeout = Duration.ofSeconds(90);
 
@@ -101,6 +104,11 @@ public final class Interruption {
         return wasCtrlCRaised.get();
     }
 
+    /** Returns true after SIGTERM or a closed terminal, unless Ctrl-C was pressed. Commands then exit with code 1. */
+    public boolean isTerminated() {
+        return termination.isRaised() && !isCtrlC(); // a run may raise the stop signal itself
+    }
+
     /** Must be called when the command has printed its failure. Then no line about the signal follows. */
     public void onFailurePrinted() {
         isFailurePrinted = true;
@@ -110,7 +118,7 @@ public final class Interruption {
     public int exitOrReturn(int code) {
         boolean wasSignalled = isCtrlC() || termination.isRaised();
         if (wasSignalled && code == Failures.FAILED && !isFailurePrinted) {
-            System.err.println("cdc-tester: a signal ended the command early");
+            System.err.println("cdc-tester: " + ENDED_EARLY);
         }
         exitCode = code;
         commandEnded.countDown();

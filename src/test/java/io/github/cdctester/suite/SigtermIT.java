@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.suite.process.CliProcess;
+import io.github.cdctester.suite.server.EmbeddedTestServer;
+import io.github.cdctester.suite.server.Eventually;
+import io.github.cdctester.suite.server.TestServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Checks the exit codes of commands that have no planned end. Ctrl-C is their normal end. After SIGTERM, for example from
+ * Kubernetes or a service manager, their result is incomplete, so they fail.
+ */
+@Timeout(180)
+class SigtermIT extends ServerContract {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    private enum Signal {
+        SIGINT,
+        SIGTERM;
+
+        void endsWithItsCode(CliProcess cli) {
+            if (this == SIGINT) {
+                cli.interrupt();
+                assertThat(cli.exitCode()).as(cli.err()).isZero();
+                assertThat(cli.err()).doesNotContain("a signal ended the command early");
+            } else {
+                cli.terminate();
+                assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
+                assertThat(cli.err()).contains("cdc-tester: a signal ended the command early\n");
+            }
+        }
+    }
+
+    @TempDir
+    Path directory;
+
+    @Override
+    TestServer start() {
+        return EmbeddedTestServer.start();
+    }
+
+    @BeforeAll
+    void writeBinlog() {
+        server.execute("CREATE TABLE written (id INT PRIMARY KEY)", "INSERT INTO written VALUES (1), (2), (3)");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Signal.class)
+    void subscribeExitsWithCodeOfSignal(Signal signal) {
+        try (CliProcess cli = CommandLines.start(directory, server, "subscribe", "--time=600")) {
+            signal.endsWithItsCode(cli.awaitOutput("[   1s ]"));
+            assertThat(cli.out()).contains("TPS");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Signal.class)
+    void learnExitsWithCodeOfSignal(Signal signal) {
+        Path workload = directory.resolve("learned.yaml");
+        try (CliProcess cli = startReading("learn", "--workload-file=" + workload)) {
+            signal.endsWithItsCode(cli.awaitOutput("| behind: 0.0 MB"));
+            assertThat(workload).exists();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Signal.class)
+    void recordAndPlayExitWithCodeOfSignal(Signal signal) {
+        Path recording = directory.resolve("recording");
+        try (CliProcess cli = startReading("record", "--out=" + recording)) {
+            signal.endsWithItsCode(cli.awaitOutput("| behind: 0.0 MB"));
+            assertThat(cli.err()).contains("cdc-tester: recorded " + recording);
+        }
+        try (CliProcess cli = CliProcess.start(directory, "play", recording.toString(), "--bind=127.0.0.1:0")) {
+            Eventually.assertThat(TIMEOUT, cli::err, err -> err.contains("cdc-tester: listens on "));
+            signal.endsWithItsCode(cli);
+        }
+    }
+
+    /** Without the signal, the code is 3, because the consumer reports nothing. */
+    @Test
+    void judgeOfOtherTrafficFails() {
+        try (CliProcess cli = CommandLines.start(
+                directory, server, "judge", "--no-load", "--time=0", "--from-command=exec sleep 600")) {
+            Signal.SIGTERM.endsWithItsCode(cli.awaitOutput("[   1s ]"));
+        }
+    }
+
+    private CliProcess startReading(String command, String option) {
+        return CommandLines.start(directory, server, command, option, "--from=earliest", "--time=600");
+    }
+}
