@@ -4,6 +4,7 @@ package io.github.cdctester.cli;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.ClusterOptions;
 import io.github.cdctester.cli.options.ResultOptions;
+import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.PodSession;
 import io.github.cdctester.internal.run.RunNodes;
@@ -54,7 +55,7 @@ final class AttachCommand extends AbstractCommand {
     PodOutputs outputPaths(PodOutputs runOutputs) {
         return new PodOutputs(
                 localPath("--out", result.out(), runOutputs.out()),
-                localPath("--junit", result.junit(), runOutputs.junit()),
+                localPath("--junit", result.junit().map(JUnitFile::path), runOutputs.junit()),
                 result.overwrites() || result.out().isEmpty() && runOutputs.overwrites());
     }
 

@@ -4,6 +4,7 @@ package io.github.cdctester.cli;
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
 import io.github.cdctester.cli.options.value.Converters;
+import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.OutDirectory;
@@ -14,7 +15,6 @@ import io.github.cdctester.internal.compare.ComparisonSpec;
 import io.github.cdctester.internal.compare.PublishedRows;
 import io.github.cdctester.internal.compare.SideBySide;
 import io.github.cdctester.internal.report.files.Formats;
-import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.Comparison;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -104,9 +104,9 @@ final class CompareCommand extends AbstractCommand {
     @Option(
             names = "--junit",
             paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
+            converter = JUnitFile.Name.class,
             description = "Write JUnit XML, with a test case for each --allow")
-    private @Nullable Path junit;
+    private @Nullable JUnitFile junit;
 
     CompareCommand(Interruption interruption) {
         super(interruption);
@@ -121,7 +121,7 @@ final class CompareCommand extends AbstractCommand {
         PrintWriter printer = spec.commandLine().getOut();
         (json ? Formats.JSON : Formats.text(Formats.UNLIMITED_WIDTH)).print(comparison, printer);
         printer.flush();
-        Optional.ofNullable(junit).ifPresent(file -> ResultFiles.write(file, Formats.JUNIT, comparison));
+        Optional.ofNullable(junit).ifPresent(file -> file.write(comparison));
         Optional.ofNullable(out)
                 .map(directory -> OutDirectory.open(directory, overwrite))
                 .ifPresent(directory -> directory.write(

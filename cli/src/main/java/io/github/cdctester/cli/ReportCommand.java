@@ -3,7 +3,7 @@ package io.github.cdctester.cli;
 
 import io.github.cdctester.cli.failure.Failures;
 import io.github.cdctester.cli.failure.Interruption;
-import io.github.cdctester.cli.options.value.LocationConverters;
+import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.ComparedRuns;
 import io.github.cdctester.cli.terminal.Screen;
@@ -100,9 +100,9 @@ final class ReportCommand extends AbstractCommand {
     @Option(
             names = "--junit",
             paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
+            converter = JUnitFile.Name.class,
             description = "Write JUnit XML, with a test case for each verdict and limit")
-    private @Nullable Path junit;
+    private @Nullable JUnitFile junit;
 
     ReportCommand(Interruption interruption) {
         super(interruption);
@@ -179,7 +179,7 @@ final class ReportCommand extends AbstractCommand {
         }
         out.flush();
         if (junit != null) {
-            ResultFiles.write(junit, Formats.JUNIT, result);
+            junit.write(result);
         }
     }
 

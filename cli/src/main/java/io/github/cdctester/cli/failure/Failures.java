@@ -3,23 +3,19 @@ package io.github.cdctester.cli.failure;
 
 import io.github.cdctester.cli.options.OptionFiles;
 import io.github.cdctester.cli.options.OptionNames;
+import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.failure.CdcTesterException;
 import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.NoResult;
-import io.github.cdctester.internal.report.files.Formats;
-import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -98,39 +94,23 @@ public final class Failures {
         return WRONG_USAGE;
     }
 
-    /** Writes the failure to the file of {@code --junit}, unless this process already wrote a result to it. */
+    /** Writes the failure to the file of {@code --junit}, unless the command already wrote a result to it. */
     private static void writeJUnit(ParseResult parsed, String reason, PrintWriter err) {
         ParseResult command = parsed.subcommand();
         if (command == null) {
             return;
         }
-        @Nullable Path file = command.matchedOptionValue("--junit", null);
-        if (file == null || isWrittenByThisProcess(file)) {
+        @Nullable JUnitFile file = command.matchedOptionValue("--junit", null);
+        if (file == null) {
             return;
         }
         try {
-            ResultFiles.write(
-                    file,
-                    Formats.JUNIT_WITHOUT_RESULT,
-                    new NoResult(command.commandSpec().name(), Instant.now(), reason));
+            file.write(new NoResult(command.commandSpec().name(), Instant.now(), reason));
         } catch (RunFailedException e) {
             String message = PlainText.line(String.valueOf(e.getMessage()));
             if (!message.equals(reason)) {
                 err.println("cdc-tester: " + message);
             }
-        }
-    }
-
-    private static boolean isWrittenByThisProcess(Path file) {
-        try {
-            Instant modifiedTime = Files.getLastModifiedTime(file).toInstant();
-            return ProcessHandle.current()
-                    .info()
-                    .startInstant()
-                    .map(start -> !modifiedTime.isBefore(start))
-                    .orElse(false);
-        } catch (IOException e) {
-            return false; // the file does not exist
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.manual;
 
+import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.config.Endpoint.SslMode;
 import java.io.IOException;
 import java.io.InputStream;
@@ -98,7 +99,9 @@ public final class BashCompletion {
     }
 
     private static boolean takesFile(ArgSpec argument) {
-        return argument.type() == Path.class || argument.auxiliaryTypes()[0] == Path.class;
+        return argument.type() == Path.class
+                || argument.type() == JUnitFile.class
+                || argument.auxiliaryTypes()[0] == Path.class;
     }
 
     /** Returns the names of the options that are not hidden. Long names end with {@code =} if a value must follow. */

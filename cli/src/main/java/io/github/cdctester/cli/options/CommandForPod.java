@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.internal.access.SecretFile;
 import io.github.cdctester.internal.run.pod.PodCommand;
 import io.github.cdctester.internal.run.pod.PodOutputs;
@@ -78,12 +79,14 @@ final class CommandForPod {
     }
 
     PodOutputs outputs() {
+        @Nullable JUnitFile junit = line.matchedOptionValue("--junit", null);
         return new PodOutputs(
-                outputPath("--out"), outputPath("--junit"), line.matchedOptionValue("--overwrite", false));
+                outputPath(line.matchedOptionValue("--out", null)),
+                outputPath(junit == null ? null : junit.path()),
+                line.matchedOptionValue("--overwrite", false));
     }
 
-    private Optional<Path> outputPath(String option) {
-        @Nullable Path optionValue = line.matchedOptionValue(option, null);
+    private static Optional<Path> outputPath(@Nullable Path optionValue) {
         return Optional.ofNullable(optionValue)
                 .map(path -> path.toAbsolutePath().normalize());
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.terminal.LineFormat;
 import io.github.cdctester.cli.terminal.Screen;
@@ -115,7 +116,7 @@ public final class OutputOptions extends OptionGroup {
         return result.overwrites();
     }
 
-    public Optional<Path> junit() {
+    public Optional<JUnitFile> junit() {
         return result.junit();
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.cli.options;
 
+import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.cli.options.value.LocationConverters;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -23,9 +24,9 @@ public final class ResultOptions {
     @Option(
             names = "--junit",
             paramLabel = "FILE",
-            converter = LocationConverters.Name.class,
+            converter = JUnitFile.Name.class,
             description = "Write JUnit XML of verdicts and limits")
-    private @Nullable Path junit;
+    private @Nullable JUnitFile junit;
 
     public Optional<Path> out() {
         return Optional.ofNullable(out);
@@ -35,7 +36,7 @@ public final class ResultOptions {
         return overwrite;
     }
 
-    public Optional<Path> junit() {
+    public Optional<JUnitFile> junit() {
         return Optional.ofNullable(junit);
     }
 }

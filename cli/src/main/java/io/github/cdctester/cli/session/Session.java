@@ -3,6 +3,7 @@ package io.github.cdctester.cli.session;
 
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.cli.terminal.ExperimentDisplay;
 import io.github.cdctester.cli.terminal.ExperimentDisplay.Trials;
 import io.github.cdctester.cli.terminal.RunDisplay;
@@ -142,7 +143,7 @@ public final class Session {
             Optional<ResultFiles> files =
                     output.out().map(directory -> OutDirectory.open(directory, output.isOverwriteGiven()));
             try {
-                output.junit().ifPresent(ResultFiles::inDirectoryOf);
+                output.junit().ifPresent(JUnitFile::check);
                 try (Publishing publishing = new Publishing(output, command::error);
                         Screen screen = Screen.open(progress, output.displayMode(), output.usesColor())) {
                     return new Session(command, output, page, files, publishing, screen).measure(measurement, writer);
@@ -297,7 +298,7 @@ public final class Session {
         }
         out.flush();
         write(writing);
-        output.junit().ifPresent(file -> deferWriteFailure(() -> ResultFiles.write(file, Formats.JUNIT, result)));
+        output.junit().ifPresent(file -> deferWriteFailure(() -> file.write(result)));
         String failure = failure(result);
         RunFailedException deferredFailure = writeFailure;
         if (deferredFailure != null) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Converts the values of options. */
+/** Values of options, and their converters. */
 @NullMarked
 package io.github.cdctester.cli.options.value;
 

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli.options.value;
+
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.report.NoResult;
+import io.github.cdctester.internal.report.files.Formats;
+import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.result.Result;
+import java.nio.file.Path;
+import picocli.CommandLine.ITypeConverter;
+
+/** The file of {@code --junit}. Belongs to one command, and records whether the command has a result in it. */
+public final class JUnitFile {
+
+    private final Path path;
+    private boolean hasResult;
+
+    private JUnitFile(Path path) {
+        this.path = path;
+    }
+
+    /** Converts the name of the file, which must not be empty. */
+    public static final class Name implements ITypeConverter<JUnitFile> {
+        @Override
+        public JUnitFile convert(String value) {
+            return new JUnitFile(new LocationConverters.Name().convert(value));
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    /**
+     * Checks before a measurement that the file is writable.
+     *
+     * @throws RunFailedException if the file is not writable
+     */
+    public void check() {
+        ResultFiles.inDirectoryOf(path);
+    }
+
+    /**
+     * Writes the verdicts and limits of a result.
+     *
+     * @throws RunFailedException if writing failed
+     */
+    public void write(Result result) {
+        ResultFiles.write(path, Formats.JUNIT, result);
+        hasResult = true;
+    }
+
+    /**
+     * Writes the failure of the command, unless the file already contains the command's result.
+     *
+     * @throws RunFailedException if writing failed
+     */
+    public void write(NoResult failure) {
+        if (!hasResult) {
+            ResultFiles.write(path, Formats.JUNIT_WITHOUT_RESULT, failure);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

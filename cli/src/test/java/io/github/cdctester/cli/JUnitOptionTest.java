@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests that the file of {@code --junit} contains the failure of the command that wrote it last. */
+class JUnitOptionTest {
+
+    @TempDir
+    Path directory;
+
+    /** The earlier file may be newer than the start of this process, because the time of the start is not exact. */
+    @Test
+    void failureReplacesResultOfEarlierCommand() throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("result.xml"), "<testsuites><testsuite errors=\"0\"/></testsuites>");
+        CommandResult result =
+                CommandResult.of("run", "--host=127.0.0.1", "--port=" + closedPort(), "--junit=" + file, "--time=1");
+        assertThat(result.code()).as(result.err()).isEqualTo(1);
+        assertThat(file).content().contains("errors=\"1\"", "<error message=\"");
+        assertThat(result.errorLines()).as(result.err()).hasSize(1);
+    }
+
+    private static int closedPort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}
