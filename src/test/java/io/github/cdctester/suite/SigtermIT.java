@@ -7,6 +7,8 @@ import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.Eventually;
 import io.github.cdctester.suite.server.TestServer;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
@@ -57,10 +59,12 @@ class SigtermIT extends ServerContract {
 
     @ParameterizedTest
     @EnumSource(Signal.class)
-    void subscribeExitsWithCodeOfSignal(Signal signal) {
-        try (CliProcess cli = CommandLines.start(directory, server, "subscribe", "--time=600")) {
+    void subscribeExitsWithCodeOfSignal(Signal signal) throws IOException {
+        Path junit = directory.resolve("junit.xml");
+        try (CliProcess cli = CommandLines.start(directory, server, "subscribe", "--time=600", "--junit=" + junit)) {
             signal.endsWithItsCode(cli.awaitOutput("[   1s ]"));
             assertThat(cli.out()).contains("TPS");
+            assertThat(Files.readString(junit).contains("<error")).isEqualTo(signal == Signal.SIGTERM);
         }
     }
 

@@ -9,7 +9,7 @@ import io.github.cdctester.failure.ForeignTablesException;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.report.NoResult;
+import io.github.cdctester.internal.report.CommandFailure;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
@@ -94,7 +94,7 @@ public final class Failures {
         return WRONG_USAGE;
     }
 
-    /** Writes the failure to the file of {@code --junit}, unless the command already wrote a result to it. */
+    /** Writes the failure to the file of {@code --junit}, if it is given. */
     private static void writeJUnit(ParseResult parsed, String reason, PrintWriter err) {
         ParseResult command = parsed.subcommand();
         if (command == null) {
@@ -105,10 +105,10 @@ public final class Failures {
             return;
         }
         try {
-            file.write(new NoResult(command.commandSpec().name(), Instant.now(), reason));
+            file.write(new CommandFailure(command.commandSpec().name(), Instant.now(), reason));
         } catch (RunFailedException e) {
             String message = PlainText.line(String.valueOf(e.getMessage()));
-            if (!message.equals(reason)) {
+            if (!reason.contains(message)) {
                 err.println("cdc-tester: " + message);
             }
         }

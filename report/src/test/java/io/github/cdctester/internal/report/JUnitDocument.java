@@ -31,8 +31,12 @@ final class JUnitDocument {
         return read(Formats.JUNIT.text(result));
     }
 
-    static JUnitDocument of(NoResult noResult) {
-        return read(Formats.JUNIT_WITHOUT_RESULT.text(noResult));
+    static JUnitDocument of(Result result, CommandFailure failure) {
+        return read(Formats.junit(failure).text(result));
+    }
+
+    static JUnitDocument of(CommandFailure failure) {
+        return read(Formats.JUNIT_WITHOUT_RESULT.text(failure));
     }
 
     private static JUnitDocument read(String text) {

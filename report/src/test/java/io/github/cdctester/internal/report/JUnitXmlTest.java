@@ -106,9 +106,22 @@ final class JUnitXmlTest {
         String suite = SUITE + " (interrupted)";
         assertThat(tests.outcome(suite, "run")).isEqualTo("error: interrupted: the server went away");
         assertThat(tests.outcome(suite, "verdict")).startsWith("skipped: NOT_CHECKED");
-        assertThat(JUnitDocument.of(new NoResult("run", Instant.EPOCH, "no way"))
+        assertThat(JUnitDocument.of(interruptedRun, new CommandFailure("run", Instant.EPOCH, "the server went away"))
+                        .suites())
+                .as("the failure is not repeated")
+                .containsExactly(suite);
+        assertThat(JUnitDocument.of(new CommandFailure("run", Instant.EPOCH, "no way"))
                         .outcome("run", "run"))
                 .isEqualTo("error: no way");
+    }
+
+    @Test
+    void addsFailureAfterMeasurementAsError() {
+        RunResult run = run(Verdict.Status.LOSSLESS);
+        JUnitDocument tests = JUnitDocument.of(run, new CommandFailure("run", Instant.EPOCH, "tables are left"));
+        assertThat(tests.suites()).containsExactly(SUITE, "run");
+        assertThat(tests.outcome(SUITE, "run")).isEqualTo("passed");
+        assertThat(tests.outcome("run", "command")).isEqualTo("error: tables are left");
     }
 
     @Test

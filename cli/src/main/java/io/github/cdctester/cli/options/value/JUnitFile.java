@@ -2,18 +2,19 @@
 package io.github.cdctester.cli.options.value;
 
 import io.github.cdctester.failure.RunFailedException;
-import io.github.cdctester.internal.report.NoResult;
+import io.github.cdctester.internal.report.CommandFailure;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.Result;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 
-/** The file of {@code --junit}. Belongs to one command, and records whether the command has a result in it. */
+/** The file of {@code --junit}. Belongs to one command, and keeps its result, so that a later failure can be added. */
 public final class JUnitFile {
 
     private final Path path;
-    private boolean hasResult;
+    private @Nullable Result result;
 
     private JUnitFile(Path path) {
         this.path = path;
@@ -45,19 +46,22 @@ public final class JUnitFile {
      *
      * @throws RunFailedException if writing failed
      */
-    public void write(Result result) {
-        ResultFiles.write(path, Formats.JUNIT, result);
-        hasResult = true;
+    public void write(Result newResult) {
+        result = newResult;
+        ResultFiles.write(path, Formats.JUNIT, newResult);
     }
 
     /**
-     * Writes the failure of the command, unless the file already contains the command's result.
+     * Writes the failure of the command, after its result if it has one.
      *
      * @throws RunFailedException if writing failed
      */
-    public void write(NoResult failure) {
-        if (!hasResult) {
+    public void write(CommandFailure failure) {
+        Result resultBefore = result;
+        if (resultBefore == null) {
             ResultFiles.write(path, Formats.JUNIT_WITHOUT_RESULT, failure);
+        } else {
+            ResultFiles.write(path, Formats.junit(failure), resultBefore);
         }
     }
 

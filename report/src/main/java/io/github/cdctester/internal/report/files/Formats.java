@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.files;
 
+import io.github.cdctester.internal.report.CommandFailure;
 import io.github.cdctester.internal.report.Format;
 import io.github.cdctester.internal.report.HdrLog;
 import io.github.cdctester.internal.report.LostCsv;
-import io.github.cdctester.internal.report.NoResult;
 import io.github.cdctester.internal.report.ResultJson;
 import io.github.cdctester.internal.report.SamplesCsv;
 import io.github.cdctester.internal.report.UnfinishedRun;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.comparison.ComparisonComposer;
+import io.github.cdctester.internal.report.compose.experiment.TestSuites;
 import io.github.cdctester.internal.report.compose.run.RunComposer;
 import io.github.cdctester.internal.report.document.Detail;
 import io.github.cdctester.internal.report.html.HtmlReport;
@@ -49,8 +50,8 @@ public final class Formats {
             JUnitRenderer.write(Documents.of(result, Detail.SUMMARY).suites(), out);
 
     /** JUnit XML with a single failed test, for a command that has no result. */
-    public static final Format<NoResult> JUNIT_WITHOUT_RESULT = (noResult, out) ->
-            JUnitRenderer.write(RunComposer.withoutResult(noResult.command(), noResult.at(), noResult.reason()), out);
+    public static final Format<CommandFailure> JUNIT_WITHOUT_RESULT = (failure, out) ->
+            JUnitRenderer.write(RunComposer.withoutResult(failure.command(), failure.at(), failure.reason()), out);
 
     public static final Format<Result> HTML = (result, out) -> HtmlReport.write(Documents.page(result), out);
 
@@ -72,6 +73,17 @@ public final class Formats {
     private static final String SUMMARY_FILE = "summary.md";
 
     private Formats() {}
+
+    /** Returns JUnit XML of a result whose command failed, for example after the measurement. The failure is a failed test. */
+    public static Format<Result> junit(CommandFailure failure) {
+        return (result, out) -> JUnitRenderer.write(
+                TestSuites.withFailure(
+                        Documents.of(result, Detail.SUMMARY).suites(),
+                        failure.command(),
+                        failure.at(),
+                        failure.reason()),
+                out);
+    }
 
     /** {@code width} is the number of columns of the terminal, or {@link #UNLIMITED_WIDTH}. */
     public static Format<Result> text(int width) {

@@ -80,6 +80,25 @@ public final class TestSuites {
                 List.of(TestCase.of(outcome, "run", "failed", reason == null ? "-" : reason)));
     }
 
+    /** Adds a suite with the failure of the command, unless a suite already contains this failure as an error. */
+    public static List<TestSuite> withFailure(List<TestSuite> suites, String command, Instant at, String reason) {
+        boolean isContained = suites.stream()
+                .flatMap(suite -> suite.cases().stream())
+                .anyMatch(test -> test.outcome() == Outcome.ERROR
+                        && PlainText.line(test.message()).contains(reason));
+        if (isContained) {
+            return suites;
+        }
+        List<TestSuite> allSuites = new ArrayList<>(suites);
+        allSuites.add(new TestSuite(
+                command,
+                packageName(command, ""),
+                at,
+                0,
+                List.of(TestCase.of(Outcome.ERROR, "command", "failed", reason))));
+        return allSuites;
+    }
+
     /** Returns the test cases of the whole experiment: one for its completion, and one per check. */
     static List<TestCase> experimentCases(ExperimentResult result) {
         String failure = result.failure();

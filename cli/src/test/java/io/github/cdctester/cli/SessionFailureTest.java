@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.failure.Interruption;
+import io.github.cdctester.cli.options.OutputOptions;
+import io.github.cdctester.cli.session.AbstractCommand;
+import io.github.cdctester.cli.session.Session;
+import io.github.cdctester.failure.NotRemovedException;
+import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.result.RunResult;
+import io.github.cdctester.run.RunInterruptedException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Tests the messages and files of a command that measures, and then fails. */
+class SessionFailureTest extends StoredResults {
+
+    private final StringWriter err = new StringWriter();
+
+    /** The end of a command after its measurement, for example the stop of an embedded server. */
+    private Runnable end = () -> {};
+
+    @Command(name = "measuring")
+    private final class MeasuringCommand extends AbstractCommand {
+
+        private final Session.Measurement<RunResult> measurement;
+
+        @Mixin
+        private OutputOptions output;
+
+        MeasuringCommand(Session.Measurement<RunResult> measurement) {
+            super(new Interruption());
+            this.measurement = measurement;
+        }
+
+        @Override
+        public Integer call() throws InterruptedException {
+            Session.run(this, output, measurement);
+            end.run();
+            return Failures.DONE;
+        }
+    }
+
+    private int execute(Session.Measurement<RunResult> measurement, String... options) {
+        CommandLine commandLine = CommandResult.commandLine(new Interruption(), err);
+        commandLine.addSubcommand(new MeasuringCommand(measurement));
+        commandLine.setErr(new PrintWriter(err, true)); // also for the added command
+        commandLine.setOut(new PrintWriter(new StringWriter(), true));
+        List<String> arguments = new ArrayList<>(List.of("measuring", "--junit=" + pathOf("r.xml")));
+        arguments.addAll(List.of(options));
+        return commandLine.execute(arguments.toArray(String[]::new));
+    }
+
+    /** Returns the exception of a run whose clean-up failed. */
+    private NotRemovedException notRemoved() {
+        NotRemovedException failure =
+                new NotRemovedException(new RunFailedException("sbtest1 on db1:3306: error 1142"));
+        failure.addSuppressed(new RunInterruptedException(failure, run));
+        return failure;
+    }
+
+    @Test
+    void failedCleanupIsErrorNextToVerdict() {
+        assertThat(execute(session -> {
+                    throw notRemoved();
+                }))
+                .isEqualTo(Failures.FAILED);
+        assertThat(directory.resolve("r.xml"))
+                .content()
+                .contains("<testcase name=\"verdict\"")
+                .containsOnlyOnce("<error message=\"not everything was removed: sbtest1 on db1:3306: error 1142");
+    }
+
+    @Test
+    void failureAfterMeasurementIsErrorNextToVerdict() {
+        end = () -> {
+            throw new RunFailedException("the server did not end");
+        };
+        assertThat(execute(session -> run)).isEqualTo(Failures.FAILED);
+        assertThat(directory.resolve("r.xml"))
+                .content()
+                .contains("<testcase name=\"verdict\"")
+                .containsOnlyOnce("<error message=\"the server did not end\"");
+        assertThat(err.toString().lines()).containsExactly("cdc-tester: the server did not end");
+    }
+
+    @Test
+    void passedMeasurementHasNoError() {
+        assertThat(execute(session -> run)).isEqualTo(Failures.DONE);
+        assertThat(directory.resolve("r.xml"))
+                .content()
+                .contains("<testcase name=\"verdict\"")
+                .doesNotContain("<error");
+    }
+
+    @Test
+    void unwrittenResultIsErrorNextToVerdict() throws Exception {
+        write("out/result.json/file", ""); // a directory that is not empty cannot be replaced by a file
+        assertThat(execute(session -> run, "--out=" + pathOf("out"))).isEqualTo(Failures.FAILED);
+        assertThat(directory.resolve("r.xml"))
+                .content()
+                .contains("<testcase name=\"verdict\"")
+                .containsOnlyOnce("<error message=\"writing " + pathOf("out/result.json") + " failed: ");
+    }
+}
