@@ -12,6 +12,7 @@ import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.run.RunInterruptedException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -103,12 +104,72 @@ class SessionFailureTest extends StoredResults {
     }
 
     @Test
-    void unwrittenResultIsErrorNextToVerdict() throws Exception {
-        write("out/result.json/file", ""); // a directory that is not empty cannot be replaced by a file
+    void unwrittenResultIsErrorNextToVerdict() throws IOException {
+        blockResultFile();
         assertThat(execute(session -> run, "--out=" + pathOf("out"))).isEqualTo(Failures.FAILED);
         assertThat(directory.resolve("r.xml"))
                 .content()
                 .contains("<testcase name=\"verdict\"")
-                .containsOnlyOnce("<error message=\"writing " + pathOf("out/result.json") + " failed: ");
+                .containsOnlyOnce("<error message=\"" + writeFailure());
+    }
+
+    @Test
+    void reportsFailedCleanupAndUnwrittenResult() throws IOException {
+        blockResultFile();
+        assertThat(execute(
+                        session -> {
+                            throw notRemoved();
+                        },
+                        "--out=" + pathOf("out")))
+                .isEqualTo(Failures.FAILED);
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "cdc-tester: not everything was removed: sbtest1 on db1:3306: error 1142; " + writeFailure());
+        assertThat(directory.resolve("r.xml")).content().contains("error 1142; " + writeFailure());
+    }
+
+    @Test
+    void reportsBrokenRunAndUnwrittenResult() throws IOException {
+        blockResultFile();
+        RunFailedException cause = new RunFailedException("db1:3306 closed the connection");
+        cause.addSuppressed(new NotRemovedException("table sbtest1", new RunFailedException("no connection")));
+        assertThat(execute(
+                        session -> {
+                            throw new RunInterruptedException(cause, run);
+                        },
+                        "--out=" + pathOf("out")))
+                .isEqualTo(Failures.FAILED);
+        assertThat(err.toString().lines())
+                .singleElement()
+                .asString()
+                .startsWith("cdc-tester: db1:3306 closed the connection; " + writeFailure())
+                .endsWith("; not everything was removed: table sbtest1: no connection");
+    }
+
+    @Test
+    void reportsErrorAndUnwrittenResult() throws IOException {
+        blockResultFile();
+        assertThat(execute(
+                        session -> {
+                            StackOverflowError error = new StackOverflowError("of a workload");
+                            error.addSuppressed(new RunInterruptedException(new RunFailedException("-"), run));
+                            throw error;
+                        },
+                        "--out=" + pathOf("out")))
+                .isEqualTo(Failures.FAILED);
+        assertThat(err.toString().lines()).hasSize(2);
+        assertThat(err.toString())
+                .startsWith("cdc-tester: " + writeFailure())
+                .endsWith("cdc-tester: java.lang.StackOverflowError: of a workload (--verbose shows more)\n");
+    }
+
+    private void blockResultFile() throws IOException {
+        write("out/result.json/file", ""); // a directory that is not empty cannot be replaced by a file
+    }
+
+    private String writeFailure() {
+        return "writing " + pathOf("out/result.json") + " failed: ";
     }
 }

@@ -162,13 +162,23 @@ public final class Session {
             }
             R result = measurement.run(this);
             finish(result, directory -> writer.accept(result, directory));
+            reportFailure(result);
             return result;
         } catch (RunInterruptedException e) {
             finish(e.partialResult());
+            throw withWriteFailure(e);
+        } catch (NotRemovedException e) {
+            finishIfMeasured(e);
+            if (writeFailure != null) {
+                e.addSuppressed(writeFailure); // its message contains all failures that it suppresses
+            }
             throw e;
-        } catch (Error | NotRemovedException e) {
-            RunInterruptedException.resultOf(e).ifPresent(this::finish);
-            page.endWithFailure(e);
+        } catch (Error e) {
+            finishIfMeasured(e);
+            if (writeFailure != null) {
+                e.addSuppressed(writeFailure);
+                command.error(String.valueOf(writeFailure.getMessage()));
+            }
             throw e;
         } catch (RuntimeException e) {
             page.endWithFailure(e);
@@ -281,12 +291,18 @@ public final class Session {
         }
     }
 
+    /** Prints and writes the result that a failure contains. Without a result, the live page shows the failure. */
+    private void finishIfMeasured(Throwable failure) {
+        RunInterruptedException.resultOf(failure).ifPresent(this::finish);
+        page.endWithFailure(failure);
+    }
+
     private void finish(RunResult partial) {
         finish(partial, directory -> directory.write(partial));
     }
 
+    /** Prints and writes a result. A failure to write is kept, because the failure of the run must be reported with it. */
     private void finish(Result result, Consumer<ResultFiles> writing) {
-        page.endWithReport(Formats.HTML, result, output.out());
         screen.clearStatus();
         if (output.printsJson()) {
             Formats.JSON.print(result, out);
@@ -299,6 +315,20 @@ public final class Session {
         out.flush();
         write(writing);
         output.junit().ifPresent(file -> deferWriteFailure(() -> file.write(result)));
+        page.endWithReport(Formats.HTML, result, output.out(), writeFailure == null ? null : writeFailure.getMessage());
+    }
+
+    /** Returns the failure of a run. If its result could not be written either, the message contains both failures. */
+    private RunFailedException withWriteFailure(RunInterruptedException failure) {
+        if (writeFailure == null) {
+            return failure;
+        }
+        failure.addSuppressed(writeFailure);
+        return new RunFailedException(failure.getMessage() + "; " + writeFailure.getMessage(), failure);
+    }
+
+    /** Prints the failure of an experiment. Throws if its result could not be written. */
+    private void reportFailure(Result result) {
         String failure = failure(result);
         RunFailedException deferredFailure = writeFailure;
         if (deferredFailure != null) {

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The live page of a command, if {@code --ui} is given. Updates are cheap for the run, because another thread composes the pages.
@@ -116,10 +117,12 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         updateRun(run -> run.addAction(mark));
     }
 
-    public <R> void endWithReport(Format<? super R> page, R result, Optional<Path> out) {
-        String location = out.map(
-                        directory -> "It is saved as " + PlainText.line(directory.resolve("report.html") + "."))
-                .orElse("It is not saved: --out was not given.");
+    /** Shows the report. {@code writeFailure} is the reason why not all files were written; {@code null} if all were written. */
+    public <R> void endWithReport(Format<? super R> page, R result, Optional<Path> out, @Nullable String writeFailure) {
+        String location = writeFailure != null
+                ? "Not all files are saved: " + PlainText.line(writeFailure) + "."
+                : out.map(directory -> "It is saved as " + PlainText.line(directory.resolve("report.html") + "."))
+                        .orElse("It is not saved: --out was not given.");
         composer.ifPresent(
                 target -> target.end("The run has ended: this is its report. " + location, () -> page.text(result)));
     }

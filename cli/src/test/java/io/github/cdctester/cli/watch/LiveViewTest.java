@@ -25,6 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
@@ -142,17 +143,21 @@ class LiveViewTest {
         }
     }
 
-    @Test
-    void endsWithReport() throws Exception {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                            | It is saved as di\\"r
+            writing a failed | Not all files are saved: writing a failed.
+            """)
+    void endsWithReport(String writeFailure, String location) throws Exception {
         Thread closingThread = new Thread(() -> view.close(), "closes");
         try (Socket socket = openEventStream()) {
             BufferedReader events = reader(socket);
             awaitLine(events, "event: page");
-            view.endWithReport((result, out) -> out.write(result), "the report \u00e9", Optional.of(Path.of("di\"r")));
+            Optional<Path> out = Optional.of(Path.of("di\"r"));
+            view.endWithReport((result, page) -> page.write(result), "the report \u00e9", out, writeFailure);
             closingThread.start();
             awaitLine(events, "event: ended");
-            assertThat(awaitLine(events, "data:"))
-                    .contains("The run has ended: this is its report. It is saved as di\\\"r");
+            assertThat(awaitLine(events, "data:")).contains("The run has ended: this is its report. " + location);
             assertThat(get("/report.html")).endsWith("the report \u00e9");
         }
         closingThread.join();
