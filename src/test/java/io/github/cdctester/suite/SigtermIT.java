@@ -3,6 +3,7 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.suite.process.CliCall;
 import io.github.cdctester.suite.process.CliProcess;
 import io.github.cdctester.suite.server.EmbeddedTestServer;
 import io.github.cdctester.suite.server.Eventually;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Checks the exit codes of commands that have no planned end. Ctrl-C is their normal end. After SIGTERM, for example from
- * Kubernetes or a service manager, their result is incomplete, so they fail.
+ * Kubernetes or a service manager, their result is incomplete, so they fail. Neither leaves a temporary file.
  */
 @Timeout(180)
 class SigtermIT extends ServerContract {
@@ -75,6 +76,30 @@ class SigtermIT extends ServerContract {
         try (CliProcess cli = startReading("learn", "--workload-file=" + workload)) {
             signal.endsWithItsCode(cli.awaitOutput("| behind: 0.0 MB"));
             assertThat(workload).exists();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Signal.class)
+    void learnRemovesFileOfComparison(Signal signal) throws IOException {
+        Path temporaryDirectory = Files.createDirectory(directory.resolve("tmp"));
+        Path workload = directory.resolve("learned.yaml");
+        CliCall learnCall = CommandLines.call(
+                server, "learn", "--workload-file=" + workload, "--from=earliest", "--events=1", "--quiet");
+        assertThat(learnCall.exitCode()).as(learnCall.err()).isZero();
+        try (CliProcess cli = CommandLines.start(
+                directory,
+                server,
+                CliProcess.javaOptions("-Djava.io.tmpdir=" + temporaryDirectory),
+                "learn",
+                "--like=" + workload,
+                "--from=earliest",
+                "--time=600")) {
+            cli.awaitOutput("| behind: 0.0 MB");
+            assertThat(temporaryDirectory).isDirectoryContaining("glob:**/cdc-tester-learn*");
+            signal.endsWithItsCode(cli);
+            assertThat(cli.out()).contains("rows inserted");
+            assertThat(temporaryDirectory).isDirectoryNotContaining("glob:**/cdc-tester-learn*");
         }
     }
 

@@ -10,6 +10,7 @@ import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.access.SecretFile;
 import io.github.cdctester.internal.learn.LearnedFacts;
 import io.github.cdctester.internal.learn.Likeness;
 import io.github.cdctester.result.RunResult;
@@ -76,7 +77,15 @@ final class LearnCommand extends StreamCommand {
                     "--workload-file=FILE is missing: give the file for the workload, or --like=FILE to compare with one");
         }
         LearnedFacts referenceFacts = referenceFile == null ? null : LearnedFacts.read(referenceFile);
-        Path target = file == null ? temporaryFile() : file;
+        if (file != null) {
+            return learn(file, referenceFacts);
+        }
+        try (ComparedFile compared = ComparedFile.create()) {
+            return learn(compared.path(), referenceFacts);
+        }
+    }
+
+    private int learn(Path target, @Nullable LearnedFacts referenceFacts) throws InterruptedException {
         StartPosition start = singleStartPosition();
         Duration length = time == null ? Duration.ZERO : time;
         PlanBuilder plan = plan(List.of(start), length)
@@ -120,15 +129,26 @@ final class LearnCommand extends StreamCommand {
         printer.flush();
     }
 
-    private static Path temporaryFile() {
-        try {
-            Path directory = Files.createTempDirectory("cdc-tester-learn");
-            Path workloadFile = directory.resolve("seen.yaml");
-            directory.toFile().deleteOnExit();
-            workloadFile.toFile().deleteOnExit(); // deleted before the directory, in reverse order of registration
-            return workloadFile;
-        } catch (IOException e) {
-            throw new RunFailedException("no temporary file can be made: " + e.getMessage(), e);
+    /** A workload file that is only compared with another file. It is deleted in time also if a signal ends the command. */
+    private record ComparedFile(Path path) implements AutoCloseable {
+
+        static ComparedFile create() {
+            try {
+                return new ComparedFile(
+                        Files.createTempDirectory("cdc-tester-learn").resolve("seen.yaml"));
+            } catch (IOException e) {
+                throw new RunFailedException("no temporary file can be made: " + SecretFile.reasonOf(e), e);
+            }
+        }
+
+        @Override
+        public void close() {
+            try {
+                Files.deleteIfExists(path);
+                Files.deleteIfExists(path.resolveSibling(""));
+            } catch (IOException e) {
+                throw new RunFailedException("removing " + path + " failed: " + SecretFile.reasonOf(e), e);
+            }
         }
     }
 }
