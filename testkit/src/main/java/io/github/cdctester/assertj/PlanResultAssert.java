@@ -60,8 +60,13 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         return failureCollector == null ? findings : findings.collectedBy(failureCollector);
     }
 
-    /** Assertions on the steps of a probe's values from one level to the next, and on the run around each step. */
+    /**
+     * Assertions on the steps of a probe's values from one level to the next, and on the run around each step. Limits fail if
+     * there was no step.
+     */
     public static final class StepsAssert {
+
+        private static final String NO_STEP = "there was no step.";
 
         private final @Nullable SeriesSteps series;
         private final RunResult run;
@@ -90,21 +95,32 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
          * @param level the level, in the unit of the series
          */
         public StepsAssert reaches(double level) {
-            if (steps().stream().noneMatch(step -> step.isUp() ? step.to() >= level : step.to() <= level)) {
+            if (steps().stream().noneMatch(step -> isReached(step, level))) {
                 findings.fail("Expected a step of " + name() + " to " + SecondDescription.number(level)
                         + ", but there was none" + levelsText() + ".");
             }
             return this;
         }
 
-        /** Fails unless each climb (steps in one direction under unchanged loads) took less time than the limit. */
+        private static boolean isReached(SeriesStep step, double level) {
+            return step.isUp() ? step.from() < level && step.to() >= level : step.from() > level && step.to() <= level;
+        }
+
+        /**
+         * Fails unless each climb took less time than the limit. A climb is a sequence of steps in one direction under
+         * unchanged loads. Also fails if there was no step.
+         */
         public StepsAssert climbsTakeLessThan(Duration limit) {
+            String expectation = "Expected each climb of " + name() + " to take less than "
+                    + SecondDescription.number(limit.toNanos() / 1e9) + " s, but ";
             List<Climb> climbs = series == null ? List.of() : series.climbs();
+            if (climbs.isEmpty()) {
+                findings.fail(expectation + NO_STEP);
+            }
             for (Climb climb : climbs) {
                 if (climb.seconds() * 1e9 >= limit.toNanos()) {
                     findings.fail(
-                            "Expected each climb of " + name() + " to take less than "
-                                    + SecondDescription.number(limit.toNanos() / 1e9) + " s, but the one from "
+                            expectation + "the one from "
                                     + SecondDescription.number(climb.from()) + " to "
                                     + SecondDescription.number(climb.to())
                                     + " took " + SecondDescription.number(climb.seconds()) + " s.",
@@ -116,12 +132,20 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
             return this;
         }
 
-        /** Fails if the p99 of DT (delay time) reached the limit in a second around a step. Steps without values pass. */
+        /**
+         * Fails if, in any second around a step, the 99th percentile of DT (delay time) reached the limit. Also fails if there was
+         * no step, or if DT was not measured around a step. A step at whose end no load wrote needs no measurement, unless this
+         * applies to all steps.
+         */
         public StepsAssert delayP99IsBelow(Duration limit) {
             return worstIsBelow("p99 of the delay", limit, SeriesStep::delayP99Millis);
         }
 
-        /** Fails if the p99 latency of the step's load reached the limit in a second around a step. Steps without values pass. */
+        /**
+         * Fails if, in any second around a step, the 99th percentile of the latency of the step's load reached the limit. Also fails if there
+         * was no step, or if the latency was not measured around a step. A step at whose end no load wrote needs no measurement,
+         * unless this applies to all steps.
+         */
         public StepsAssert latencyP99IsBelow(Duration limit) {
             return worstIsBelow("p99 of the writers' latency", limit, SeriesStep::latencyP99Millis);
         }
@@ -133,15 +157,23 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
 
         private StepsAssert worstIsBelow(
                 String quantity, Duration limit, Function<SeriesStep, @Nullable Around> value) {
+            String expectation = "Expected the " + quantity + " to be below " + SecondDescription.millis(limit)
+                    + " around each step of " + name() + ", but ";
+            if (steps().isEmpty()) {
+                findings.fail(expectation + NO_STEP);
+            }
+            boolean isWritten = steps().stream().anyMatch(step -> step.load() != null);
             for (SeriesStep step : steps()) {
                 Around around = value.apply(step);
+                String stepText = "the step from " + SecondDescription.number(step.from()) + " to "
+                        + SecondDescription.number(step.to()) + ".";
+                if (around == null && (step.load() != null || !isWritten)) {
+                    findings.fail(expectation + "it was not measured around " + stepText);
+                    return this;
+                }
                 if (around != null && around.worst() >= limit.toNanos() / 1e6) {
                     findings.fail(
-                            "Expected the " + quantity + " to be below " + SecondDescription.millis(limit)
-                                    + " around each step of "
-                                    + name() + ", but it was " + SecondDescription.number(around.worst())
-                                    + " ms at the step from " + SecondDescription.number(step.from()) + " to "
-                                    + SecondDescription.number(step.to()) + ".",
+                            expectation + "it was " + SecondDescription.number(around.worst()) + " ms at " + stepText,
                             firstSampleFrom(around.worstSecond()),
                             "that was");
                     return this;

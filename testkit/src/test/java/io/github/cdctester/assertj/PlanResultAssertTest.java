@@ -14,12 +14,17 @@ import io.github.cdctester.result.RunResult;
 import java.time.Instant;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Checks assertions on the steps of a probe: number, levels, duration, and effect on delay and latency. */
 final class PlanResultAssertTest {
 
-    private final PlanResult plan = plan();
+    private static final Around DELAY = new Around(5.0, 912.4, 3, 20.0);
+    private static final Around LATENCY = new Around(0.4, 0.9, 3, 0.5);
+
+    /** The load ends before the second step, so nothing is measured there. */
+    private final PlanResult plan = plan(List.of(step(1, 2, "main", LATENCY, DELAY), step(2, 4, null, null, null)));
 
     @Test
     void passingAssertionsAreSilent() {
@@ -62,6 +67,49 @@ final class PlanResultAssertTest {
     }
 
     @Test
+    void failsWithoutSteps() {
+        PlanResult planWithoutSteps = plan(List.of());
+        assertFailsWith(
+                () -> assertThat(planWithoutSteps).series("nodes").climbsTakeLessThan(ofSeconds(3)),
+                "Expected each climb of nodes to take less than 3 s, but there was no step.\n");
+        assertFailsWith(
+                () -> assertThat(planWithoutSteps).series("nodes").delayP99IsBelow(ofMillis(100)),
+                "Expected the p99 of the delay to be below 100 ms around each step of nodes, but there was no step.\n");
+        assertFailsWith(
+                () -> assertThat(planWithoutSteps).series("nodes").latencyP99IsBelow(ofMillis(100)),
+                "Expected the p99 of the writers' latency to be below 100 ms around each step of nodes, but there was no"
+                        + " step.\n");
+    }
+
+    /** A stream that stands still has no delays, although a load writes. */
+    @Test
+    void failsIfNothingWasMeasuredAtStepWithLoad() {
+        PlanResult stuckPlan = plan(List.of(
+                step(1, 2, "main", LATENCY, DELAY), step(2, 4, "main", null, null), step(4, 2, null, null, null)));
+        assertFailsWith(
+                () -> assertThat(stuckPlan).series("nodes").delayP99IsBelow(ofSeconds(1)),
+                "Expected the p99 of the delay to be below 1000 ms around each step of nodes, but it was not measured around"
+                        + " the step from 2 to 4.\n");
+        assertFailsWith(
+                () -> assertThat(stuckPlan).series("nodes").latencyP99IsBelow(ofMillis(1)),
+                "Expected the p99 of the writers' latency to be below 1 ms around each step of nodes, but it was not"
+                        + " measured around the step from 2 to 4.\n");
+    }
+
+    @Test
+    void failsIfNothingWasMeasuredWithoutLoads() {
+        PlanResult followedPlan = plan(List.of(step(1, 2, null, null, DELAY), step(2, 4, null, null, null)));
+        assertFailsWith(
+                () -> assertThat(followedPlan).series("nodes").delayP99IsBelow(ofMillis(913)),
+                "Expected the p99 of the delay to be below 913 ms around each step of nodes, but it was not measured"
+                        + " around the step from 2 to 4.\n");
+        assertFailsWith(
+                () -> assertThat(followedPlan).series("nodes").latencyP99IsBelow(ofMillis(1)),
+                "Expected the p99 of the writers' latency to be below 1 ms around each step of nodes, but it was not"
+                        + " measured around the step from 1 to 2.\n");
+    }
+
+    @Test
     void softAssertionsContinueWithoutSeries() {
         CdcSoftAssertions softAssertions = new CdcSoftAssertions();
         softAssertions
@@ -80,14 +128,14 @@ final class PlanResultAssertTest {
                 .satisfies(error -> assertThat(error.getMessage()).startsWith(beginning));
     }
 
-    private static PlanResult plan() {
+    private static SeriesStep step(
+            double from, double to, @Nullable String load, @Nullable Around latency, @Nullable Around delay) {
+        return new SeriesStep(from + 1, from + 2, from, to, null, load, latency, null, delay);
+    }
+
+    private static PlanResult plan(List<SeriesStep> steps) {
         SeriesSteps nodes = new SeriesSteps(
-                "nodes",
-                0,
-                List.of(
-                        new SeriesStep(2, 3, 1, 2, null, null, null, null, new Around(5.0, 912.4, 3, 20.0)),
-                        new SeriesStep(3, 4, 2, 4, null, null, null, null, null)),
-                List.of(new Climb(2, 4, 1, 4, 2, null)));
+                "nodes", 0, steps, steps.isEmpty() ? List.of() : List.of(new Climb(2, 4, 1, 4, 2, null)));
         return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
