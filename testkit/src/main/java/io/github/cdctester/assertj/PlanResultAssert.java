@@ -142,9 +142,9 @@ public class PlanResultAssert extends AbstractObjectAssert<PlanResultAssert, Pla
         }
 
         /**
-         * Fails if, in any second around a step, the 99th percentile of the latency of the step's load reached the limit. Also fails if there
-         * was no step, or if the latency was not measured around a step. A step at whose end no load wrote needs no measurement,
-         * unless this applies to all steps.
+         * Fails if, in any second around a step, the 99th percentile of the latency of the step's load reached the limit. Also
+         * fails if there was no step, or if the latency was not measured around a step. A step at whose end no load wrote needs no
+         * measurement, unless this applies to all steps.
          */
         public StepsAssert latencyP99IsBelow(Duration limit) {
             return worstIsBelow("p99 of the writers' latency", limit, SeriesStep::latencyP99Millis);

@@ -49,6 +49,9 @@ final class PlanResultAssertTest {
                 () -> assertThat(plan).series("nodes").reaches(8),
                 "Expected a step of nodes to 8, but there was none: 1 → 2 → 4.\n");
         assertFailsWith(
+                () -> assertThat(plan).series("nodes").reaches(1),
+                "Expected a step of nodes to 1, but there was none: 1 → 2 → 4.\n");
+        assertFailsWith(
                 () -> assertThat(plan).series("cpu"), "Expected a series cpu in this plan, but there are: nodes.\n");
     }
 

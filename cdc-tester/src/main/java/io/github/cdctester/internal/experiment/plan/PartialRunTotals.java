@@ -111,12 +111,15 @@ public final class PartialRunTotals {
      * @param phaseIndex number of the sample's phase, from 0, or {@link PhaseSeconds#NONE}
      */
     void add(SampleRow row, int phaseIndex) {
-        wholeRun.add(row);
         steps.add(row);
+        lastSecond = row.second();
+        if (row.phase() != SampleRow.RunPart.MEASURE) {
+            return;
+        }
+        wholeRun.add(row);
         if (phaseIndex != PhaseSeconds.NONE) {
             phases.get(phaseIndex).sum.add(row);
         }
-        lastSecond = row.second();
     }
 
     /**
