@@ -29,7 +29,7 @@ public final class CdcTester {
      * Creates a builder for a sweep, which executes one run per value.
      *
      * @param plan the run, with a workload; the axis changes one of its values
-     * @param axis the value that changes from step to step, such as {@code SweepAxis.threads(16, 32, 64)}
+     * @param axis the property and its values, such as {@code SweepAxis.threads(16, 32, 64)}
      * @return a builder
      */
     public static SweepBuilder sweep(PlanBuilder plan, SweepAxis axis) {
@@ -56,7 +56,7 @@ public final class CdcTester {
         return new PlanFile(file);
     }
 
-    /** The methods of a plan builder that run the plan or manage its tables. Not thread-safe. */
+    /** The methods of {@link PlanBuilder} that run the plan or manage its tables. Not thread-safe. */
     public abstract static class PlanActions {
 
         final PlanDraft draft = new PlanDraft();
@@ -70,17 +70,17 @@ public final class CdcTester {
         /**
          * Builds the plan without running it.
          *
-         * @throws InvalidPlanException if there is no endpoint
+         * @throws InvalidPlanException if there is no endpoint, or settings conflict
          */
         public Plan build() {
             return draft.plan();
         }
 
         /**
-         * Runs the plan in the calling thread. Returns after the stream has ended.
+         * Runs the plan in the calling thread. Returns after the drain and the clean-up.
          *
          * @return the result; marked as interrupted if the stop signal ended the run early
-         * @throws InvalidPlanException if there is no endpoint
+         * @throws InvalidPlanException if there is no endpoint, or settings conflict
          * @throws RunInterruptedException if the run failed while it was measuring; the exception contains the partial result
          * @throws io.github.cdctester.failure.NotRemovedException if only the clean-up failed; {@link
          *     RunInterruptedException#resultOf} returns the complete result
@@ -94,7 +94,7 @@ public final class CdcTester {
          * Starts the plan in its own thread, and returns at once. The builder may be used for another run.
          *
          * @return the run, which the caller must close, preferably with try-with-resources
-         * @throws InvalidPlanException if there is no endpoint
+         * @throws InvalidPlanException if there is no endpoint, or settings conflict
          */
         public RunningRun start() {
             return executor.start(draft.plannedRun(build(), false));
@@ -102,10 +102,11 @@ public final class CdcTester {
 
         /**
          * Reads the existing binlog at maximum speed, from the subscriber's start position to the binlog's end at the time of
-         * this call. The read ends early if the window ends first. Writes nothing. A workload is validated but not used.
+         * this call. The read ends early if the window ends first. Writes nothing except heartbeats, if they are the configured
+         * delay source. A workload is validated but not used.
          *
          * @return the result; its rates are the catch-up speed
-         * @throws InvalidPlanException if there is no endpoint
+         * @throws InvalidPlanException if there is no endpoint, or settings conflict
          * @throws RunInterruptedException if the stream broke and could not be resumed; the exception contains the partial result
          * @throws io.github.cdctester.failure.RunFailedException if the run could not start
          */
@@ -114,10 +115,10 @@ public final class CdcTester {
         }
 
         /**
-         * Creates the tables of all loads. After a failure or a stop request, the tables created so far are dropped.
+         * Creates the tables of all loads. If this fails or is stopped, the tables created so far are dropped.
          *
          * @return the consistency conditions with their results, if {@link PlanBuilder#checkConsistency()} was called
-         * @throws InvalidPlanException if there is no endpoint or no workload
+         * @throws InvalidPlanException if there is no endpoint, no database or no workload, or settings conflict
          * @throws io.github.cdctester.failure.RunFailedException if the tables cannot be created
          */
         public List<Check> prepare() {
@@ -129,7 +130,7 @@ public final class CdcTester {
          * server. A signal that was raised before the call is ignored.
          *
          * @return the number of dropped tables
-         * @throws InvalidPlanException if there is no endpoint or no workload
+         * @throws InvalidPlanException if there is no endpoint, no database or no workload, or settings conflict
          * @throws io.github.cdctester.failure.ForeignTablesException if this tool did not create one of the tables, unless {@link
          *     PlanBuilder#dropForeignTables()} is set; then no table is dropped
          * @throws io.github.cdctester.failure.RunFailedException if a table cannot be dropped
@@ -144,7 +145,7 @@ public final class CdcTester {
          * excluded. {@link #run()} does not make this check.
          *
          * @return the names of the tables
-         * @throws InvalidPlanException if there is no endpoint or no workload
+         * @throws InvalidPlanException if there is no endpoint, no database or no workload, or settings conflict
          * @throws io.github.cdctester.failure.RunFailedException if the server cannot be queried
          */
         public List<String> foreignTables() {

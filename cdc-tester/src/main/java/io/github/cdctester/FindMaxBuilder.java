@@ -36,7 +36,7 @@ public final class FindMaxBuilder {
 
     /**
      * Adds a limit. At least one limit is required; this method may be called several times. In addition, the run must reach the
-     * rate, and no backlog may grow.
+     * rate without a growing backlog, a bad verdict or a failed check.
      *
      * @param expression a condition that a successful run must meet, such as {@code delay.p99<500ms}, in the form of {@link
      *     PlanBuilder#failIf(String)}
@@ -72,9 +72,9 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Sets the precision: the maximum distance between the result and the lowest failed rate above it. Default: 0.05.
+     * Sets the precision: the gap between the result and the lowest failed rate at which the search ends. Default: 0.05.
      *
-     * @param share distance as a share of the rate, 0.01 to 0.5
+     * @param share gap as a share of the rate, 0.01 to 0.5
      * @return this builder
      */
     public FindMaxBuilder precision(double share) {
@@ -94,7 +94,7 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Sets the maximum number of trials. Default: 18.
+     * Sets the maximum number of trials of the search, excluding the curve. Default: 18.
      *
      * @param maxTrials 3 to 100, and at least two more than the confirmations
      * @return this builder
@@ -107,7 +107,7 @@ public final class FindMaxBuilder {
     /**
      * Sets the time limit for the stream to become idle between two trials. Default: 5 min.
      *
-     * @param timeout the longest wait; zero for no wait
+     * @param timeout the longest wait, at most one day; zero for no wait
      * @return this builder
      */
     public FindMaxBuilder settleTimeout(Duration timeout) {
@@ -140,8 +140,8 @@ public final class FindMaxBuilder {
     }
 
     /**
-     * Searches in the calling thread. A run that ends with an error is repeated once. If the plan creates and drops tables, it
-     * does so once, or for each trial if the workload requires this.
+     * Searches in the calling thread. A run that ends with an error is repeated once; a second error ends the search. Tables are
+     * created and dropped once, or for each trial if the workload requires this.
      *
      * @return the highest rate, and all trials
      * @throws InvalidPlanException if there is no endpoint, no workload or no limit, or a value is out of range

@@ -41,8 +41,8 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Sets the server and the account. The run writes to this server, and reads its log unless {@link #subscriber} selects
-     * another server.
+     * Sets the server and the account. The run writes to this server, and reads its log unless {@link #subscriber} or {@link
+     * #streams} selects another server.
      */
     public PlanBuilder endpoint(Endpoint server) {
         draft.endpoint = Objects.requireNonNull(server, "server");
@@ -50,7 +50,8 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Sets the workload. Without a workload, the run writes nothing, and measures the writes of other programs.
+     * Sets the workload of the first load. Without any load, the run writes nothing except requested heartbeats, and measures
+     * the writes of other programs.
      *
      * @param spec the workload, such as {@code Sysbench.oltpInsert()}, {@code Scripted.file(Path.of("shop.yaml"))} or
      *     {@code Provided.workload("orders")}
@@ -102,7 +103,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
         return this;
     }
 
-    /** Distributes the loads over worker nodes. Without {@code cdc-tester-cluster}, the run fails before it connects. */
+    /** Distributes loads and streams over worker nodes. Without {@code cdc-tester-cluster}, the run fails before it connects. */
     public PlanBuilder workers(WorkerNodes nodes) {
         draft.workers = Objects.requireNonNull(nodes, "nodes");
         return this;
@@ -114,7 +115,10 @@ public final class PlanBuilder extends CdcTester.PlanActions {
         return this;
     }
 
-    /** Sets warm-up, measured time and drain. Default: 10 s without a warm-up. */
+    /**
+     * Sets warm-up, measured time and drain. Default: no warm-up, and 10 s or the workload's number of transactions, if it has
+     * one.
+     */
     public PlanBuilder window(Window spec) {
         draft.window = Objects.requireNonNull(spec, "spec");
         return this;
@@ -200,8 +204,8 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Injects faults during the measured part. Network faults need proxies. Without your own proxies, the run creates one proxy
-     * per stream. A fault that cannot be injected does not end the run; the result's notes and {@code faults()} list it.
+     * Injects faults during the measured part. Network faults use your own proxies; without these, the run creates one proxy per
+     * server. A fault that cannot be injected does not end the run; the result's notes and {@code faults()} list it.
      *
      * @param schedule faults and their times, such as {@code FaultSchedule.parse("at 10s: kill-dump; at 20s: cut 2s")}
      * @param proxies your own proxies, if any
@@ -251,8 +255,8 @@ public final class PlanBuilder extends CdcTester.PlanActions {
 
     /**
      * Sets a signal that stops the run early. The run then returns a result, or fails if nothing was measured yet. Any thread may
-     * raise the signal. Each run needs its own signal, because a signal cannot be reset. Without a signal, only {@link
-     * RunningRun#stop()} stops a run early.
+     * raise the signal. Each run needs its own signal, because a signal cannot be reset. Without this setting, each run has a
+     * signal that {@link RunningRun#stop()} raises.
      */
     public PlanBuilder stopSignal(StopSignal signal) {
         draft.stop = Objects.requireNonNull(signal, "signal");
@@ -272,8 +276,8 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Starts consumers at the start of each run, reads and judges their output lines, and stops them after the run. The run's
-     * listener receives messages about the consumers.
+     * Starts each consumer that has a command, before the load or, to judge its snapshot, during the load. Reads and judges the
+     * consumers' lines, and stops the consumers after the run. The run's listener receives messages about them.
      *
      * @param specs one specification per consumer, with unique names
      * @throws InvalidPlanException if two consumers have the same name
@@ -322,7 +326,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
     }
 
     /**
-     * Learns a workload from the first stream, until the number of transactions set by {@link #window(Window)} is read. Learns
+     * Learns a workload from the first stream, until {@link #window(Window)} ends or its number of transactions is read. Learns
      * the tables of the endpoint's database, or of all schemas if the endpoint has no database.
      *
      * @param file workload file, written at the end; must not exist
@@ -349,7 +353,7 @@ public final class PlanBuilder extends CdcTester.PlanActions {
      * @param name name of the series: letters, digits, {@code _} and {@code -}
      * @param source source of the number, such as {@code SHOW GLOBAL STATUS LIKE 'Threads_running'}, {@code cpu of the server},
      *     {@code http://host:9100/metrics node_load1}, {@code command ./nodes.sh}, or a plan file's probe keys in braces
-     * @throws InvalidPlanException if the source has another form, or a probe with this name exists
+     * @throws InvalidPlanException if the name or the source has another form, or a probe with this name exists
      */
     public PlanBuilder probe(String name, String source) {
         draft.addProbes(List.of(

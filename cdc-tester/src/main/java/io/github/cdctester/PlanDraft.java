@@ -142,7 +142,6 @@ final class PlanDraft {
                 : Optional.empty();
     }
 
-    /** Adds probes. Rejects duplicate names. */
     void addProbes(List<ProbeSpec> newProbes) {
         probes.addAll(newProbes);
         ProbePlan.check(probes);
@@ -209,7 +208,7 @@ final class PlanDraft {
         return List.copyOf(probes);
     }
 
-    /** Returns the settings for the run of a plan file. Rejects settings that the file replaces. */
+    /** Returns the settings for the run of a plan file. Rejects settings that the file replaces or ignores. */
     RunSettings settingsForFile(ScenarioFile file, Endpoint server) {
         if (workload != null || !furtherLoads.isEmpty()) {
             String name = workload == null ? furtherLoads.get(0).name() : workload.name();
@@ -228,7 +227,6 @@ final class PlanDraft {
         return settings(ScenarioRun.plan(file, endpointWithDatabase, subscriber, verification), false);
     }
 
-    /** Rejects a setting that a plan file would replace or ignore. */
     private static void refuseWithFile(String property, boolean isSet) {
         if (isSet) {
             throw new InvalidPlanException(property, "given", "left out with a plan file");

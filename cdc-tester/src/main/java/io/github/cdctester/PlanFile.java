@@ -45,8 +45,8 @@ public final class PlanFile {
 
     /**
      * Sets a builder with settings that the file does not contain: the server, the stream and its verification, worker nodes, a
-     * stop signal, a meter registry, a {@linkplain PlanBuilder#controlledServer controlled server}, additional probes and limits.
-     * {@link #check()} and {@link #run()} reject settings that the file replaces, such as a window.
+     * stop signal, a meter registry, a {@linkplain PlanBuilder#controlledServer controlled server}, additional probes,
+     * limits and consumers. {@link #check()} and {@link #run()} reject settings that the file replaces, such as a window.
      *
      * @param base a plan without loads
      * @return this plan file
@@ -78,10 +78,10 @@ public final class PlanFile {
     }
 
     /**
-     * Sets the directory for the result. Default: none. A matrix requires a directory for its cells, and for the journal that
-     * restores server settings after a kill. A later run with the same directory continues the matrix.
+     * Sets the directory for the result. Default: none. A matrix requires a directory for its cells, and for the journal of the
+     * server settings to restore after a kill. A later run with the same directory continues the matrix.
      *
-     * @param directory created if missing; must not contain a result of another experiment
+     * @param directory created if missing; must not contain a result, except of the same unfinished matrix
      * @return this plan file
      */
     public PlanFile out(Path directory) {
@@ -108,7 +108,7 @@ public final class PlanFile {
      * @return a description of the experiment, one line per entry
      * @throws InvalidPlanException if the file or a setting is wrong, or a program is missing; further failures are suppressed
      *     exceptions
-     * @throws RunFailedException if the server or a probe does not answer, or the server lacks a resource
+     * @throws RunFailedException if the server or a probe does not answer, or a limit of the server is too low
      */
     public List<String> check() {
         ScenarioRun run = assemble(read());
@@ -129,8 +129,8 @@ public final class PlanFile {
      * Runs the experiment in the calling thread.
      *
      * @return a {@link PlanResult} for phases, a {@link io.github.cdctester.result.MatrixResult} for a matrix; marked as
-     *     interrupted if the stop signal ended the experiment early
-     * @throws InvalidPlanException if the file or a setting is wrong, or the endpoint is missing
+     *     interrupted if the stop signal, or in phases a failure, ended the experiment early
+     * @throws InvalidPlanException if the file or a setting is wrong, or the endpoint or a required directory is missing
      * @throws RunFailedException if the experiment cannot start, or no phase was measured
      */
     public Result run() {

@@ -21,12 +21,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes all runs of a block of code, such as a test. No run outlives its scope, even if another thread started the run. Use the
- * scope in a try-with-resources statement. In JUnit tests, use {@code @CdcTest} instead. Thread-safe.
+ * Closes all runs of a block of code, such as a test, even runs that another thread started. Use the scope in a
+ * try-with-resources statement. In JUnit tests, use {@code @CdcTest} instead. Thread-safe.
  */
 public final class RunScope implements AutoCloseable {
 
-    /** Time in which a stopped run must end. After this time, the run's thread is interrupted. */
+    /** Time in which a stopped run must end by itself. After this time, {@link #close()} interrupts its thread. */
     private static final long STOP_TIMEOUT_SECONDS = 30;
 
     private record ActiveRun(StopSignal stop, Thread thread, RunThreads threads, CountDownLatch endLatch) {}
@@ -66,7 +66,7 @@ public final class RunScope implements AutoCloseable {
     /**
      * Returns the results so far.
      *
-     * @return complete and partial results of all ended runs, in the order in which the runs ended
+     * @return complete and partial results, in the order in which the runs ended; a run that failed earlier has no result
      */
     public List<RunResult> results() {
         synchronized (lock) {
@@ -75,9 +75,9 @@ public final class RunScope implements AutoCloseable {
     }
 
     /**
-     * Stops and closes all runs, in reverse order of their starts. Afterwards, no run of this scope can start. Restores the
+     * Requests the stop of all runs at once, and waits for their ends. Afterwards, no run of this scope can start. Restores the
      * interrupt status of an interrupted caller. In a thread of one of the runs, for example in its listener, this method only
-     * requests the stop of all runs. The owner of the scope must then close it as well.
+     * requests the stops and does not wait. The owner of the scope must then also close the scope.
      *
      * @throws RuntimeException the failure of a {@linkplain PlanBuilder#start() started} run, if it was not reported yet
      */
@@ -108,8 +108,8 @@ public final class RunScope implements AutoCloseable {
     }
 
     /**
-     * Drops the tables that runs of this scope have created with {@link PlanBuilder#prepareFirst()}. Call it when no run is
-     * active.
+     * Drops the tables that runs of this scope have created with {@link PlanBuilder#prepareFirst()} and not dropped. Call this
+     * method when no run is active.
      *
      * @throws RunFailedException if a table cannot be dropped
      */

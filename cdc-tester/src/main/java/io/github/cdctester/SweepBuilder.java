@@ -33,7 +33,7 @@ public final class SweepBuilder {
     /**
      * Sets the number of runs per step. Default: 1.
      *
-     * @param runs runs of each step, at least 1
+     * @param runs runs of each step, 1 to 1,000
      * @return this builder
      */
     public SweepBuilder repeats(int runs) {
@@ -42,7 +42,8 @@ public final class SweepBuilder {
     }
 
     /**
-     * Adds a condition that ends the sweep after the first step that meets it. This method may be called several times.
+     * Adds a condition that ends the sweep after a step in which more than half of the successful runs meet it. This method may
+     * be called several times.
      *
      * @param expression the condition, in the form of {@link PlanBuilder#failIf(String)}
      * @return this builder
@@ -67,7 +68,7 @@ public final class SweepBuilder {
     /**
      * Sets the time limit for the stream to become idle between two runs. Default: 1 min.
      *
-     * @param timeout the longest wait; zero for no wait
+     * @param timeout the longest wait, at most one day; zero for no wait
      * @return this builder
      */
     public SweepBuilder settleTimeout(Duration timeout) {
@@ -86,8 +87,8 @@ public final class SweepBuilder {
     }
 
     /**
-     * Runs the sweep in the calling thread. A failed run does not throw: its step is recorded as failed. If the plan creates and
-     * drops tables, it does so once, for each step or for each run, as the workload requires.
+     * Runs the sweep in the calling thread. A failed run does not throw: its step is recorded as failed. Tables are created and
+     * dropped once, for each step or for each run, as the workload requires.
      *
      * @return the results of all steps
      * @throws InvalidPlanException if there is no endpoint or no workload, or a value is out of range

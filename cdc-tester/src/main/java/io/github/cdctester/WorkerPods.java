@@ -39,7 +39,7 @@ public final class WorkerPods implements AutoCloseable {
      * @param stop signal that ends the wait for the pods
      * @param progress receives one line per step. During a run, another thread may pass warnings
      * @throws io.github.cdctester.failure.InvalidPlanException if the namespace or the context does not exist
-     * @throws RunFailedException if the pods cannot start; no objects remain in the cluster
+     * @throws RunFailedException if an artifact is missing, or the pods cannot start; created objects are removed first
      */
     public static WorkerPods start(KubernetesPods pods, StopSignal stop, Consumer<String> progress)
             throws InterruptedException {
@@ -83,7 +83,7 @@ public final class WorkerPods implements AutoCloseable {
         return nodes;
     }
 
-    /** Describes the objects that remain if this process is killed. */
+    /** Describes the objects that remain if this process is killed: the job, and the directory of the nodes' secret. */
     public String leftovers() {
         return leftovers;
     }

@@ -25,11 +25,11 @@ public interface ExperimentListener extends RunListener {
      *
      * @param number number in the order of trials, from 1
      * @param trials number of trials; in a search, the maximum
-     * @param values values that differ between trials, by name, in display order and as the user wrote them. In a matrix, {@code
-     *     setting} and {@code workload} precede the axis, such as {@code threads=16}
-     * @param repeat number of this run among the runs with the same values, from 1
-     * @param repeats number of runs with the same values
-     * @param attempt 1, or 2 for the repetition after a failure
+     * @param values values that differ between trials, by name, in display order and as the user wrote them: in a matrix, {@code
+     *     setting}, {@code workload}, the axis such as {@code threads}, and {@code consumer} if the matrix has consumers
+     * @param repeat number of this run among the planned runs with the same values, from 1; always 1 in a search
+     * @param repeats number of planned runs with the same values; always 1 in a search
+     * @param attempt 1; in a matrix, 2 for the repetition after a failure. A search repeats a failed trial as a new trial
      * @param purpose purpose of the trial in a search; {@code null} in other experiments
      * @param folder directory of the trial's files, below the experiment's directory
      */
@@ -67,9 +67,9 @@ public interface ExperimentListener extends RunListener {
     default void experimentBegins(int trials, Remaining remaining) {}
 
     /**
-     * Reports the end of an action of a plan file. Called in the action's thread.
+     * Reports that a statement or program of a plan file has succeeded. Called in the action's thread.
      *
-     * @param action time and outcome of the action
+     * @param action time and duration of the action
      */
     default void actionEnded(ActionMark action) {}
 
@@ -100,7 +100,7 @@ public interface ExperimentListener extends RunListener {
     default void trialBegins(TrialHead trial, Remaining remaining) {}
 
     /**
-     * Reports a failed run. {@link #trialEnded} follows, unless the trial is repeated.
+     * Reports a failed attempt. {@link #trialEnded} follows, unless the attempt is repeated.
      *
      * @param trial the trial
      * @param reason the reason as text
@@ -117,7 +117,8 @@ public interface ExperimentListener extends RunListener {
     default void waitingForServer(String address, Duration timeout) {}
 
     /**
-     * Reports the end of a successful or failed trial. Data that a listener stores in this call survives a later failure.
+     * Reports the end of a successful or failed trial, so that a listener can store it before a later failure. A matrix discards
+     * an interrupted trial without this call.
      *
      * @param trial the trial
      * @param result result of the trial's run; partial if the run failed; {@code null} without measurements

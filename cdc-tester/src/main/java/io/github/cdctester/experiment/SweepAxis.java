@@ -19,7 +19,7 @@ import java.util.stream.DoubleStream;
 import java.util.stream.LongStream;
 
 /**
- * The property that changes from step to step of a sweep, and its values in ascending order.
+ * The property that a sweep changes from step to step, and its values in ascending order.
  *
  * @param parameter the property that changes
  * @param points one or more values in ascending order
@@ -145,7 +145,7 @@ public record SweepAxis(Parameter parameter, List<Point> points) {
     }
 
     /**
-     * Creates an axis over a property of a workload.
+     * Creates an axis over whole-number values of a property.
      *
      * @param parameter the property
      * @param values whole numbers

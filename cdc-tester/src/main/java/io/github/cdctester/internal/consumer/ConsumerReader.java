@@ -109,7 +109,7 @@ public final class ConsumerReader {
      * Reads the list of consumers in a plan. Each element is a mapping that defines a consumer, or the path of a file with one
      * consumer.
      *
-     * @param directory base directory of relative paths
+     * @param directory base directory for relative paths of these files; paths within a definition start at the working directory
      */
     public static List<ConsumerSpec> readList(YamlNode list, Path directory) {
         List<ConsumerSpec> specs = list.elementsOrSelf().stream()

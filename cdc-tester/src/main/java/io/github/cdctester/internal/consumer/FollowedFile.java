@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads lines that the consumer appends to a file. Starts at the file's end, because earlier lines describe changes before the
- * run. Waits for a missing file. If the file is replaced, reads the old file to its end, then the new file from its beginning.
- * Reads a truncated file from its beginning and adds a remark to the verdict. Reads a named pipe to its end.
+ * run. Waits for a missing file, and reads it from its beginning. If the file is replaced, reads the old file to its end, then
+ * the new file; on Windows, a replacement is not detected. Reads a truncated file from its beginning and adds a remark to the
+ * verdict. Reads a named pipe to its end.
  */
 final class FollowedFile extends ReadingSource {
 

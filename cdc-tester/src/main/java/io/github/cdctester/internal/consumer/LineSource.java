@@ -8,7 +8,7 @@ import java.util.Optional;
 public interface LineSource extends AutoCloseable {
 
     /**
-     * Starts reading new lines. Must be called once.
+     * Starts reading new lines. May be called only once.
      *
      * @throws io.github.cdctester.failure.RunFailedException if the source cannot be read; no resource stays open
      */

@@ -82,8 +82,8 @@ public abstract class ReadingSource implements LineSource {
     }
 
     /**
-     * Reports the end of the input repeatedly, so that a run that starts to listen later also receives it. The probe does not
-     * store the end, because the next run has its own source.
+     * Reports the end of the input repeatedly, so that a run that starts to listen later also receives it. After its first run, a
+     * probe does not store the end, because the next run has its own source.
      */
     final void reportEnd(ConsumerLines lines) throws IOException {
         while (!closing.get()) {
@@ -92,7 +92,7 @@ public abstract class ReadingSource implements LineSource {
         }
     }
 
-    /** Waits {@code millis} ms, or until {@link #requestClosing()} is called. */
+    /** Waits {@code millis} ms, or until {@link #requestClosing()} is called. An interrupt also requests the closing. */
     final void awaitClosing(long millis) {
         synchronized (closing) {
             if (!closing.get()) {

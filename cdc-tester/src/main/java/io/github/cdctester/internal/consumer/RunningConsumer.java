@@ -47,7 +47,7 @@ public final class RunningConsumer implements AutoCloseable {
     /**
      * @param probe receives the consumer's reports
      * @param server the server that the consumer follows, or a proxy to it
-     * @param mayRestart true if faults may stop and restart the process. Its lines may then continue until {@link
+     * @param mayRestart true if faults may stop and restart the process. Its lines then end only after {@link
      *     #onMeasuredPartEnded()}
      */
     public RunningConsumer(ConsumerSpec spec, ConsumerProbe probe, Plan plan, Endpoint server, boolean mayRestart) {
@@ -185,7 +185,7 @@ public final class RunningConsumer implements AutoCloseable {
         };
     }
 
-    /** Resumes a paused process. After this call, the process cannot be restarted. */
+    /** Resumes a paused process. Afterwards, the end of the process ends its lines, so it must not be restarted. */
     public void onMeasuredPartEnded() {
         if (program != null && mayRestart) {
             program.endRestarts();

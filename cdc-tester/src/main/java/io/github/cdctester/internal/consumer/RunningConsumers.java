@@ -83,7 +83,7 @@ public final class RunningConsumers implements AutoCloseable {
         }
     }
 
-    /** Stops all consumers and their processes, and reports the remarks on their verdicts. */
+    /** Stops all consumers and their processes, and passes remarks on their verdicts to the listener. */
     @Override
     public void close() {
         FirstFailure failures = new FirstFailure();

@@ -29,7 +29,7 @@ final class SequentialOutput extends InputStream {
     private int linesEnd;
     private boolean isExhausted;
 
-    /** True if the last byte that was passed on is not the end of its line, because the line was too long to hold back. */
+    /** True if the last byte that was passed on does not end its line, because the line was too long to hold back. */
     private boolean isMidLine;
 
     /**

@@ -5,7 +5,7 @@ import io.github.cdctester.consumer.ConsumerLines;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** Reads lines from standard input. Starts before the load, so that the program at the other end of the pipe never blocks. */
+/** Reads lines from standard input. Starts before the load, so that the writer of the pipe never waits for a reader. */
 final class StandardInput extends ReadingSource {
 
     private final InputStream in;

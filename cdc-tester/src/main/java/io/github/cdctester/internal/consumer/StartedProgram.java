@@ -142,7 +142,7 @@ final class StartedProgram extends ReadingSource {
         return launch != null && (launch.isKilled || launch.tree.wasKilled());
     }
 
-    /** Stops the program gracefully; returns a description of the effect. */
+    /** Stops the program, and kills it after the stop timeout; returns a description of the effect. */
     String stop() {
         Launch launch = requireRunning();
         launch.isEndedByFault = true;
@@ -165,7 +165,7 @@ final class StartedProgram extends ReadingSource {
         return "paused";
     }
 
-    /** Restarts the program, or resumes it after a pause; returns a description of the effect. */
+    /** Starts the program again after its end, or resumes it after a pause; returns a description of the effect. */
     String startAgain() {
         Launch launch = latestLaunch;
         if (launch == null) {
@@ -184,7 +184,7 @@ final class StartedProgram extends ReadingSource {
         return "continues";
     }
 
-    /** Resumes a paused program. After this call, the program cannot be restarted. */
+    /** Resumes a paused program. Afterwards, the end of the program ends the lines, so it must not be restarted. */
     void endRestarts() {
         pendingLaunches.add(Optional.empty());
         Launch launch = latestLaunch;

@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  */
 record Backlog(double share, boolean isRising, boolean isRiseCertain) {
 
-    /** A backlog that grows by more than this share of the commits makes the rate fail. */
+    /** A backlog that significantly grows by more than this share of the commits makes the rate fail. */
     private static final double GROWING_SHARE = 0.01;
 
-    /** If the backlog grows by at least this share of the commits, the growth is not random variation. */
+    /** If the backlog certainly grows by at least this share of the commits, the failure is not random variation. */
     private static final double CLEAR_SHARE = 0.02;
 
     private static final Comparator<Backlog> BY_SEVERITY = Comparator.comparing(Backlog::isRiseCertain)

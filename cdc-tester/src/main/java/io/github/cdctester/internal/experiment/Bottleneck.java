@@ -21,13 +21,16 @@ final class Bottleneck {
 
     private Bottleneck() {}
 
-    /** Returns true if the stream took too long to reach the last commit; false if this time is unknown. */
+    /** Returns true if the stream took too long to deliver the last commit; false if this time is unknown. */
     static boolean isLate(RunResult result) {
         Summary summary = result.summary();
         return summary.catchUpSeconds() > Math.max(MIN_CATCH_UP_SECONDS, CATCH_UP_SHARE * summary.seconds());
     }
 
-    /** Returns the bottleneck of the stream, {@code NONE} if it kept up; {@code null} if unknown or with several streams. */
+    /**
+     * Returns the bottleneck; {@code NONE} if all streams kept up. Returns {@code null} without a stream, if the reader's CPU
+     * time is unknown, or if one of several streams did not keep up.
+     */
     static @Nullable LimitedBy limitedBy(RunResult result) {
         return limitedBy(result, result.verdict().status() == Verdict.Status.BEHIND || isLate(result));
     }

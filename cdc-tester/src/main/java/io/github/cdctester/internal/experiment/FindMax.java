@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Searches for the highest rate at which a run meets its limits, in the caller's thread. If a run fails with an error, the same
- * rate is tried once more.
+ * rate is tried once more; a second error ends the search.
  */
 public final class FindMax implements Strategy {
 
@@ -104,7 +104,7 @@ public final class FindMax implements Strategy {
     }
 
     /**
-     * Returns the trial for the next point of the curve; empty if the search has no answer, or after the last point.
+     * Returns the trial for the next point of the curve; empty if the answer is not confirmed, or after the last point.
      */
     private Optional<NextTrial> nextCurvePoint() {
         SearchAnswer answer = search.answer();

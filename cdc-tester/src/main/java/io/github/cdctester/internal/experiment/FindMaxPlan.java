@@ -19,9 +19,9 @@ import java.util.stream.Stream;
  * Settings of the search for the highest rate.
  *
  * @param startRate the first rate, in started transactions per second
- * @param precision maximum relative distance between the answer and the lowest failed rate above it, 0.01 to 0.5
+ * @param precision relative distance between the answer and the lowest failed rate at which the search ends, 0.01 to 0.5
  * @param settleTimeout maximum wait for an idle stream between two trials, at most one day; zero: no wait
- * @param then shares of the answer that are measured after the search in addition to {@link #CURVE}; empty: no curve is measured
+ * @param then shares of the answer that are measured in addition to {@link #CURVE} after the search; empty: neither is measured
  */
 public record FindMaxPlan(
         List<Limit> limits,

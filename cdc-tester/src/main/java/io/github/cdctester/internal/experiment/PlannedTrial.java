@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A trial that has not run yet.
  *
- * @param step number of the combination of values, from 1; repeated runs share the number
+ * @param step in a sweep, number of the value, from 1, which repeated runs share; otherwise the number of the trial
  */
 public record PlannedTrial(TrialHead head, int step, SweepAxis.Point point, Plan plan) {
 

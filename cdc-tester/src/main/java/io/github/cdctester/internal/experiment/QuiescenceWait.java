@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Waits until the stream has caught up and its delay is back at the idle level. Follows the stream without a workload, and writes
- * heartbeats, because a heartbeat arrives only after all earlier commits. The idle delay is measured before the first step; later
- * waits use the lowest value so far.
+ * heartbeats, because a heartbeat arrives only after all earlier commits. The first wait measures the idle delay; later waits use
+ * the lowest value so far.
  */
 public final class QuiescenceWait implements TrialRuns {
 
@@ -39,7 +39,7 @@ public final class QuiescenceWait implements TrialRuns {
         this.timeout = timeout;
     }
 
-    /** Returns the idle delay in ms: the lowest median of any second; {@code null} if unknown. */
+    /** Returns the idle delay in ms: the lowest median of any second in successful waits; {@code null} before one. */
     @Override
     public @Nullable Double idleMillis() {
         return idleMillis;
@@ -50,7 +50,7 @@ public final class QuiescenceWait implements TrialRuns {
         return new PlannedRun(trial, new LoadWorkloads()).run();
     }
 
-    /** Waits for an idle stream. A timeout is a normal outcome, not a failure. */
+    /** Waits for an idle stream. Returns a timeout or a failure of the wait as an outcome, and does not throw it. */
     @Override
     public Settling settle() {
         QuiescenceWatch watch = new QuiescenceWatch(idleMillis, settings.stop());

@@ -28,7 +28,7 @@ record SearchBound(int processors) {
     /**
      * Returns the cause; {@code null} if unknown.
      *
-     * @param lowestFailed the last trial at the lowest failed rate
+     * @param lowestFailed the last failed trial at the lowest failed rate
      */
     @Nullable
     Bound of(RateTrial lowestFailed, @Nullable LimitedBy limitedBy, List<RateTrial> trials) {

@@ -33,8 +33,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches for the fewest workload steps that make a consumer fail, in the caller's thread. Each trial has its own tables and its
- * own consumer process.
+ * Searches for a minimal list of workload steps that makes a consumer fail, in the caller's thread. Each trial has its own tables
+ * and its own consumer process.
  */
 public final class Shrink implements Strategy {
 

@@ -23,9 +23,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a rate passed: the load was delivered, no backlog grew, and all limits were met. If several conditions fail,
- * the outcome is the first of: a growing backlog of the stream, which is independent of delivery; an undelivered load, which
- * makes limits meaningless; a growing backlog of a consumer; a broken limit or a bad verdict.
+ * Decides whether a rate passed: the load was delivered, no backlog grew, all limits were met, and no verdict is bad. If several
+ * conditions fail, the outcome is the first of: a growing backlog of the stream, which is independent of delivery; an undelivered
+ * load, which makes limits meaningless; a growing backlog of a consumer; a broken limit or a bad verdict.
  */
 record TrialJudge(List<Limit> limits) {
 
@@ -213,7 +213,7 @@ record TrialJudge(List<Limit> limits) {
      * @param isClear true if the rate failed by more than random variation
      * @param reached rate that the trial reached, in transactions per second; {@code null} unless it clearly missed its rate
      * @param limitedBy the bottleneck of the writes, the stream or a consumer; {@code null} if unknown
-     * @param consumer the consumer that was the only bottleneck; {@code null} for none
+     * @param consumer the consumer with the largest growth of its backlog, if only consumers failed; otherwise {@code null}
      */
     record Judgement(
             TrialOutcome outcome,

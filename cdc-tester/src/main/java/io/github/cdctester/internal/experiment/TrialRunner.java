@@ -85,8 +85,8 @@ public final class TrialRunner {
     }
 
     /**
-     * Runs an experiment: rejects impossible trials, waits for an idle stream, and runs all trials. Drops the tables at the end,
-     * even after a failure.
+     * Runs an experiment: rejects impossible trials, waits for an idle stream, and runs the trials. If configured, drops the
+     * tables at the end, even after a failure.
      *
      * @return reasons why tables could not be dropped, including heartbeat tables of runs; {@code null} on success
      */
@@ -114,7 +114,7 @@ public final class TrialRunner {
         return removalFailures.keySet();
     }
 
-    /** Drops the tables. An interrupt is deferred, because the drop must wait for the server. */
+    /** Drops the tables if configured. An interrupt is deferred, because the drop must wait for the server. */
     public Optional<NotRemovedException> close() {
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {
             return tables.close();
@@ -247,7 +247,7 @@ public final class TrialRunner {
                 experiment.mayEndEarly());
     }
 
-    /** Returns true if a stop was requested before the last trial ended. */
+    /** Returns true if a stop was requested before the trials ended; a later stop does not count. */
     boolean wasInterrupted() {
         return interrupted == null ? isStopped() : interrupted;
     }

@@ -17,10 +17,10 @@ import java.util.stream.Stream;
  */
 final class TrialWatch implements RunListener, WaitCondition {
 
-    /** Each trial lasts at least this share of the measured time, so that the stream can catch up after a stall. */
+    /** The watch ends no trial before this share of the measured time, so that the stream can catch up after a stall. */
     private static final double MIN_TIME_SHARE = 0.5;
 
-    /** The rate is clearly too high if the backlog grows by at least this share of the commits. */
+    /** The rate is clearly too high if a backlog certainly grows by at least this share of the commits. */
     private static final double EXCESSIVE_SHARE = 0.2;
 
     private final double plannedSeconds;

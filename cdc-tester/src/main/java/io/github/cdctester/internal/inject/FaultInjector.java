@@ -97,7 +97,7 @@ public final class FaultInjector implements AutoCloseable {
         return hasFaults;
     }
 
-    /** Returns the route for the streams' connections: through proxies if network faults are injected, otherwise direct. */
+    /** Returns the route for the streams' connections: through the proxies that the run creates, otherwise direct. */
     public StreamRoute route() {
         return createsProxies ? network : StreamRoute.DIRECT;
     }
@@ -134,8 +134,8 @@ public final class FaultInjector implements AutoCloseable {
     }
 
     /**
-     * Ends all faults after the measured part. When this method returns, all faults are undone, and a killed server is running
-     * again.
+     * Ends all faults after the measured part. When this method returns, all faults are undone and a killed server is running,
+     * unless a mark reports a failure.
      */
     public void end() {
         requests.end();

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 /**
  * The faults of a run, and the means to inject them.
  *
- * @param proxies proxies that inject network faults; empty: the run creates one per stream
+ * @param proxies proxies that inject network faults; empty: for such faults, the run creates one per server
  * @param controlledServer the server that can be stopped and restarted; empty for none
  * @param requests faults that are requested during the run
  * @param consumerActions injects the faults of the consumers that the run starts
@@ -120,8 +120,8 @@ public record Injection(
     }
 
     /**
-     * Returns the kinds that random faults may have. None of them affects other readers of a server that this process did not
-     * start.
+     * Returns the kinds that random faults may have. None of them stops readers of other programs, except at the controlled
+     * server.
      */
     private Set<FaultKind> randomKinds(Plan plan) {
         Set<FaultKind> kinds =
@@ -143,7 +143,7 @@ public record Injection(
                         .allMatch(controlledServer.get().endpoint().address()::equals);
     }
 
-    /** Returns true if the run creates the streams' proxies. */
+    /** Returns true if the run creates proxies for the streams. */
     boolean createsProxies() {
         boolean hasNetworkFaults = schedule.chance().isPresent()
                 || faults().anyMatch(fault ->

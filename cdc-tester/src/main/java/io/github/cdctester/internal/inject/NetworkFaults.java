@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Injects network faults for a run's streams or for one consumer. Uses the caller's proxies, or creates one proxy per server. */
+/** Injects network faults into a run's streams or one consumer. Uses the caller's proxies, or creates one proxy per server. */
 public final class NetworkFaults implements StreamRoute, AutoCloseable {
 
     static final String LOOPBACK = "127.0.0.1";

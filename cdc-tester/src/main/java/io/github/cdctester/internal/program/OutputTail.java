@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.util.function.Consumer;
 
-/** Reads a stream to its end in its own thread, so that the writing process never blocks. Keeps the last line. */
+/** Reads a stream to its end in its own thread, so that the writing process never blocks. Keeps the last nonblank line. */
 final class OutputTail {
 
     private static final int MAX_LINE_BYTES = 8_192;
@@ -25,7 +25,7 @@ final class OutputTail {
         thread.setDaemon(true);
     }
 
-    /** @param lines receives each line, truncated to 8 KiB, without its line end */
+    /** @param lines receives each nonblank line, truncated to 8 KiB and stripped of spaces */
     static OutputTail read(InputStream in, Consumer<String> lines) {
         OutputTail tail = new OutputTail(in, lines);
         tail.thread.start();
@@ -65,7 +65,7 @@ final class OutputTail {
         }
     }
 
-    /** Waits for the end of the stream. */
+    /** Waits for the end of the stream, at most {@code millis} ms. */
     void await(long millis) throws InterruptedException {
         thread.join(millis);
     }

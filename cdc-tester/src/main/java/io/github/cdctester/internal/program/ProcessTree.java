@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A process and its descendants. {@link #stop} ends all of them, even if the parent of a descendant has already ended. */
+/** A process and its descendants. On Linux, this includes descendants whose parent has already ended. */
 public final class ProcessTree {
 
     private static final int SIGKILL_CODE = 128 + 9;
@@ -111,9 +111,9 @@ public final class ProcessTree {
     }
 
     /**
-     * Ends all processes of the tree. Sends SIGTERM, and after {@code grace} SIGKILL.
+     * Ends all processes of the tree. Resumes paused processes, sends SIGTERM, and after {@code grace} SIGKILL.
      *
-     * @return one-line remarks about an abnormal end
+     * @return one-line remarks about an abnormal end or very long output
      */
     public List<String> stop(Duration grace) {
         List<String> remarks = new ArrayList<>();
@@ -141,7 +141,7 @@ public final class ProcessTree {
         return remarks;
     }
 
-    /** Kills all processes of the tree at once; throws if a process still runs. */
+    /** Kills all processes of the tree without a grace period; throws if a process still runs. */
     public void kill() {
         List<ProcessHandle> survivors = killAll();
         if (!survivors.isEmpty()) {
@@ -231,7 +231,7 @@ public final class ProcessTree {
         return procFile(handle, "environ").contains(TREE_ID_VARIABLE + "=" + treeId);
     }
 
-    /** Returns false for a zombie process, which has ended, but whose exit code was not read yet. */
+    /** Returns false for an ended process, and for a zombie, whose exit code was not read yet. */
     private static boolean isRunning(ProcessHandle handle) {
         String state = procFile(handle, "stat");
         return handle.isAlive() && !state.startsWith(") Z", state.lastIndexOf(')'));

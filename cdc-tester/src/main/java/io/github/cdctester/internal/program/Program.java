@@ -104,7 +104,7 @@ public final class Program implements AutoCloseable {
     }
 
     /**
-     * Runs a program to its end.
+     * Runs a program to its end; throws if its exit code is not 0.
      *
      * @param timeout time limit, above 0; a program that exceeds it is terminated
      */
@@ -150,7 +150,7 @@ public final class Program implements AutoCloseable {
         return lastLine.isEmpty() ? "" : ": " + lastLine;
     }
 
-    /** Terminates the process and its descendants. Kills the processes that do not end in time. */
+    /** Terminates the process and its descendants. Kills the rest after the end of the process, or after 5 s. */
     @Override
     public void close() {
         List<ProcessHandle> processes = processAndDescendants(process);

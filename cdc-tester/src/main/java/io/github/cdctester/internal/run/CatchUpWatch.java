@@ -41,7 +41,7 @@ final class CatchUpWatch {
         nowNanos = fromNanos;
     }
 
-    /** Records the progress; returns true if the readers reached the log's end as queried after the start of the catch-up. */
+    /** Records the progress; returns true if the readers reached a log end that was queried after the start of the catch-up. */
     boolean isDone(LogProgress progress, long timeNanos, boolean loadsWrite) {
         lastProgress = progress;
         nowNanos = timeNanos;

@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 final class EndWatch {
 
     /**
-     * Cause and time of the end of a load or a phase. {@code nanos} is the time of the stop request, or of the end if there was
-     * no request.
+     * Cause and time of the end of a load or a phase. {@code nanos} is the time when a condition requested the end; without
+     * such a request, the time of the end.
      */
     record ActualEnd(Cause cause, String by, String text, long nanos) {
 
@@ -68,7 +68,7 @@ final class EndWatch {
         return condition.state();
     }
 
-    /** Returns the message for a condition that was not met; empty if the condition is the end of a load. */
+    /** Returns a message that the condition was not met; empty if the condition is the end of a load. */
     String notMetMessage(String within) {
         return switch (end.cause()) {
             case PROBE -> "not met" + within + ": " + condition.state();

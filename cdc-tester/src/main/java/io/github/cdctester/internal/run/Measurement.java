@@ -179,7 +179,7 @@ final class Measurement {
     }
 
     /**
-     * Follows the streams until all committed transactions have arrived. The first sample taken here still belongs to the
+     * Follows the streams until all committed transactions have arrived, or until a timeout. The first sample belongs to the
      * measured part.
      */
     private void drain() throws InterruptedException {

@@ -43,7 +43,7 @@ final class PhaseRunner {
     private final SampledTime time;
     private final RunClock clock;
 
-    /** Backlog of the current phase, if known. */
+    /** Result of the current phase if it is a backlog phase that has begun to catch up. */
     private @Nullable BacklogResult backlog;
 
     /** Ends of the current phase and its loads. */

@@ -49,7 +49,7 @@ public record PlannedRun(RunSettings settings, LoadWorkloads workloads) {
         ClientChoice.check(plan(), workloads);
     }
 
-    /** Runs the plan, and passes the totals of its phases to {@code onPhasesCompleted} before it returns or throws. */
+    /** Runs the plan. If the run could start, passes the totals of its phases to {@code onPhasesCompleted}, even if it fails. */
     public RunResult runInPhases(Consumer<List<PhaseTotals>> onPhasesCompleted) {
         Plan plan = plan();
         List<String> loads = plan.loads().stream().map(NamedLoad::name).toList();

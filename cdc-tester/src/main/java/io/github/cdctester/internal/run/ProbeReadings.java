@@ -6,7 +6,7 @@ import io.github.cdctester.internal.run.outcome.ProbeTotals.ProbeReport;
 import java.util.Map;
 import java.util.Set;
 
-/** The latest readings of a run's probes. {@link #latest} is called once per second by the run's thread, and never blocks. */
+/** The latest readings of a run's probes. The run's thread calls {@link #latest} up to 50 times per second; it never blocks. */
 public interface ProbeReadings {
 
     ProbeReadings NONE = Map::of;
@@ -25,7 +25,7 @@ public interface ProbeReadings {
     }
 
     /**
-     * Returns the latest value of each series, by its flat name, such as {@code pool}, {@code nodes.pcu.a} or
+     * Returns the latest value of each series, by its name, such as {@code pool}, {@code nodes.pcu.a} or
      * {@code nodes.count}.
      *
      * @return the values; a series without a current value is omitted

@@ -21,8 +21,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executes one run in the caller's thread, from the first connection to the result. After any failure, all resources are closed.
- * The first failure is thrown unchanged, with later failures as suppressed exceptions.
+ * Executes one run in the caller's thread, from the first connection to the result. Closes all resources, even after a failure.
+ * Throws the first failure, with later failures as suppressed exceptions. If there is a result, the exception contains it.
  */
 final class RunController {
 

@@ -62,7 +62,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The components of a run against real servers: connections, streams, loads, consumers, heartbeats and faults. */
+/** The components of a run at servers or a played recording: connections, streams, loads, consumers, heartbeats, faults. */
 final class ServerComponents implements RunComponents {
 
     private final RunSettings settings;

@@ -25,7 +25,8 @@ public final class StartedRun implements RunningRun {
     private static final String THREAD_NAME = "cdc-tester-run";
 
     /**
-     * Time limit for the end of a stopped run, which drains for up to 5 s and drops its tables. Then its thread is interrupted.
+     * Time in which a stopped run must end by itself, after a drain of up to 5 s and the drop of its tables. Otherwise, its
+     * thread is interrupted.
      */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(30);
 
@@ -138,7 +139,7 @@ public final class StartedRun implements RunningRun {
         return !hasEnded() && threads.containCaller();
     }
 
-    /** Returns true if a stop ended the run before it measured: {@link #close} ignores such a failure. */
+    /** Returns true if a stop or an interrupt ended the run before it measured: {@link #close} ignores such a failure. */
     private boolean wasStoppedBeforeItMeasured() {
         Throwable thrown = failure;
         return thrown instanceof StoppedEarlyException
@@ -156,7 +157,7 @@ public final class StartedRun implements RunningRun {
         }
     }
 
-    /** Returns false after the timeout. If the caller is interrupted, interrupts the run, and restores the interrupt status. */
+    /** Returns false after the timeout. If the caller is interrupted, interrupts the run, and waits for its end with no limit. */
     private boolean awaitEnd(Duration timeout) {
         try {
             return endLatch.await(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);

@@ -22,9 +22,10 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates the cells of a matrix in the order in which they run. Each repeat runs all cells in a new random order, so that
- * slow changes of the environment affect all settings alike. If changing a setting is expensive, the cells of each setting are
- * adjacent within a repeat. In this case, both the settings and the cells of each setting are in random order.
+ * Creates the cells of a matrix in the order in which they run. Each repeat has a new random order, so that slow changes of the
+ * environment affect all settings alike. If changing a setting is expensive, the settings of a repeat are in random order, and
+ * the cells of each setting are adjacent. Cells of workloads that share tables are adjacent if other workloads need different
+ * tables with the same names. Cells that differ only in the consumer are adjacent; their order rotates with each repeat.
  */
 final class CellOrder {
 
@@ -89,7 +90,7 @@ final class CellOrder {
                 .distinct()
                 .toList());
         if (!tableOwners
-                .isEmpty()) { // cells with the same tables are adjacent, so that each repeat creates the tables once
+                .isEmpty()) { // cells with the same tables are adjacent, so that their tables are created only once
             Collections.shuffle(tableOwners, random);
             combinations.sort(Comparator.comparingInt(combination -> matrix.tableOwner(combination.workload())
                     .map(tableOwners::indexOf)

@@ -65,7 +65,7 @@ public final class Matrix implements Strategy {
     private boolean hasEndedCells;
     private @Nullable String endReason;
 
-    /** @param ownsServer true if this process starts an embedded server, so that each start of the matrix uses a new server */
+    /** @param ownsServer true if this process started the embedded server, so that each start of the matrix has a new server */
     public Matrix(
             MatrixPlan matrix,
             RunSettings base,
@@ -113,7 +113,7 @@ public final class Matrix implements Strategy {
 
     /**
      * Runs the cells that are not done yet. A failed cell is retried once, unless its setting has no effect. The matrix then
-     * continues unless the server stays unavailable or the plan stops at errors.
+     * continues, unless applying a setting fails twice in a row, the server stays unavailable, or the plan stops at errors.
      */
     public MatrixResult run() {
         settingSwitch.undoLeftovers(); // first, so that settings of an earlier start are undone even if this matrix is

@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plan of a matrix, which measures each combination of setting, workload, consumer and axis value several times.
+ * The plan of a matrix, which measures each combination of setting, workload, consumer and axis value {@code repeats} times.
  *
  * @param consumers consumers, of which each cell runs one; if empty, each cell runs the consumers of the base plan
  * @param repeats runs of each combination, 1 to {@value #MAX_REPEATS}

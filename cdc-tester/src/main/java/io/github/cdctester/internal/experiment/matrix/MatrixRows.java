@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a row of all runs with equal workload, axis value, setting and consumer, and compares it with the baseline's. The noise
+ * Makes a row for each combination of workload, axis value, setting and consumer, and compares it with the baseline. The noise
  * is estimated per workload from all its cells, on a logarithmic scale. {@link HolmProcedure} judges all comparisons together.
  */
 final class MatrixRows {

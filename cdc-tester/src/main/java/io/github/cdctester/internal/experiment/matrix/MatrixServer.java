@@ -62,8 +62,7 @@ final class MatrixServer {
     }
 
     /**
-     * Thrown if applying a setting fails for the second time although the server answers. The matrix cannot run the cells of this
-     * setting.
+     * Ends the matrix. Thrown if applying a setting fails twice in a row, and the server answered after the first failure.
      */
     static final class SettingFailedException extends RuntimeException {
 

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Executes actions at their times, each in its own thread, so that a slow action does not delay other actions. A statement
- * uses a separate connection; a program runs on this machine. A failed action ends the run, because the run would no longer
- * follow the plan.
+ * uses a separate connection; a program runs on this machine. A failed statement or program ends the run, because the run would
+ * no longer follow the plan. A failed fault does not.
  */
 final class ActionExecutor implements AutoCloseable {
 

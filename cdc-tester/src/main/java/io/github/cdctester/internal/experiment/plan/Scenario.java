@@ -48,7 +48,7 @@ public record Scenario(
     }
 
     /**
-     * Returns the maximum duration of a phase; zero if unknown, for example if a load ends only after a number of transactions.
+     * Returns the maximum duration of a phase; zero if unknown, for example if a load ends by its number of transactions.
      */
     public Duration maxDuration(PlannedPhase phase) {
         if (phase instanceof PlannedPhase.Observe observe) {
@@ -83,7 +83,7 @@ public record Scenario(
         return phases.stream().map(this::maxDuration).reduce(Duration.ZERO, Duration::plus);
     }
 
-    /** Returns true if each phase has a maximum duration. */
+    /** Returns true if the maximum duration of each phase is known. */
     public boolean hasEnd() {
         return phases.stream().map(this::maxDuration).noneMatch(Duration::isZero);
     }
@@ -121,7 +121,7 @@ public record Scenario(
             }
         }
 
-        /** A fault, which the run injects and undoes. */
+        /** A fault that the run injects. */
         public record Inject(Fault fault) implements Operation {
             @Override
             public String toString() {

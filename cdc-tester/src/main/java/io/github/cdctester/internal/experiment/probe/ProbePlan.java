@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 /**
  * The probes of a run.
  *
- * @param toleratesMissingAgents true if an external source may fail to answer at the start: this is a gap, not an error
+ * @param toleratesMissingAgents true if an external source may fail to answer at the start: its readings are then missing
  */
 public record ProbePlan(
         List<ProbeSpec> probes,

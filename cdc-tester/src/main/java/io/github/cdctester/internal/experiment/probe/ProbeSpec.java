@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * @param unit unit of the numbers: {@code bytes}, {@code percent}, {@code ms}, {@link #NO_UNIT} or any word
  * @param rate true if the numbers are counters, reported as change per second
  * @param at server for the statement, if it is not the run's server; a missing user or password is copied from the run's endpoint
- * @param comparedMetrics result values that are compared with the probe's values, by the flat names of the series
+ * @param comparedMetrics result values to compare with the probe's values, by series, such as {@code pool} or {@code nodes.pcu.a}
  */
 public record ProbeSpec(
         String name,

@@ -60,7 +60,7 @@ final class ProbeThread {
         thread.start();
     }
 
-    /** Returns the failure of the first reading; empty if it succeeded, or if it is still pending after {@code timeout}. */
+    /** Returns the failure of the first reading; empty if it succeeded, or is still pending after {@code timeout}. */
     Optional<NoReading> awaitFirst(Duration timeout) throws InterruptedException {
         return firstReadingDone.await(timeout.toNanos(), TimeUnit.NANOSECONDS)
                 ? Optional.ofNullable(firstFailure.getAndSet(null))
@@ -82,7 +82,7 @@ final class ProbeThread {
         startLatch.countDown();
     }
 
-    /** Returns the latest reading; empty if it is too old. */
+    /** Returns the latest successful reading; empty if it is too old. */
     Map<String, Double> latest(long nowNanos) {
         StoredReading storedReading = latestReading;
         return nowNanos - storedReading.atNanos() <= spec.maxAge().toNanos() ? storedReading.values() : Map.of();

@@ -40,7 +40,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
     /** Time that {@link #close()} waits for a pending reading before it breaks the connection. */
     private static final Duration PENDING_TIMEOUT = Duration.ofSeconds(1);
 
-    /** Maximum wait for an agent's first answer, which may arrive later. */
+    /** Maximum wait for the first answer of a program or an HTTP endpoint, which may arrive later. */
     private static final Duration AGENT_TIMEOUT = Duration.ofSeconds(2);
 
     /** Maximum wait for any other first reading. It exceeds the time limit of every reader. */
@@ -56,8 +56,8 @@ public final class Probes implements ProbeReadings, AutoCloseable {
 
     /**
      * @param seconds time of the reading, in seconds since the start of the probes
-     * @param values values by the flat names of the series; empty in a gap
-     * @param gap reason of the gap, in one sentence; {@code null} without a gap
+     * @param values values by series, such as {@code pool} or {@code nodes.pcu.a}; empty if the reading is missing
+     * @param gap reason why the reading is missing, in one sentence; {@code null} if it is not missing
      */
     public record ProbeReading(
             String probe,
@@ -121,7 +121,7 @@ public final class Probes implements ProbeReadings, AutoCloseable {
      * Connects, and reads all probes once in parallel. These readings are not passed to {@code onReading}. Probes of tables that
      * do not exist yet may fail; {@link #onTablesCreated()} reads them again. Must be closed even if this method throws.
      *
-     * @param onNote receives the first gap of each kind, in the threads that call {@link #latest()}
+     * @param onNote receives a note on the first missing reading of each kind, in the threads that call {@link #latest()}
      */
     public Probes open(Set<String> tables, Consumer<Note> onNote) throws InterruptedException {
         futureTables = tables;

@@ -73,7 +73,7 @@ final class Bracket {
                 .sum();
     }
 
-    /** Returns the actual throughput at the lowest overloaded rate; {@code null} if unknown. */
+    /** Returns the actual throughput at the lowest overloaded rate with a known throughput; {@code null} if there is none. */
     @Nullable
     Double throughput() {
         return talliesByRate.values().stream()

@@ -251,8 +251,8 @@ public final class RateSearch {
     }
 
     /**
-     * @param rate the highest rate below all failed rates that passed often enough; without such a rate, the highest passed rate;
-     *     {@code null} if no rate passed
+     * @param rate the highest rate below all failed rates that passed often enough; without such a rate, the highest that passed;
+     *     {@code null} if no rate below all failed rates passed
      * @param confirmed true if the rate passed often enough, and more than once
      * @param lowestFailed the lowest failed rate; if no rate passed often enough, including failed confirmations; {@code null} if
      *     no rate failed
@@ -275,7 +275,7 @@ public final class RateSearch {
 
     /**
      * @param start the first rate, from {@code minRate} to {@code maxRate}
-     * @param precision maximum relative distance between the answer and the lowest failed rate above it, such as 0.05 for 5 %
+     * @param precision relative distance between the answer and the lowest failed rate at which the search ends, such as 0.05
      */
     public record SearchPlan(
             double start, double minRate, double maxRate, double precision, int confirmations, int steps) {

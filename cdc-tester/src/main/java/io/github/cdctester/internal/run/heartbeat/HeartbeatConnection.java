@@ -27,14 +27,14 @@ final class HeartbeatConnection {
     private static final String TURN_COMPRESSION_OFF = "SET SESSION binlog_transaction_compression = OFF";
 
     /**
-     * Heartbeat rows or tables per stream. With this number, the probability that a stream receives no heartbeat is about one in
-     * a million.
+     * Heartbeat rows or tables per stream. With this number, the probability that a stream receives no row of a heartbeat is
+     * below one in a million.
      */
     private static final int LANES_PER_STREAM = 16;
 
     /**
-     * Maximum number of rows per table. A rows event of this size fits into the first 4,096 bytes of an event, which readers
-     * buffer completely.
+     * Maximum number of rows per table. A rows event with this many rows fits into 4,096 bytes, so that readers buffer it
+     * completely.
      */
     private static final int MAX_ROWS_PER_TABLE = 64;
 
@@ -134,7 +134,7 @@ final class HeartbeatConnection {
         }
     }
 
-    /** Returns true if the heartbeats' transactions are compressed, because this user may not turn compression off. */
+    /** Returns true if the heartbeats' transactions are compressed, because compression could not be turned off. */
     boolean isCompressed() {
         return isCompressed;
     }

@@ -84,7 +84,7 @@ public final class HeartbeatWriter implements AutoCloseable {
     }
 
     /**
-     * Creates the table and its rows. {@link #start()} starts the heartbeats.
+     * Creates the tables and their rows. {@link #start()} starts the heartbeats.
      *
      * @param database the database for the table
      * @param plan provides the interval, the errors to retry, and the streams. If streams divide the log, each stream must
@@ -108,7 +108,7 @@ public final class HeartbeatWriter implements AutoCloseable {
         return table;
     }
 
-    /** Returns true if the heartbeats' transactions are compressed, because this user may not turn compression off. */
+    /** Returns true if the heartbeats' transactions are compressed, because compression could not be turned off. */
     public boolean isCompressed() {
         return connection.isCompressed();
     }
@@ -228,7 +228,7 @@ public final class HeartbeatWriter implements AutoCloseable {
                 failure, cause -> "writing a heartbeat to " + address + " failed: " + failureText(cause));
     }
 
-    /** Ends the heartbeats and drops the table. The heartbeat thread does both; the wait for this thread has a time limit. */
+    /** Ends the heartbeats and drops the tables. The heartbeat thread does both; the wait for this thread has a time limit. */
     @Override
     public void close() {
         lock.lock();

@@ -43,7 +43,7 @@ public final class ClientChoice {
                 : LoadClient.ofJdbc(load.name(), Reason.DRIVER_OPTIONS);
     }
 
-    /** Returns true if no load uses the native client at this endpoint. */
+    /** Returns true if the endpoint excludes the native client for all workloads. */
     public static boolean excludesNative(Endpoint endpoint) {
         return endpoint.client() == Client.JDBC
                 || endpoint.jdbcDriver() != JdbcDriver.AUTO

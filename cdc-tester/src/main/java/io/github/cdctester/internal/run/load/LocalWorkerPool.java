@@ -45,7 +45,7 @@ public final class LocalWorkerPool extends LoadDriver implements WorkerPool {
     /**
      * Creates a pool for the share of a load's workers that this process runs.
      *
-     * @param connected provides one connection per worker; closed with the workers
+     * @param connected provides one connection per worker; the workers close it, or this method if it fails
      * @param spec the load; its {@code firstWorker} is the first worker of this process
      * @param localLoad number of workers in this process, and the schedule of the whole load
      */

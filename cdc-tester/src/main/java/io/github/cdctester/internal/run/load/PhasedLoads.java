@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public class PhasedLoads {
 
-    /** No loads, because another program writes. */
+    /** The loads of a run that has none. */
     public static final PhasedLoads NONE = new PhasedLoads(List.of(), load -> {});
 
     @FunctionalInterface
@@ -25,7 +25,7 @@ public class PhasedLoads {
         void connect(RunningLoad load) throws InterruptedException;
     }
 
-    /** Time limit of a task. It is longer than the time limits for opening and closing a connection. */
+    /** Time that {@link #end()} waits for a task: longer than the time limits for opening and closing a connection. */
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Map<String, RunningLoad> loads = new LinkedHashMap<>();
@@ -138,7 +138,7 @@ public class PhasedLoads {
         }
     }
 
-    /** Interrupts connecting, waits until no loads are being connected or disconnected, and closes the loads of a failed task. */
+    /** Interrupts connecting, waits for the end of the current task, and closes its loads if it failed or was interrupted. */
     void end() {
         abandon();
         if (task == null) {

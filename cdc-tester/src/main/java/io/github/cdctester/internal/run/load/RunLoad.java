@@ -6,7 +6,7 @@ import io.github.cdctester.internal.closing.FirstFailure;
 /** The loads of a run: none, one or many. The default methods implement a run without loads. */
 public interface RunLoad {
 
-    /** No loads, because another program writes. */
+    /** The loads of a run that has none. */
     RunLoad NONE = new RunLoad() {};
 
     /** The kind of a run's end, which decides how the tables are dropped. */
@@ -64,7 +64,7 @@ public interface RunLoad {
     /** Stops all loads and waits until their open transactions have ended. A stop request cancels long transactions. */
     default void end() throws InterruptedException {}
 
-    /** Stops all loads of a failed run. Waits only briefly. */
+    /** Stops the loads that still write after a failure. Waits only briefly. */
     default void abandon() throws InterruptedException {}
 
     /** Throws the failure of a worker, if any. An {@link Error} is thrown unchanged. */

@@ -108,13 +108,13 @@ public final class RunningLoad {
                 load.name(), meter, threads(), () -> connected && isOpen && stoppedNanos == null && endedNanos == null);
     }
 
-    /** Returns the number of transactions that were scheduled for the measured part; {@code null} in a closed loop. */
+    /** Returns the number of transactions scheduled for the measured part; {@code null} in a closed loop or before the end. */
     @Nullable
     public Long scheduledTransactions() {
         return scheduledTransactions;
     }
 
-    /** Returns the waiting times of transactions that were due but not done at the end; {@code null} in a closed loop. */
+    /** Returns the waiting times of transactions due but not done at the end; {@code null} in a closed loop or before the end. */
     @Nullable
     public Distribution waitingTimes() {
         return waitingTimes;
@@ -125,7 +125,7 @@ public final class RunningLoad {
         return endedNanos == null ? defaultNanos : endedNanos;
     }
 
-    /** Connects the workers; they wait for {@link #warmUp()}. */
+    /** Connects the workers, which wait for {@link #warmUp()} or {@link #openWindow}. */
     void connect(
             WorkerPool.Factory pools,
             LoadSpec.IgnoredErrors ignoredErrors,

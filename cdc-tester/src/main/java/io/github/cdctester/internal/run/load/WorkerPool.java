@@ -102,7 +102,7 @@ public interface WorkerPool extends AutoCloseable {
     void limitTo(long transactions);
 
     /**
-     * Stops the workers after their current transactions, and waits for them.
+     * Stops the workers after their current transactions, and waits for them, at most {@code timeout}.
      *
      * @return true if all workers have ended; {@link #close()} ends the remaining workers
      */
@@ -111,7 +111,7 @@ public interface WorkerPool extends AutoCloseable {
     /** Cancels long transactions of stopped workers. May be called repeatedly. */
     void cancel();
 
-    /** Waits until all workers have ended; returns true if they have. */
+    /** Waits for the end of all workers, at most {@code nanos} ns; returns true if all have ended. */
     boolean awaitEnd(long nanos) throws InterruptedException;
 
     Optional<Throwable> failure();

@@ -142,7 +142,7 @@ public final class WriteSide implements RunLoad {
     }
 
     /**
-     * Connects the workers of the first loads; they wait for {@link #warmUp()}.
+     * Connects the workers of the first loads, which wait for {@link #warmUp()} or {@link #openWindow}.
      *
      * @param names names of the first loads; {@link #phasedLoads()} connects all other loads
      * @param tracking tracks the workers' commits; {@code null} for no tracking

@@ -22,7 +22,7 @@ public record PhaseTotals(
     /**
      * Returns the totals of each phase. Called after counting has ended.
      *
-     * @param loads the loads; empty if other clients wrote
+     * @param loads the loads; empty if the run has none
      */
     public static List<PhaseTotals> of(RunTimeline timeline, Sampler sampler, List<RunningLoad> loads) {
         WriteTotals writes = new WriteTotals(timeline, sampler.loads(), loads);

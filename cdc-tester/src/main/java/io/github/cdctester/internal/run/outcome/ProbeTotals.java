@@ -34,7 +34,7 @@ public final class ProbeTotals {
      * Units of probes, result values to compare with them, and notes on them.
      *
      * @param units units by the probes' names; {@code /s} is appended for changes per second; probes without a unit are absent
-     * @param comparedMetrics values of the result to compare with a series, by the flat name of the series
+     * @param comparedMetrics values of the result to compare with a series, by the name of the series
      * @param notes notes on missing readings
      */
     public record ProbeReport(Map<String, String> units, Map<String, ResultMetric> comparedMetrics, List<Note> notes) {

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Creates a result from the meters, after counting has ended.
  *
- * @param writer the write side; {@code null} if other clients wrote
+ * @param writer the write side; {@code null} if the run has no loads
  * @param throughProxy true if the streams used the run's fault proxies
  */
 public record ResultBuilder(

@@ -7,7 +7,7 @@ public interface RunJudge {
     /** Prepares the judge for the measured part. All workers are paused. */
     void windowOpens();
 
-    /** Processes queued data of workers and readers. Called every few milliseconds. */
+    /** Processes queued data of workers and readers. Called about every 20 ms during the warm-up and the measured part. */
     default void processQueue() {}
 
     /** Returns true if a stream has reached its end position, but commits are missing that may arrive late. */

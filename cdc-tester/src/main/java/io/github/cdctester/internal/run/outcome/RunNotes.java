@@ -44,7 +44,7 @@ final class RunNotes {
     /** A note is added if at least this share of the statements finds no row: these statements write nothing. */
     private static final double NO_ROW_SHARE = 0.01;
 
-    /** A shorter drain does not show the bottleneck. */
+    /** Minimum length of a drain that shows the bottleneck. */
     private static final double MIN_DRAIN_SECONDS = 0.5;
 
     /** Default size of a server's InnoDB buffer pool. */
@@ -61,7 +61,7 @@ final class RunNotes {
         this.timeline = timeline;
     }
 
-    /** @param writer {@code null} if other clients wrote */
+    /** @param writer {@code null} if the run has no loads */
     List<Note> of(
             Summary summary,
             Verdict verdict,

@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replays the rows of a run's stream. It is prepared before the first write, and loads the tables while the writers pause. After
+ * Replays the rows of a run's stream. It is prepared before the loads write, and reads the tables while the workers pause. After
  * the end of the run, it compares the replay with the tables.
  */
 public record RunReplay(RunListener listener, WriteTarget target, WriteSide writer, Replay replay) {

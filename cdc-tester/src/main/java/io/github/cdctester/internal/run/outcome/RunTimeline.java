@@ -26,7 +26,7 @@ public final class RunTimeline {
     /** True if a stop was requested. */
     public boolean interrupted;
 
-    /** Names of the streams that did not reach their goal. */
+    /** Names of the streams that did not reach the log's end in time. */
     public List<String> streamsBehind = List.of();
 
     /** True if the run ends at the log's end as queried at its start. */

@@ -22,7 +22,7 @@ final class TesterNotes {
     /** A note is added after at least this number of seconds with a busy reader; fewer can be a short pause. */
     private static final int MIN_BUSY_SECONDS = 3;
 
-    /** If the tester uses at least this share of all processors, its threads wait for each other. */
+    /** If the tester uses at least this share of all processors, its threads wait for processors. */
     private static final double BUSY_SHARE = 0.7;
 
     /** Garbage collection that takes at least this share of the time affects the p99. A tenth of this share affects the p99.9. */

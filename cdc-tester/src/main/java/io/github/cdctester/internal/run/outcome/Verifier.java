@@ -110,7 +110,7 @@ public final class Verifier implements RunJudge {
         loggedCommits = commits;
     }
 
-    /** Returns the tracking of the workers' commits; {@code null} if commits need not be tracked. */
+    /** Returns the tracking of the workers' commits; {@code null} if commits need not or cannot be tracked by GTID. */
     @Nullable
     public CommitTracking tracking() {
         return tracking;
@@ -154,8 +154,9 @@ public final class Verifier implements RunJudge {
     }
 
     /**
-     * Returns true only if heartbeats mark the stream's end, because only heartbeats can arrive before earlier commits. Returns
-     * false if streams divide a log, because a heartbeat in one stream is no evidence for the other streams.
+     * Returns true if commits are missing in a stream whose end is marked by heartbeats, because only heartbeats can arrive
+     * before earlier commits. Returns false if streams divide a log, because a heartbeat in one stream is no evidence for the
+     * other streams.
      */
     @Override
     public boolean mayHaveLateTransactions() {
@@ -226,7 +227,7 @@ public final class Verifier implements RunJudge {
     /**
      * Returns the verdict. Called after the end of all streams.
      *
-     * @param write totals of the write side; {@code null} if other clients wrote
+     * @param write totals of the write side; {@code null} if the run has no loads
      * @param rows the written rows; {@code null} if rows are not compared
      * @param failure the failure of the run; {@code null} if it did not fail
      */

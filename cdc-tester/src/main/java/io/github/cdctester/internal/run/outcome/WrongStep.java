@@ -32,7 +32,7 @@ public record WrongStep(String reporter, long number, String table) {
         return Objects.requireNonNull(note.arguments().get(name), name);
     }
 
-    /** Returns the note on {@code transaction}; {@code kind}: kind of the step. */
+    /** Returns a note that the wrong {@code transaction} belongs to this step, which is of the given {@code kind}. */
     Note note(String transaction, String kind) {
         return Note.of(Code.WRONG_TRANSACTION_IN_STEP)
                 .with("transaction", transaction)

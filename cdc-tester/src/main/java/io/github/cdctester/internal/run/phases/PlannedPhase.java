@@ -66,7 +66,7 @@ public sealed interface PlannedPhase {
     }
 
     /**
-     * Conditions for the start and end of a phase's load, in addition to its start and length.
+     * Conditions for the start and end of a load in a phase, in addition to the load's start delay and length.
      *
      * @param after load of the same phase that must end before this load starts; empty if this load starts with the phase
      * @param until condition that ends the load before its length has elapsed
@@ -138,7 +138,7 @@ public sealed interface PlannedPhase {
     }
 
     /**
-     * A phase in which the run writes only heartbeats.
+     * A phase without loads. Heartbeats continue.
      *
      * @param maxDuration time limit; more than zero
      * @param until condition that ends the phase before the time limit

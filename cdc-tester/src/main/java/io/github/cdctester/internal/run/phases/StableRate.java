@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * Decides when a rate is stable. Each second, a line is fitted through the rates of the last {@link #INTERVAL_SECONDS} seconds.
- * The change of the line over this interval must be less than twice its standard error, and less than 5 % of the mean rate. Both
+ * The change of the line over this interval must be at most twice its standard error, and at most 5 % of the mean rate. Both
  * must be true in each second for a quarter of the interval, because noise can hide a change in a single second.
  *
  * <p>Results of simulations, 1,000 per case: a flat rate is reported as stable after 74 s at the earliest, and with 3 % noise

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param undoPause instruction for undoing the setting manually; empty: derived from {@code pause}
  * @param before statements to run before the cells
  * @param undo statements that undo the changes by {@code before} that cannot be undone automatically. They run together and in
- *     this order, when the undo reaches the first such change
+ *     this order, after later changes are undone and in place of the first such change; without such a change, they run first
  */
 public record MatrixSetting(
         String name,

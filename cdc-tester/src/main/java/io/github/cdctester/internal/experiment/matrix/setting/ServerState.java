@@ -18,8 +18,8 @@ record ServerState(SettingServer server) {
     private static final int ROWS_PER_STATEMENT = 200;
 
     /**
-     * Returns the current state of each variable or table that a statement changes: one undo entry each, in the statement's
-     * order.
+     * Returns the current state of each variable or {@code setup_} table that a statement changes: one undo entry each, in the
+     * statement's order; empty for other statements.
      */
     List<UndoEntry> undoEntries(MatrixSetting setting, String sql) throws SQLException {
         SettingStatement statement = SettingStatement.of(sql);

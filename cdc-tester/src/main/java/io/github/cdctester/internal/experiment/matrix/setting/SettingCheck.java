@@ -41,8 +41,8 @@ final class SettingCheck {
     }
 
     /**
-     * Executes a statement, then compares the server's values with the requested values. The server evaluates the requested
-     * values before the statement runs.
+     * Executes a statement. If it sets variables or {@code setup_} rows, then compares the server's values with the requested
+     * values. The server evaluates requested expressions before the statement runs.
      */
     void execute(String sql, List<UndoEntry> before) throws SQLException {
         SettingStatement statement = SettingStatement.of(sql);

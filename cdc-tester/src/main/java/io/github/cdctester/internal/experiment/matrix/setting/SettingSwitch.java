@@ -126,7 +126,7 @@ public final class SettingSwitch {
         settingCheck = nextCheck;
     }
 
-    /** Several restarts share one undo entry, which restores the server's own options at the end. */
+    /** Consecutive settings with a restart share one undo entry, which restores the server's own options. */
     private void restart(MatrixSetting next, List<String> options, SettingCheck nextCheck) {
         boolean isInJournal =
                 journal.remainingEntries().stream().anyMatch(entry -> entry.kind() == UndoEntry.Action.RESTART);

@@ -34,8 +34,8 @@ public record UndoEntry(
     /**
      * The earlier values of a variable, as SQL literals.
      *
-     * @param value value in the running server; {@code null} for NULL
-     * @param persisted value for the server's next start; {@code null} if there was none
+     * @param value value in the running server; {@code null} for NULL, or if only the persisted value is set
+     * @param persisted value for the server's next start; {@code null} if there was none, or if the statement does not set it
      */
     public record VariableBefore(
             String name,

@@ -11,7 +11,8 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * Reads CPU or memory of a container, as {@code docker stats} does. CPU is a share of the processors that the container may use.
+ * Reads CPU or memory of a container from the Docker engine. CPU is a share of the processors that the container may use; memory
+ * is counted as in {@code docker stats}.
  */
 record ContainerReader(DockerSocket docker, String name, boolean cpu, SeriesNames names, CpuShare share)
         implements SourceReader {

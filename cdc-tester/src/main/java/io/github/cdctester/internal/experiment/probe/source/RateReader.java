@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Converts counters to their change per second since the previous reading. A counter that falls was reset, and has no rate until
- * the next reading.
+ * Converts counters to their change per second since the previous reading. A series has no rate in its first reading, and in a
+ * reading with a lower value, because its counter was reset.
  */
 final class RateReader implements SourceReader {
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The flat names of a probe's series: {@code pool} for a single number, {@code nodes.pcu} for a column, {@code nodes.a} for a
+ * The names of a probe's series: {@code pool} for a single number, {@code nodes.pcu} for a column, {@code nodes.a} for a
  * target, {@code nodes.pcu.a} for both, {@code nodes.count} for the number of targets.
  */
 record SeriesNames(String singleSeries) {

@@ -10,7 +10,7 @@ public interface SourceReader extends AutoCloseable {
     /**
      * Reads once, within the reader's time limit.
      *
-     * @return finite values by the flat names of the series; empty if a value needs two readings and this is the first reading
+     * @return finite values by series; without values that need an earlier reading, such as rates, in the first reading
      */
     Map<String, Double> read() throws NoReading, InterruptedException;
 
