@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests calls of {@link RunScope#close()} by threads of its runs, which would wait for themselves. */
+/** Tests calls of {@link RunScope#close()} by threads of its runs, which must not wait for themselves. */
 @Timeout(60)
 class RunScopeTest {
 

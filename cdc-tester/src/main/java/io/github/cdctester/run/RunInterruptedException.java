@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 
 /**
  * Thrown if a run fails while it is measuring; {@link #partialResult()} contains the measurements. Also carries the result of a
- * run that throws a different exception, such as an {@link Error} of a listener: the {@code RunInterruptedException} is then a
+ * run that throws a different exception, such as an {@link Error} of a listener. The {@code RunInterruptedException} is then a
  * suppressed exception. If only the clean-up failed, it is a suppressed exception of a {@link
  * io.github.cdctester.failure.NotRemovedException}, and contains the complete result.
  */

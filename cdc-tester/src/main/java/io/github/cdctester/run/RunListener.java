@@ -32,8 +32,8 @@ public interface RunListener extends Preparation.Progress {
     default void note(Note note) {}
 
     /**
-     * Reports a message about a consumer that the run starts or reads: its source before the load, and remarks on its lines and
-     * its end after the run.
+     * Reports a message about a consumer that the run starts or reads. Before the load, it names the source; after the run, it is
+     * a remark on the consumer's lines or end.
      *
      * @param consumer name of the consumer
      * @param message one line, without a full stop

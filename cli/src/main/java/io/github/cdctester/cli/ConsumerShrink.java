@@ -26,7 +26,7 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Searches for the fewest workload steps with which a consumer fails. Each trial starts the consumer again. */
+/** Reduces the workload steps with which a consumer fails. Each trial starts the consumer again. */
 final class ConsumerShrink implements Shrink.Subject {
 
     /** Default drain timeout. A trial in which a change is lost waits this long. */

@@ -155,8 +155,8 @@ final class RunOptions extends OptionGroup {
     }
 
     /**
-     * Configures the plan so that worker nodes and the workload store reports in the result directory. Existing reports are
-     * replaced, so the plan must run only once.
+     * Configures the plan so that reports of worker nodes and of the workload are stored in the result directory. Existing
+     * reports are replaced, so the plan must run only once.
      */
     void storeReports(PlanBuilder plan) {
         WorkloadSpec workload = loadChoices(loadOptions.load()).workload;

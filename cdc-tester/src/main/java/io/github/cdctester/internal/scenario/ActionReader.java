@@ -109,8 +109,8 @@ final class ActionReader {
     }
 
     /**
-     * Rejects a fault that overlaps with the fault of an earlier action. Only actions that are relative to the same start or end
-     * are compared.
+     * Rejects a fault that overlaps with the fault of an earlier action. Only actions that are relative to the same start of a
+     * phase or end of a load are compared.
      */
     static void refuseOverlap(YamlNode node, TimedAction action, List<TimedAction> earlierActions) {
         List<Moment> moments = Stream.concat(earlierActions.stream(), Stream.of(action))

@@ -32,7 +32,7 @@ final class EndReader {
         this.probes = probes;
     }
 
-    /** @param timeoutKey key of the time limit if it is in the same node; otherwise empty */
+    /** @param timeoutKey key of the time limit in {@code node}; empty if the limit is elsewhere */
     Goal goal(YamlNode node, Duration timeLimit, String... timeoutKey) {
         if (!node.isMapping()) {
             throw node.error(

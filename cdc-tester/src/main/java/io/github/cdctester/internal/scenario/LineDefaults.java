@@ -29,8 +29,8 @@ public record LineDefaults(Optional<String> percentile, Optional<Integer> report
     }
 
     /**
-     * Reads percentiles: numbers above 0, up to 100, separated by commas. A single {@code 0} means no percentiles, as in
-     * sysbench.
+     * Reads percentiles: numbers above 0, up to 100, with at most three decimals, separated by commas. A single {@code 0} means
+     * no percentiles, as in sysbench.
      *
      * @throws InvalidPlanException if the text has another form
      */

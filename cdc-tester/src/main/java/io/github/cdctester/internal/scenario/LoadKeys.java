@@ -32,7 +32,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The keys of a load or a workload: the options of {@code run} without their leading hyphens, with the same rules. An error
+ * The keys of a load or a workload: the options of {@code run} without their leading hyphens, with the same values. An error
  * contains file, line and key.
  *
  * @param values the values by key, in the spelling of the options
@@ -178,7 +178,7 @@ record LoadKeys(YamlNode node, Map<String, YamlNode> values, Path directory) imp
         return option.role() == Role.SWEPT ? singleValue(key, option.form()::parse) : value(key, option.form()::parse);
     }
 
-    /** Reads an option that is a list for {@code sweep}; here it must have one value. */
+    /** Reads an option that accepts a list in {@code sweep}, but only one value here. */
     private <T> Optional<T> singleValue(String key, Function<String, T> parse) {
         return Optional.ofNullable(values.get(key)).map(value -> {
             List<T> values = parseValue(

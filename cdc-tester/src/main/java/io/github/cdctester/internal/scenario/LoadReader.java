@@ -69,7 +69,7 @@ final class LoadReader {
         return new Filling(fillThreads, seed == null ? 0 : seed.wholeNumber(0, Long.MAX_VALUE), seededWorkloads);
     }
 
-    /** Returns the progress line options of the loads that were read so far. */
+    /** Returns the options for progress lines. Each option has the value of the first load that sets it. */
     LineDefaults lineDefaults() {
         return lineDefaults;
     }

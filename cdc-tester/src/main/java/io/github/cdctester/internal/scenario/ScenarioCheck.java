@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** Tries the programs, probes and statements of a plan file without changing anything. Failures contain file, line and key. */
+/** Tries the programs, probes and statements of a plan file before a run. Failures in the file contain file, line and key. */
 public final class ScenarioCheck {
 
     private static final String PROBES = "probes";
@@ -58,7 +58,8 @@ public final class ScenarioCheck {
     }
 
     /**
-     * Reads each probe once, and lets the server prepare the statements of actions.
+     * Reads each probe once, and lets the server prepare the statements of actions. Skips entries whose server or tables do not
+     * exist yet.
      *
      * @param serverExists true if the server exists already
      * @param server returns the server's process; empty if this process has not started the server
@@ -142,7 +143,7 @@ public final class ScenarioCheck {
         return Stream.concat(untriedLines.stream(), Stream.of(text)).toList();
     }
 
-    /** Returns the failures: first servers and programs that do not answer, then errors in the file. */
+    /** Returns the failures: first sources of probes that do not answer, then errors in the file, such as missing programs. */
     public List<CdcTesterException> failures() {
         failures.sort(Comparator.comparing(InvalidPlanException.class::isInstance));
         return failures;

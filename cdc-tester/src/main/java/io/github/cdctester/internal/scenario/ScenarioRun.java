@@ -134,7 +134,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                 .verification(verification);
     }
 
-    /** Returns the maximum duration of the measured part, which ends with the last phase. */
+    /** Returns the maximum duration of all phases; 365 days for a matrix, and if a phase has no time limit. */
     private static Duration maxDuration(ScenarioFile file) {
         return file.matrix() == null && file.scenario().hasEnd()
                 ? file.scenario().maxDuration()
@@ -210,7 +210,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
      * Runs the phases of the file.
      *
      * @param directory receives samples and the timeline during the run; empty: they are not stored
-     * @param files the same directory; an earlier result in it is removed first
+     * @param files the same directory; an earlier result that may be overwritten is removed first
      */
     public PlanResult run(ExperimentListener listener, Optional<Path> directory, Optional<ResultFiles> files) {
         PhasedRun phasedRun = new PhasedRun(
@@ -258,7 +258,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         return new ProbePlan(file.probes(), plan().endpoint(), this::serverProcess, true);
     }
 
-    /** Returns the number of connections to the run's server, including probes whose URL names this server. */
+    /** Returns the number of the probes' connections to the run's server, including probes whose URL names this server. */
     int probeConnections() {
         return probePlan().connectionCount();
     }

@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the resource usage of a container from its control group and its network counters. The Docker engine is queried only for
- * the container's first process. The engine's statistics are not used, because some engines need one second per query.
+ * the container's first process and network mode. The engine's statistics are not used, because some engines need one second per
+ * query.
  */
 final class ContainerUsage implements CostSource {
 

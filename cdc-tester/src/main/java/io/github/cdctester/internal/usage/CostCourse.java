@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accumulates readings: the total before the measured part, the total since its start, and the values of each second. Used by one
- * thread at a time.
+ * Accumulates readings: the total before the measured part, the total since its start, and the values of each second, for at most
+ * 24 h. Used by one thread at a time.
  */
 final class CostCourse {
 

@@ -123,7 +123,7 @@ public final class CostSampler implements CostMeter, AutoCloseable {
         return Optional.ofNullable(course.cost());
     }
 
-    /** Returns the reason why the cost is unknown; empty if the cost is known. */
+    /** Returns the reason why the cost is unknown; empty if the cost is known, or before the first sample. */
     public synchronized Optional<String> failure() {
         return cost().isPresent() ? Optional.empty() : Optional.ofNullable(failure);
     }

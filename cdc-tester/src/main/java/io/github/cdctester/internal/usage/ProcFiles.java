@@ -46,7 +46,7 @@ public record ProcFiles(Path root) {
     /** Bytes read from and written to disks by a process and the children that it waited for. */
     public record DiskBytes(long read, long written) {}
 
-    /** Returns the CPU usage of the machine. Guest time is part of user time, and is not added again. */
+    /** Returns the machine's CPU usage since the previous call, in percent. Guest time is already part of user time. */
     public Map<String, Double> machineCpu(CpuShare share, String series) throws NoReading {
         String[] ticks = textAfter("cpu ", "stat", read("stat")).split(" +");
         double used = 0;
@@ -145,8 +145,8 @@ public record ProcFiles(Path root) {
         /**
          * Computes the share from two counters with the same unit.
          *
-         * @return the percentage, by the name of the series; empty at the first call, after a reset of a counter, and if no time
-         *     has passed
+         * @return the percentage, by the name of the series. Empty at the first call, after {@link #reset}, if a counter has
+         *     decreased, and if no time has passed
          */
         public Map<String, Double> since(String series, double used, double available) {
             double usedGrowth = used - previousUsed;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the resource usage of a process and all its descendants. If the parent of an ended process waited for it, the parent's
- * waited time includes its CPU time. Otherwise, the last reading of the ended process is used. A process whose parent has ended
- * remains part of the tree.
+ * waited time includes the CPU time of the ended process. Otherwise, the last reading of the ended process is used. A process
+ * whose parent has ended remains part of the tree.
  */
 final class TreeUsage implements CostSource {
 

@@ -93,7 +93,7 @@ class LineSourcesTest {
         }
     }
 
-    /** A consumer of a played recording loses its server at the end of the run. */
+    /** A played recording ends with the run, so a consumer whose lines end after the run is normal. */
     @Test
     void addsNoRemarkIfInputEndsAfterRun() throws Exception {
         for (boolean isRunOver : new boolean[] {false, true}) {

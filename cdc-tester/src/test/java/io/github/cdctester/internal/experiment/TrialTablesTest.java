@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tests that tables are created only if the workload needs new tables, and tests when they are dropped. */
+/** Tests when a sweep drops tables, and that it creates tables only if a step needs new ones. */
 final class TrialTablesTest {
 
     private final Recorder recorder = new Recorder();

@@ -13,7 +13,7 @@ final class FakeClock implements RunClock {
     private final TreeMap<Long, Runnable> events = new TreeMap<>();
     private long nowNanos = START_NANOS;
 
-    /** Schedules an event at a time after the start of the clock. */
+    /** Schedules an event at a time after the start of the clock. An earlier event at this time is replaced. */
     void runAfter(Duration time, Runnable event) {
         events.put(START_NANOS + time.toNanos(), event);
     }

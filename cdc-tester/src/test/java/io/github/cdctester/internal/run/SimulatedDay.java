@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Simulates a run with {@value #PROBE_COUNT} probes and a simulated clock. In each second, the stream receives {@value #TRANSACTIONS_PER_SECOND}
- * transactions and a heartbeat, and each load commits {@value #TRANSACTIONS_PER_SECOND} transactions.
+ * Simulates a run with {@value #PROBE_COUNT} probes and a simulated clock. In each second, the stream receives {@value
+ * #TRANSACTIONS_PER_SECOND} transactions and a heartbeat, and each load commits {@value #TRANSACTIONS_PER_SECOND} transactions.
  */
 public final class SimulatedDay {
 

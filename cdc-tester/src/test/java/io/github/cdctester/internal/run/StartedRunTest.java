@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests calls of a run's methods by the run's own threads, which would wait for their own end. */
+/** Tests calls of a run's methods by the run's own threads, which must not wait for their own end. */
 @Timeout(60)
 class StartedRunTest {
 

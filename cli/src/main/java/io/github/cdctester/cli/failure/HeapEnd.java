@@ -65,8 +65,8 @@ public final class HeapEnd {
     }
 
     /**
-     * Returns true if the heap can still grow. Without the C2 compiler, Java also clears soft references before it enlarges a
-     * full heap.
+     * Returns true if the reference was cleared only because Java enlarges the heap. Without the C2 compiler, Java clears soft
+     * references before it enlarges a full heap.
      */
     private static boolean canHeapGrow() {
         Runtime java = Runtime.getRuntime();
@@ -74,7 +74,7 @@ public final class HeapEnd {
                 && java.totalMemory() < java.maxMemory() / 4 * 3;
     }
 
-    /** Ends the process if the watch is active, and the exception or one of its causes is a full heap. */
+    /** Ends the process if the watch is active, and the exception or a cause is an {@link OutOfMemoryError} of the heap. */
     static void endIfHeapIsFull(Throwable e) {
         for (Throwable cause = e; cause != null && isActive; cause = cause.getCause()) {
             if (cause instanceof OutOfMemoryError

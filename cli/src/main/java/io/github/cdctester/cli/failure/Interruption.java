@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Ends a command in an orderly way after Ctrl-C, SIGTERM or a closed terminal. The stop signal is raised; then the main thread
- * writes results, and removes tables and servers. The process exits with the command's code. If the command has not started
- * anything, the process ends at once. A second Ctrl-C ends the process at once with code 130.
+ * writes results, and removes tables and servers. The process exits with the command's code, or with 1 after a time limit. If the
+ * command has not started anything, the process ends at once. A second Ctrl-C ends the process at once with code 130.
  */
 public final class Interruption {
 
@@ -40,12 +40,12 @@ public final class Interruption {
         return stop;
     }
 
-    /** Returns a signal that is raised by SIGTERM, also after Ctrl-C, but not by Ctrl-C. */
+    /** Returns a signal that is raised when the JVM shuts down, for example by SIGTERM, but not by a handled Ctrl-C. */
     public StopSignal terminationSignal() {
         return termination;
     }
 
-    /** Installs the shutdown hook. Must be called before the other methods. */
+    /** Installs the shutdown hook. Must be called before {@link #begin}, which otherwise does not handle Ctrl-C. */
     public void installShutdownHook() {
         hasShutdownHook = true;
         Runtime.getRuntime().addShutdownHook(createEndThread(this::onTermination));
@@ -77,7 +77,7 @@ public final class Interruption {
         timeout = newTimeout;
     }
 
-    /** Adds objects that remain after a forced end. */
+    /** Adds objects to the text about objects that remain after a forced end. */
     public void addRemains(String objects) {
         remains = remains + "; " + objects + " are left";
     }

@@ -76,8 +76,8 @@ public final class KafkaTopics extends ReadingSource implements TopicSource {
     }
 
     /**
-     * Finds the partitions of the topics, and their end offsets. {@code nodesProbe} is the consumer's probe if worker nodes
-     * read the topics.
+     * Finds the partitions of the topics, and their end offsets. {@code nodesProbe} is the consumer's probe if worker nodes read
+     * the topics; the offsets are then stored in a consumer group.
      */
     @Override
     public void open(@Nullable ConsumerProbe nodesProbe) {

@@ -26,7 +26,7 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * Translates a command line for a pod. All options are in an option file, so that no argument contains a secret. Files that
- * options name are copied to the pod. Paths below the current directory are unchanged; other files are below {@code
+ * arguments name are copied to the pod. Relative paths below the current directory are unchanged; other files are below {@code
  * /files/absolute}. Output files are below {@link PodCommand#RESULT_DIRECTORY}.
  */
 final class CommandForPod {

@@ -24,8 +24,8 @@ public final class InjectOptions {
     private @Nullable String schedule;
 
     /**
-     * Sets the faults of a plan. Rejects impossible faults, and faults after the end of the measured part. {@code measuredTime}
-     * is zero if unknown; {@code existingServer} is empty for an embedded server.
+     * Sets the faults of a plan. Rejects faults after the end of the measured part, and faults that {@code existingServer} does
+     * not allow. {@code measuredTime} is zero if unknown; {@code existingServer} is empty for an embedded server.
      */
     public void apply(PlanBuilder plan, Duration measuredTime, Optional<Endpoint> existingServer) {
         if (schedule != null) {

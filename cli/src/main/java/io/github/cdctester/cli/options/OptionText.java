@@ -10,8 +10,8 @@ public final class OptionText {
     private OptionText() {}
 
     /**
-     * Splits a text into words at blanks and line ends, like a shell. Single or double quotes preserve blanks, also inside a
-     * word. {@code #} at the start of a word starts a comment.
+     * Splits a text into words at blanks and line ends, like a shell, but without escapes. Single or double quotes preserve
+     * blanks, also inside a word. {@code #} at the start of a word starts a comment.
      */
     public static List<String> words(String text) {
         List<String> words = new ArrayList<>();

@@ -101,13 +101,16 @@ public final class OutputOptions extends OptionGroup {
         return result.out();
     }
 
-    /** Returns the directory for files that are written during the run. An existing result is deleted before the run. */
+    /**
+     * Returns the directory for files that are written during the run. With {@code --overwrite}, an existing result is then
+     * deleted before the run.
+     */
     public Optional<Path> outForRunFiles() {
         writesDuringRun = true;
         return out();
     }
 
-    /** Returns true if files are written before the result. */
+    /** Returns true if {@link #outForRunFiles} was called, so that files are written before the result. */
     public boolean writesDuringRun() {
         return writesDuringRun;
     }

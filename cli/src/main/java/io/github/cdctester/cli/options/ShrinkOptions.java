@@ -24,7 +24,9 @@ public final class ShrinkOptions extends OptionGroup {
             description = "With --shrink: start no new trial after this time (default: 600)")
     private Duration time = Shrink.TIME;
 
-    /** Returns true if {@code --shrink} is given. Fails if an option contradicts this, or a required option is missing. */
+    /**
+     * Returns true if {@code --shrink} is given. Fails if another option contradicts it, or if {@code --from-command} is missing.
+     */
     public boolean isGiven() {
         ParseResult parsed = spec.commandLine().getParseResult();
         for (OptionSpec option : parsed.matchedOptions()) {

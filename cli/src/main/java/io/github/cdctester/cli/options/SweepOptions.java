@@ -50,8 +50,8 @@ public final class SweepOptions extends OptionGroup {
     }
 
     /**
-     * Returns the axis of the option that is a list. Without a list, returns the axis of an option with one value, for a sweep of
-     * one step.
+     * Returns the axis of the option that is a list. Rejects several lists. Without a list, returns the axis of an option with
+     * one value, for a sweep of one step.
      */
     private SweepAxis axis(LoadOptions load, WorkloadOptions workload) {
         List<SweepAxis> axes = axes(load, workload, false);

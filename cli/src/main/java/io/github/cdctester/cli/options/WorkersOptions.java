@@ -57,7 +57,7 @@ public final class WorkersOptions extends WritersOptions {
                 .map(nodes -> elastic ? nodes.takingLateNodes() : toleratesLoss ? nodes.toleratingLoss() : nodes);
     }
 
-    /** Returns the worker nodes. Nodes that write store their samples in the directory, if a directory is given. */
+    /** Returns the worker nodes. The samples of writing nodes are stored in {@code directory}, if one is given. */
     public Optional<WorkerNodes> nodes(Optional<Path> directory) {
         return nodes().map(nodes -> nodes.addresses().isEmpty()
                 ? nodes

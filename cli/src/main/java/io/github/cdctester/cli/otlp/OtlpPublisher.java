@@ -69,8 +69,8 @@ public final class OtlpPublisher {
     }
 
     /**
-     * Reports the first failure in one line. Micrometer would log each failure with its stack trace. The run continues without
-     * meters.
+     * Reports the first failure in one line. Micrometer would log each failure with its stack trace. The run continues, and later
+     * sends are tried.
      */
     private static OtlpMetricsSender warningOnce(OtlpMetricsSender sender, URI url, Consumer<String> warning) {
         AtomicBoolean hasWarned = new AtomicBoolean();

@@ -24,8 +24,8 @@ public final class ComparedRuns {
     private ComparedRuns() {}
 
     /**
-     * Returns the format of the HTML page, with the samples of both runs if their results are found. {@code notes} receives one
-     * line with the reason if the page lacks the samples.
+     * Returns the format of the HTML page, with the samples of both runs if their results are found. {@code notes} receives the
+     * reason if the result of a single run is not found.
      */
     public static Format<Result> pageFormat(Comparison comparison, Path file, Consumer<String> notes) {
         boolean hasSingleRuns =

@@ -38,7 +38,7 @@ public final class PodSession {
                         command.spec.commandLine(), out, outputs.overwrites(), false));
     }
 
-    /** Follows the run to its end, and copies its files. Returns the exit code of the run; 1 if this process stops earlier. */
+    /** Follows the run to its end, and copies its files. Returns its exit code; 1 if this process stops earlier. */
     public int follow() throws InterruptedException {
         String remainsMessage = "the run is left in the cluster; 'cdc-tester attach " + run.name() + "' follows it";
         command.interruption.setRemainsAndTimeout(remainsMessage, STOP_TIMEOUT);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Redraws the state of a command in place on a terminal, twice per second, below permanent lines. While it is open, other output
- * to the standard streams becomes permanent lines. Thread-safe.
+ * of this process to the terminal becomes permanent lines. Thread-safe.
  */
 final class LiveScreen implements AutoCloseable {
 

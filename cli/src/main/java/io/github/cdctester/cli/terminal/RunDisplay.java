@@ -150,7 +150,7 @@ public class RunDisplay implements ExperimentListener {
         }
     }
 
-    /** Prints permanent lines above the status: every n-th second, and when the stream becomes stuck or moves again. */
+    /** Prints permanent lines above the status: at the format's interval, and when the stream becomes stuck or moves again. */
     private void printPermanentLines(SampleRow sample) {
         boolean isStuck = sample.cdc() != null && sample.cdc().state() == SampleRow.Motion.STUCK;
         if (isStuck && stuckSeconds == 0) {

@@ -3,7 +3,7 @@ package io.github.cdctester.cli.terminal;
 
 import io.github.cdctester.experiment.ExperimentListener;
 
-/** Receives the same events as the display. */
+/** Receives events from the display: steps, notes, rows, phases, actions, samples and starts of trials. */
 public interface RunWatcher extends ExperimentListener {
 
     RunWatcher NONE = new RunWatcher() {};

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Composes the live page in its own thread: only if a browser is connected, at most once per second, and with at most one tenth
+ * Composes the live page in its own thread, about once per second while a browser is connected. It uses at most about one tenth
  * of a processor. Threads that update the page never wait.
  */
 final class Composer {
@@ -28,7 +28,7 @@ final class Composer {
     private static final long SECOND_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long CLOSE_TIMEOUT_MILLIS = 30_000;
 
-    /** The thread's CPU time is at most the elapsed time divided by this number. */
+    /** After a page, the thread pauses until its CPU time is the elapsed time divided by this number, or less. */
     private static final int CPU_TIME_DIVISOR = 10;
 
     /** The end of the command. {@code report} is {@code null} if there is no result. */
@@ -65,12 +65,12 @@ final class Composer {
         ending.compareAndSet(null, new Ending(message, report));
     }
 
-    /** Ends the page without a report, unless an end was set before. */
+    /** Sets the last message, without a report, unless the end was set before. */
     void fail(String message) {
         ending.compareAndSet(null, new Ending(message, null));
     }
 
-    /** Composes the last page, if a browser is connected, and waits until the browser has received it. */
+    /** Composes the last page, if a browser is connected, and waits until the browsers have received it, or until a timeout. */
     void close(long deliveryTimeoutMillis) {
         fail("The command has ended without a result. The page shows the last known values.");
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {

@@ -51,7 +51,7 @@ final class LiveReport {
         experimentPage = null;
     }
 
-    /** Composes the page of an intermediate result once, for all pages during the current run. */
+    /** Returns the page of the last intermediate result. Composes it once, and reuses it during the current run. */
     private @Nullable Document experimentPage() {
         Supplier<Document> pageSupplier = experimentSupplier;
         if (pageSupplier != null) {

@@ -34,7 +34,7 @@ public final class LiveView implements RunWatcher, AutoCloseable {
         this.server = server;
     }
 
-    /** Starts the server, and prints its address. Rejects a port that is not available. */
+    /** Starts the server and prints its address, if an address is given. Rejects a port that is not available. */
     public static LiveView start(Optional<InetSocketAddress> address, PrintWriter err) {
         if (address.isEmpty()) {
             return new LiveView(Optional.empty(), Optional.empty());

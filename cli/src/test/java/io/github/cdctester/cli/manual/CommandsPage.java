@@ -64,7 +64,7 @@ public final class CommandsPage {
         }
     }
 
-    /** Returns the page on all subcommands of a command. */
+    /** Returns the page on all subcommands of a command, except {@code help}. */
     public static String of(CommandSpec root) {
         List<CommandSpec> commands = root.subcommands().values().stream()
                 .map(CommandLine::getCommandSpec)

@@ -37,7 +37,7 @@ final class ScrapedRun {
         return new ScrapedRun(text);
     }
 
-    /** Publishes the metrics of one second with three transactions of this duration. */
+    /** Publishes the metrics of one second. Each histogram contains three values of {@code millis}. */
     static void publish(MeterRegistry registry, long millis) {
         Distribution durations = Distribution.of(new WaitingStarts(3, index -> millis * 1_000_000));
         MetricValues stream = MetricValues.of(Metric.Subject.STREAM)

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jline.terminal.Size;
 import org.junit.jupiter.api.Test;
 
-/** Tests the visible contents of a terminal instead of the control sequences. */
+/** Tests the visible contents of a terminal, and only rarely the control sequences. */
 final class PainterTest {
 
     private static final Size SIZE = Size.of(20, 8);
@@ -126,7 +126,7 @@ final class PainterTest {
         return narrowTerminal;
     }
 
-    /** If a terminal rewraps a line, it treats cells that were cleared after the text as a part of the line. */
+    /** When some terminals rewrap a line, they treat cells that were cleared after the text as a part of the line. */
     @Test
     void clearsLineOnlyIfItGetsShorter() {
         assertThat(painter.paint(List.of("twelve", "two"), SIZE)).contains("\u001b[2Ktwelve\r\n", "\u001b[2Ktwo\r\n");

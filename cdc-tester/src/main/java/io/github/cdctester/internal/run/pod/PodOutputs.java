@@ -13,10 +13,10 @@ import java.util.Optional;
  */
 public record PodOutputs(Optional<Path> out, Optional<Path> junit, boolean overwrites) {
 
-    /** Directory for {@link #out}, below {@link PodCommand#RESULT_DIRECTORY}. */
+    /** The pod's directory with the files for {@link #out}, in {@link PodCommand#RESULT_DIRECTORY}. */
     public static final String OUT = "out";
 
-    /** File for {@link #junit}, in {@link PodCommand#RESULT_DIRECTORY}. */
+    /** The pod's file for {@link #junit}, in {@link PodCommand#RESULT_DIRECTORY}. */
     public static final String JUNIT = "junit.xml";
 
     public boolean isEmpty() {

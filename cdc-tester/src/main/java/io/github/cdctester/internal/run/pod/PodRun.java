@@ -12,7 +12,7 @@ public interface PodRun extends AutoCloseable {
 
     /**
      * @param exitCode exit code of the process; 1 if it was killed
-     * @param failure the reason that Kubernetes reports for a killed process; empty otherwise
+     * @param failure the reason that Kubernetes reports for a killed process or a removed pod; empty otherwise
      * @param outputComplete false if the last lines cannot be read, but may still exist
      */
     record End(int exitCode, Optional<String> failure, boolean outputComplete) {}
@@ -24,7 +24,7 @@ public interface PodRun extends AutoCloseable {
     PodOutputs outputs();
 
     /**
-     * Forwards the output of the command until it ends. A later call continues after the last line.
+     * Forwards the output of the command until it ends. A later call continues after the last forwarded line.
      *
      * @return the outcome; empty if {@code stop} was raised first
      * @throws io.github.cdctester.failure.RunFailedException if the pod does not start, or no longer exists

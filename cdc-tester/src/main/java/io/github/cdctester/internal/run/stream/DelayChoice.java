@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Sources of a run's delays. All streams use the same sources, so that their values can be combined.
+ * Sources of the commit times for a run's delays. All streams use the same sources, so that their values can be combined.
  *
  * @param sideBySide all sources that are measured; empty if only {@code main} is measured
  * @param unavailable notes on requested sources that are not available

@@ -57,7 +57,7 @@ public final class FollowedStream implements AutoCloseable {
 
     /**
      * @param isMarkedByHeartbeats true if heartbeats mark the start and end of the measured part, false if positions do
-     * @param writes true if the run writes, and opens the window later; otherwise measuring starts with the first event
+     * @param writes true if the run writes, and opens the window later; otherwise the measured part starts with the stream
      */
     FollowedStream(
             StreamSpec spec, LogServer server, boolean isMarkedByHeartbeats, boolean writes, StreamReading reading) {
@@ -69,14 +69,14 @@ public final class FollowedStream implements AutoCloseable {
         lag = new StreamLag(reading.meter(), EpochMicrosClock.SYSTEM);
     }
 
-    /** Adds a receiver of the stream's transactions and rows. Called before the start. */
+    /** Sets the receiver of the stream's transactions and rows, in place of an earlier receiver. Called before the start. */
     public <R extends TransactionWatch & RowChangeSink> void addRowReceiver(R rows) {
         needsRows = true;
         reading.addRowReceiver(rows);
     }
 
     /**
-     * Adds a watch of the stream's transactions. Called before the start.
+     * Sets the watch of the stream's transactions, in place of an earlier watch. Called before the start.
      *
      * @param gtidReceiver receives the GTIDs before the stream's start, if known, in the server's format
      */
@@ -85,7 +85,7 @@ public final class FollowedStream implements AutoCloseable {
         startListener = gtidReceiver;
     }
 
-    /** Adds a receiver that stores the stream's events. Called before the start. */
+    /** Sets the receiver that stores the stream's events. Called before the start. */
     public void storeEventsIn(EventTap tap) {
         reading.storeEventsIn(tap);
     }
@@ -209,7 +209,7 @@ public final class FollowedStream implements AutoCloseable {
         return isMarkedByHeartbeats;
     }
 
-    /** Returns the position at which the measured part starts; before the measured part, the start of the stream. */
+    /** Returns the start of the measured part; the start of the stream before that, and if heartbeats mark the measured part. */
     public LogEnd startPosition() {
         return startPosition;
     }
@@ -247,8 +247,8 @@ public final class FollowedStream implements AutoCloseable {
     }
 
     /**
-     * Returns the server whose log contains all writes of this run. If the stream has moved to another server, which may lag,
-     * this is still the first server.
+     * Returns the server whose log contains all writes of this run. After a failover, the new server may lag: a run that writes
+     * then still uses the first server.
      */
     FollowedServer serverWithAllWrites() {
         FollowedServer current = followedServer();
@@ -269,7 +269,7 @@ public final class FollowedStream implements AutoCloseable {
         return goal.bytesAfter(meter().snapshot().position(), (from, to) -> server.bytesBetween(from, to, current));
     }
 
-    /** Records the end of the log that {@code endServer} has just reported. */
+    /** Records the log's end that {@code endServer} reported; if the stream follows another server, the lag is unknown. */
     void recordLogEnd(LogEnd logEnd, FollowedServer endServer, ServerInspector inspector) throws IOException {
         if (followedServer().equals(endServer) && !logEnd.position().equals(LogPosition.NOWHERE)) {
             reading.renew();

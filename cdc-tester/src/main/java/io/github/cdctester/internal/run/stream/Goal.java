@@ -3,24 +3,24 @@ package io.github.cdctester.internal.run.stream;
 
 import java.util.List;
 
-/** The positions that the streams of a run must reach before the run ends. */
+/** The positions or heartbeats that the streams of a run must reach before the run ends. */
 public interface Goal {
 
-    /** An unknown number of bytes, because the server does not report it. */
+    /** An unknown number of bytes, for example because the server does not report it. */
     long UNKNOWN = -1;
 
     /** Returns true if all streams have reached the goal. A stream that has reached the goal is not checked again. */
     boolean isReached();
 
-    /** Returns the bytes of the log before the goal that have not arrived, or {@link #UNKNOWN}. */
+    /** Returns the bytes before the goal that the streams have not read, as a sum, or {@link #UNKNOWN}. */
     long bytesLeft();
     /** Returns the names of the streams that have not reached the goal. */
     List<String> streamsBehind();
 
     /**
-     * Computes the interval between checks of the goal: a quarter of the remaining time, estimated from the current read rate.
-     * The end is then detected within a millisecond, with fewer than 60 checks in a drain of one second. A check per millisecond
-     * would increase the CPU time of a drain.
+     * Computes the interval between checks of the goal: a quarter of the remaining time, estimated from the mean read rate so
+     * far. The end is then detected within a millisecond, with fewer than 60 checks in a drain of one second. A check per
+     * millisecond would increase the CPU time of a drain.
      */
     final class GoalPoll {
 

@@ -7,8 +7,9 @@ package io.github.cdctester.internal.run.stream;
  * @param readBytes bytes of the log that were read
  * @param completeBytes bytes of complete transactions
  * @param behindBytes bytes of the log from the last complete transaction to the last reported end; {@link Goal#UNKNOWN} if the
- *     server does not report the end
- * @param endAgeMicros age of the last reported end, in µs; for several streams, the maximum
+ *     end of a log is unknown
+ * @param endAgeMicros age of the last reported end, in µs; {@link Long#MAX_VALUE} if there is none; for several streams, the
+ *     maximum
  */
 public record LogProgress(long readBytes, long completeBytes, long behindBytes, long endAgeMicros) {
 
@@ -22,7 +23,7 @@ public record LogProgress(long readBytes, long completeBytes, long behindBytes, 
                 Math.max(endAgeMicros, other.endAgeMicros));
     }
 
-    /** Returns true if the servers report the log's end. */
+    /** Returns true if the end of each log is known. */
     public boolean isEndKnown() {
         return behindBytes != Goal.UNKNOWN;
     }

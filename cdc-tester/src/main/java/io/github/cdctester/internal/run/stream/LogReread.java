@@ -29,7 +29,7 @@ record LogReread(StreamSettings stream, LogPosition from, boolean mayCompress) {
 
     private static final long POLL_NANOS = 10_000_000;
 
-    /** Reads until {@code isFound} returns true, at most for {@code maxTime}. */
+    /** Reads until {@code isFound} returns true or the thread is interrupted, at most for {@code maxTime}. */
     <R extends TransactionWatch & RowChangeSink> void read(
             R rows, BooleanSupplier isFound, Duration maxTime, LogServer server) {
         BinlogMeter meter = new BinlogMeter(stream.delaySource());

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Queries the server of a log that streams follow: server information, clock, end of the log. After a failover, queries go to the
- * new server. A lost connection is replaced.
+ * Queries the server of a log that streams follow: server information, clock, end of the log. Queries go to the server of the
+ * last {@link #logEnd} or {@link #endDump} call, initially the first server.
  */
 public final class LogServer implements AutoCloseable {
 
@@ -146,7 +146,7 @@ public final class LogServer implements AutoCloseable {
         return isLowerCase ? schema.toLowerCase(Locale.ROOT) : schema;
     }
 
-    /** Checks this server as {@link #findUnorderedSources(Endpoint)} does; returns the UUIDs of sources with unordered GTIDs. */
+    /** Rejects this server if its log excludes the database. Returns the UUIDs of sources whose GTIDs are not in log order. */
     List<String> findUnorderedSources(String database) {
         refuseFilter(endpoint, query("its filters", () -> inspector.logFilter(database)), database);
         return query("its group", inspector::groupUuids);
@@ -229,7 +229,7 @@ public final class LogServer implements AutoCloseable {
 
     /**
      * Repeats a query over a new connection until the server answers or rejects it. The server may have closed an idle
-     * connection, or may be restarting. The time limit is the stream's resume timeout.
+     * connection, or may be restarting. The time limit is the stream's resume timeout, or a shorter one of {@link #limitTimeout}.
      */
     private <T> T withRetry(ServerQuery<T> query) throws IOException {
         long startNanos = System.nanoTime();

@@ -107,7 +107,7 @@ final class PositionProbe implements AutoCloseable {
         FirstFailure.throwAsRunFailure(failure, cause -> "querying the end of " + logName + " failed: " + cause);
     }
 
-    /** Queries the log's end until the connection breaks, or until the first stream follows another server. */
+    /** Queries the log's end until the probe is closed, the first stream moves to another server, or the server is replaced. */
     private void query(FollowedServer followed, ServerInspector inspector) throws IOException, InterruptedException {
         do {
             if (!streams.get(0).followedServer().equals(followed)

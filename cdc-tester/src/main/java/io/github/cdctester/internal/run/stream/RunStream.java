@@ -17,7 +17,7 @@ public interface RunStream {
     /** Shortens the waits for unreachable servers. A stop request also ends these waits. */
     void limitTimeout(Duration timeout, StopSignal stop);
 
-    /** Returns the positions that the streams must reach to receive everything that is committed at the time of this call. */
+    /** Returns the goal of receiving everything committed before this call. Writes a heartbeat within {@code timeout}. */
     Goal goal(Duration timeout);
 
     /**

@@ -26,7 +26,7 @@ final class StreamGoal {
     private int serverChanges;
     private long nextQueryNanos = System.nanoTime();
 
-    /** The stream's file when the distance was measured; {@link #measuredBytes} counts from the file's start to the goal. */
+    /** The stream's log file at the last measurement. {@link #measuredBytes} is the distance from its start to the goal. */
     private String measuredFile = "";
 
     private long measuredBytes;

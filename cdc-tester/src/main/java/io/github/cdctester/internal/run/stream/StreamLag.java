@@ -29,7 +29,7 @@ final class StreamLag {
 
     /**
      * @param behindBytes bytes from the stream's position to this end; {@link Goal#UNKNOWN} if the server did not report them
-     * @param isUnchanged true if the previous report had the same end, or if there is none
+     * @param isUnchanged true if the previous report had the same end, or if there was no previous report
      */
     private record ReportedEnd(
             LogPosition end, long behindBytes, long completeBytes, long atMicros, boolean isUnchanged) {}
@@ -76,7 +76,7 @@ final class StreamLag {
         lastReport = null;
     }
 
-    /** Returns the current progress, compared with the last reported end. */
+    /** Returns the current progress, and the distance to the last reported end. */
     LogProgress progress() {
         StreamSnapshot snapshot = meter.snapshot();
         long readBytes = snapshot.counts().get(Metric.BYTES_READ);
@@ -89,7 +89,7 @@ final class StreamLag {
                 readBytes, completeBytes, bytesBehind(report, snapshot), clock.epochMicros() - report.atMicros);
     }
 
-    /** Returns the bytes up to the end, if known; at least 1 before the end, because files contain bytes outside of events. */
+    /** Returns the bytes to the reported end, if known; at least 1 before the end, as not all bytes of a file are events. */
     private static long bytesBehind(ReportedEnd report, StreamSnapshot snapshot) {
         if (report.behindBytes == 0 || snapshot.position().isAtOrAfter(report.end.file(), report.end.offset())) {
             return 0;

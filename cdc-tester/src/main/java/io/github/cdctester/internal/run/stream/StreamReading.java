@@ -59,17 +59,17 @@ public interface StreamReading {
 
     Optional<StreamCheck> check();
 
-    /** Adds a receiver of the stream's transactions and rows. Called before the start. */
+    /** Sets the receiver of the stream's transactions and rows, in place of an earlier receiver. Called before the start. */
     default <R extends TransactionWatch & RowChangeSink> void addRowReceiver(R rows) {
         throw new IllegalStateException("only a stream that this process reads shows its rows");
     }
 
-    /** Adds a watch of the stream's transactions. Called before the start. */
+    /** Sets the watch of the stream's transactions, in place of an earlier watch. Called before the start. */
     default void addTransactionWatch(TransactionWatch watch) {
         throw new IllegalStateException("only a stream that this process reads can be watched");
     }
 
-    /** Adds a receiver that stores the stream's events. Called before the start. */
+    /** Sets the receiver that stores the stream's events. Called before the start. */
     default void storeEventsIn(EventTap tap) {
         throw new IllegalStateException("only a stream that this process reads can be kept");
     }
@@ -87,6 +87,6 @@ public interface StreamReading {
         return null;
     }
 
-    /** Updates the meter, so that its values are not older than this call. */
+    /** Updates the meter to the time of this call, if the reader answers in time. */
     default void renew() {}
 }

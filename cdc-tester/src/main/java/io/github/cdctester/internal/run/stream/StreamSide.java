@@ -113,7 +113,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         servers.forEach(server -> unorderedSources.addAll(
                 server.findUnorderedSources(plan.endpoint().database())));
         if (servers.stream().noneMatch(server -> server.endpoint().equals(plan.endpoint()))) {
-            unorderedSources.addAll(LogServer.findUnorderedSources(plan.endpoint())); // a replica may differ from it
+            unorderedSources.addAll(LogServer.findUnorderedSources(plan.endpoint())); // may differ from a replica
         }
         return List.copyOf(unorderedSources);
     }
@@ -126,8 +126,8 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     /**
-     * Returns true if only heartbeats can mark the start and end of the measured part. Positions in the stream then differ from
-     * positions in the write server's log.
+     * Returns true if only heartbeats can mark the start and end of the measured part. Positions in the stream are then unknown,
+     * or differ from positions in the write server's log.
      */
     private boolean needsHeartbeatMarks(LogServer server) {
         return writes

@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests that an experiment stops if a sidecar program ends early, as after a stop by the user. */
+/** Tests that the early end of a sidecar program stops an experiment in the same way as a user's stop. */
 @Timeout(60)
 class SidecarProgramsTest {
 

@@ -91,7 +91,7 @@ final class RateSearchSimulationTest {
         assertThat(accuracy.maxSteps()).isLessThanOrEqualTo(18);
     }
 
-    /** One in 50 trials fails at random. */
+    /** One in 50 trials below the limit fails at random. */
     @Test
     void toleratesRandomFailuresWithVisibleOverload() {
         SearchAccuracy accuracy = SearchAccuracy.of(0.003, 0.02, true);

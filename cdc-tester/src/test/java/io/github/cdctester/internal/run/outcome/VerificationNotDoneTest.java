@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Tests that a requested verification that did not run is reported as a failed check, so that the exit code is not 0. */
+/** Tests that a requested verification that did not run is a failed check, and how uncounted and missing deletes are judged. */
 class VerificationNotDoneTest {
 
     @Test

@@ -76,7 +76,7 @@ class StreamLagTest {
         assertThat(lag.progress().isEndKnown()).isFalse();
     }
 
-    /** The number of stored ends is limited. With one per query, they would cover only seconds, so old backlogs look recent. */
+    /** The number of stored ends is limited. With one per query, they would cover only 13 s of a backlog. */
     @Test
     void frequentQueriesStoreOneEndPerSecond() throws IOException {
         recordRead(196, FILE, 200);

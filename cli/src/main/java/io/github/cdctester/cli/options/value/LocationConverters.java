@@ -43,7 +43,7 @@ public final class LocationConverters {
         }
     }
 
-    /** Converts the address of the live page: a port of this machine; 0 for any free port. */
+    /** Converts the address of the live page: {@code [HOST:]PORT} with a loopback host; port 0 for any free port. */
     public static final class Page implements ITypeConverter<InetSocketAddress>, IParameterPreprocessor {
         @Override
         public InetSocketAddress convert(String value) {

@@ -17,7 +17,7 @@ record DetailPanel(SampleRow sample, Canvas canvas) {
     private static final int NAME_WIDTH = 20;
     private static final int MAX_CONSUMERS = 2;
 
-    /** Returns at most {@code maxLines} lines: all, or (from two) some and the number of omitted ones, or none. */
+    /** Returns at most {@code maxLines} lines. If not all fit, the last line counts the omitted ones; empty if only one fits. */
     List<String> lines(int maxLines) {
         List<String> lines = new ArrayList<>(consumerLines());
         sample.workloads().forEach(load -> lines.add(loadLine(load)));

@@ -37,7 +37,7 @@ record HeadPanel(LiveState state, Canvas canvas) {
                 : canvas.bold(canvas.left(state.title(), titleWidth)) + " " + canvas.cyan(step);
     }
 
-    /** Returns the bar next to its text if there is room, otherwise below the text. */
+    /** Returns the bar next to its text if there is room or the canvas is low, otherwise below the text. */
     private List<String> seriesLines(LiveState.SeriesPosition series) {
         int minWidth = Canvas.width(rightText(series.share(), series.textAfterBar())) + MIN_BAR_WIDTH + 3;
         boolean fitsOnOneLine =

@@ -8,7 +8,7 @@ import java.util.List;
 /** Renders a command's state as terminal lines that fit the canvas. The result depends on state and canvas only. */
 final class LivePicture {
 
-    /** Below this width, the compact form is used. */
+    /** Below this width, and with too few rows, the compact form is used. */
     private static final int MIN_FULL_WIDTH = 52;
 
     private static final int MIN_NUMBER_LINES = 6;

@@ -27,7 +27,7 @@ final class Readings {
         return cdc.delay().count() == 0 ? "-" : Amounts.duration(millis);
     }
 
-    /** Formats the maximum delay. If the stream is stuck, {@code >} marks that the delays of unread events are even longer. */
+    /** Formats the maximum delay. If the stream is stuck, {@code >} marks that unread events have at least this delay. */
     static String longestDelay(SampleRow.Cdc cdc) {
         Double longest = cdc.delay().maxMillis();
         return hasUnreadDelayAboveMax(cdc) ? ">" + Amounts.duration(longest) : delay(cdc, longest);

@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Formats the seconds of a run as lines. Each column has a rank. A pipe always shows the columns up to rank {@link #PIPE_RANK}; a
- * terminal shows as many columns as fit. If a column does not fit in a line of the measured part, all later lines omit it, so
- * that they have the same columns. Not thread-safe.
+ * Formats the seconds of a run as lines. Each column has a rank; 0 is the most important. A pipe always shows the columns up to
+ * rank {@link #PIPE_RANK}; a terminal shows as many columns as fit. If a column does not fit in a line of the measured part, all
+ * later lines omit it, so that they have the same columns. Not thread-safe.
  */
 public final class SampleLine {
 

@@ -22,7 +22,9 @@ final class ClusterNotes {
 
     private final Set<Note> addedNotes = new LinkedHashSet<>();
     private final Set<RemoteNode> nodesWithUncountedWork = new LinkedHashSet<>();
-    /** Notes for the listener. The note about a lost node waits for the reason from its platform, up to a timeout. */
+    /**
+     * Notes for the listener. The note about a lost node waits, up to a timeout, for the reason that the node's platform reports.
+     */
     private final Deque<CompletableFuture<Note>> newNotes = new ArrayDeque<>();
 
     /** Maximum delay of a node's first transaction since the pool was last opened, by pool number. */

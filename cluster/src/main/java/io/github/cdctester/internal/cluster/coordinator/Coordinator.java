@@ -139,8 +139,8 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     /**
-     * Gives up a node and disconnects it. The note {@link Note.Code#NODE_LOST} gets an argument with the name {@code fact} and
-     * the value {@code value}.
+     * Gives up a node and disconnects it. The note {@link Note.Code#NODE_LOST}, or {@code NODE_ABSENT} before the handshake, gets
+     * an argument named {@code fact} with this value.
      */
     void giveUp(RemoteNode node, String fact, Object value) {
         Note observed = Note.of(Note.Code.NODE_LOST, "node", node.address, fact, value);

@@ -83,7 +83,7 @@ final class NodeCalls {
         return node;
     }
 
-    /** Returns the node's current process. Returns the listed address if the platform fails, because the node itself may work. */
+    /** Returns the node's process; empty while it is replaced. If the platform fails, returns the listed address. */
     private Optional<Instance> currentInstance(InetSocketAddress home) {
         try {
             return workerNodes.platform().current(home);

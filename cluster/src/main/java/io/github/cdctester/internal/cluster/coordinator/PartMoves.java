@@ -15,16 +15,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves parts of a pool between nodes: from a lost node to the remaining nodes, and from the remaining nodes to a replacement.
- * The next owner of a part connects first, then the current owner ends, then the next owner starts. The parts of a lost node move
- * independently. No method blocks. Guarded by the pool.
+ * Moves parts of a load (groups of workers) between nodes: from a lost node to the remaining nodes, and later to a replacement.
+ * The next owner of a part connects first, then the current owner ends, then the next owner starts. If a node had several parts,
+ * they move independently. No method blocks. Guarded by the pool.
  */
 final class PartMoves {
 
     /** Times at which a pool's workers start, pause and end, by the coordinator's clock. */
     static final class Schedule {
 
-        /** Time of the start plus the length of all pauses. */
+        /** Time of the first start plus the length of all pauses. */
         long originNanos;
 
         long pauseStartNanos;
@@ -154,7 +154,7 @@ final class PartMoves {
         }
     }
 
-    /** Moves each part from its current owner back to its original address, if a node has joined there. */
+    /** Moves each part back to the node at its original address, if one has joined there. */
     void returnParts() {
         advance();
         for (PoolMember member : members) {

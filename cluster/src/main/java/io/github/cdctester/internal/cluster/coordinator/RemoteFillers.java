@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
-/** Fills a load's tables on several nodes. In each step, pieces and threads are divided among as many nodes as possible. */
+/**
+ * Fills a load's tables on several nodes. In each step, pieces of work and threads are divided among as many nodes as possible.
+ */
 record RemoteFillers(Coordinator coordinator, Plan plan, NamedLoad load) implements TableFilling.Fillers {
 
     /** Timeout for ending the filling, longer than the time after which a node gives up a server that hangs. */

@@ -17,10 +17,10 @@ final class RemoteNode {
     /** Name of the loss note's argument with the reason why the node refused the coordinator. */
     static final String REFUSAL = "refusal";
 
-    /** Address in the list of nodes. */
+    /** The node's address in the plan's list. {@link #address} is the address of its current process. */
     final String home;
 
-    /** Name of the node's process on its platform. */
+    /** Name of the node's process on its platform; empty if there is none. */
     final String name;
 
     final String address;
@@ -97,9 +97,9 @@ final class RemoteNode {
     }
 
     /**
-     * Estimates the offset of another machine's clock. The estimate uses the shortest round trip; its maximum error is half of
-     * that round trip (Cristian, Probabilistic clock synchronization, 1989). Old round trips are discarded, because clocks drift.
-     * Thread-safe.
+     * Estimates the offset of another machine's clock. The estimate uses the shortest recent round trip; its maximum error is
+     * half of that time (Cristian, Probabilistic clock synchronization, 1989). Old round trips are discarded, because clocks
+     * drift. Thread-safe.
      */
     static final class ClockEstimator {
 

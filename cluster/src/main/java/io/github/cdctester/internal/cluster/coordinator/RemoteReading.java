@@ -218,7 +218,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
         return pending;
     }
 
-    /** Returns the findings. They are empty if the node was lost before its reader ended; the run then fails. */
+    /** Returns the findings; empty before the reader has ended, and if the node was lost (then the run fails). */
     @Override
     public synchronized StreamFindings findings() {
         return endMessage == null ? StreamFindings.NOTHING : endMessage.findings();

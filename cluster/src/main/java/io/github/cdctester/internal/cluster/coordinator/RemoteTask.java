@@ -30,7 +30,7 @@ abstract class RemoteTask {
     /** Maximum time between two checks that counts toward a timeout. A longer gap means that this process was paused. */
     private static final long MAX_CHECK_GAP_NANOS = 10_000_000_000L;
 
-    /** A condition to wait for. Its check may fail. */
+    /** A condition to wait for. The check may throw an exception. */
     interface Condition {
         boolean isMet() throws InterruptedException;
     }
@@ -83,7 +83,7 @@ abstract class RemoteTask {
         notifyAll();
     }
 
-    /** Fails if a node cannot continue. */
+    /** Fails if a node has reported that it cannot continue. Does not check for lost nodes. */
     public synchronized void failIfBroken() {
         if (failure != null) {
             throw new RunFailedException(failure);
@@ -106,7 +106,7 @@ abstract class RemoteTask {
                 .toList();
     }
 
-    /** Ends the task on all nodes and waits, even if interrupted. Returns the live nodes that have not ended in time. */
+    /** Ends the task on all nodes and waits, until a second interrupt. Returns the live nodes that have not ended in time. */
     final List<RemoteNode> end(Duration timeout) {
         requests.keySet().forEach(node -> coordinator.send(node, new Message.EndTask(number)));
         try (DeferredInterrupt deferred = DeferredInterrupt.begin()) {

@@ -224,7 +224,10 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                         .sum();
     }
 
-    /** Returns an unconnected pool for each lost part without a new owner. Starts after the node's last report are waiting. */
+    /**
+     * Returns an unconnected pool for each lost part without a new owner. In this pool, starts after the lost node's last report
+     * count as waiting.
+     */
     private Stream<LocalWorkerPool> poolsOfLostParts() {
         return members.stream().filter(PoolMember::isLostWithoutSuccessor).map(member -> {
             LocalWorkerPool localPool = LocalWorkerPool.notConnected(spec, member.part.share(), coordinator.clock);

@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Commits of one GTID source; see {@link CommitSink#onCommit} for {@code high}, {@code low} and {@code tag}. Contains either GTID
- * numbers in ascending order or, if consumers are judged, all commits of one worker in commit order, with times and stamps.
+ * numbers in ascending order or, if consumers are judged, commits of one worker in commit order, with times and stamps.
  *
  * @param hasTimesAndStamps whether the commits have times and stamps
- * @param steps differences between successive GTID numbers. If {@code hasTimesAndStamps} is true, four values per entry: the
- *     differences of GTID number, stamp number and time, then the number of stamped rows (0 for a commit, {@link #UNKNOWN} for an
- *     unknown outcome)
+ * @param steps the first GTID number, then differences between successive numbers. If {@code hasTimesAndStamps} is true, four
+ *     values per entry: the differences of GTID number, stamp number and time, then the number of stamped rows (0 for a commit,
+ *     {@link #UNKNOWN} for an unknown outcome)
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Commits(long high, long low, String tag, boolean hasTimesAndStamps, long[] steps) {

@@ -51,7 +51,7 @@ public sealed interface Message {
     /**
      * Resources used by a node's process since it started.
      *
-     * @param cpuNanos user and system CPU time; -1 if its Java runtime does not report it
+     * @param cpuNanos user and system CPU time; -1 if the Java runtime does not report it
      */
     record ProcessUsage(long nanos, long cpuNanos, long gcMillis, long maxHeapBytes) {}
 
@@ -103,7 +103,7 @@ public sealed interface Message {
             implements TaskMessage {}
 
     /**
-     * A part of a load.
+     * A part of a load: workers that run on one node.
      *
      * @param home address of the node to which the part was originally assigned
      * @param takeover 0 for the original owner; else a unique number of the takeover
@@ -255,7 +255,7 @@ public sealed interface Message {
      * @param load name of the load whose tables are filled
      * @param allThreads number of threads on all nodes
      * @param step index of the filling step, from 0
-     * @param allPieces number of pieces of the step, on all nodes
+     * @param allPieces number of independent pieces of the step, on all nodes
      * @param common value computed once for the filling and used by all nodes
      * @param share the node's share of pieces and threads
      */
