@@ -94,10 +94,12 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
                     .redirectErrorStream(true)
                     .start();
             versionQuery.getOutputStream().close();
-            String version = new String(versionQuery.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (!versionQuery.waitFor(VERSION_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 versionQuery.destroyForcibly();
+                throw new RunFailedException(
+                        "'" + program + " --version' did not end within " + VERSION_TIMEOUT_SECONDS + " s");
             }
+            String version = new String(versionQuery.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             return !version.contains("MariaDB");
         } catch (IOException e) {
             throw new RunFailedException("'" + program + " --version' failed: " + e.getMessage(), e);

@@ -129,7 +129,7 @@ class TransactionLinesTest {
     }
 
     @Test
-    void ignoresStartPositionsOfTransactions() {
+    void ignoresEndMessageWithoutGtid() {
         lines.line("{\"status\":\"END\",\"id\":\"file=b.000001,pos=4\",\"event_count\":1}");
         assertThat(recorded.reports).isEmpty();
         assertThat(recorded.unreadable).isEmpty();

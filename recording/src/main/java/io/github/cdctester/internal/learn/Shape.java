@@ -171,8 +171,9 @@ final class Shape {
 
         /** Draws a row of a table. Values that are drawn for each row of a statement are added to {@code rowBlock}. */
         Row row(LearnedTable table, String selector, Block rowBlock) {
-            Map<String, Object> copies = table.copyExpression();
-            String tableInSql = copies == null ? Quoted.name(table.name()) : table.name() + ":" + value("t", copies);
+            Map<String, Object> copyNumber = table.copyExpression();
+            String tableInSql =
+                    copyNumber == null ? Quoted.name(table.name()) : table.name() + ":" + value("t", copyNumber);
             List<String> key = new ArrayList<>();
             if (table.countingPosition() >= 0) {
                 String number = rowBlock.value("r", table.rowNumberExpression(selector));

@@ -82,7 +82,7 @@ final class StoredResultTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "{}", "[]", "7", "null", "{\"name\": \"left-pad\", \"version\": 1}"})
-    void rejectsFilesThatAreNoResults(String json) {
+    void rejectsFilesThatAreNotResults(String json) {
         assertThatThrownBy(() -> read(json))
                 .isInstanceOf(RunFailedException.class)
                 .hasMessage(
@@ -90,7 +90,7 @@ final class StoredResultTest {
     }
 
     @Test
-    void reportsEndOfTruncatedResult() {
+    void rejectsTruncatedResult() {
         String json = Formats.JSON.text(RichResult.of());
         for (int length = 1; length < json.length() - 2; length += 97) {
             String truncatedJson = json.substring(0, length);

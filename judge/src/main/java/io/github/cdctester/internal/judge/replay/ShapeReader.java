@@ -45,7 +45,7 @@ public final class ShapeReader {
             String database = reader.database();
             Map<String, TableShape> shapes = new LinkedHashMap<>();
             for (String table : tables) {
-                String serverName = columns.keySet().stream()
+                String tableOnServer = columns.keySet().stream()
                         .filter(table::equalsIgnoreCase)
                         .findFirst()
                         .orElseThrow(() -> new RunFailedException(setting + ": there is no table " + table));
@@ -53,9 +53,9 @@ public final class ShapeReader {
                         table,
                         reader.shape(
                                 database,
-                                serverName,
-                                columns.getOrDefault(serverName, List.of()),
-                                keys.getOrDefault(serverName, List.of())));
+                                tableOnServer,
+                                columns.getOrDefault(tableOnServer, List.of()),
+                                keys.getOrDefault(tableOnServer, List.of())));
             }
             return shapes;
         }

@@ -181,12 +181,12 @@ public final class TableShape {
         }
         key.clear();
         for (int column : keyColumns) {
-            columns.get(column).format().add(result, labelOf(column), true, key);
+            columns.get(column).format().add(result, resultColumnOf(column), true, key);
         }
         return new Row(key.toArray(), row.toArray());
     }
 
-    private int labelOf(int column) {
+    private int resultColumnOf(int column) {
         int label = 1;
         for (int i = 0; i < column; i++) {
             label += columns.get(i).format().isCompared() ? 1 : 0;

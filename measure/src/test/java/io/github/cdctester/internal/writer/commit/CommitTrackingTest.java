@@ -20,7 +20,7 @@ class CommitTrackingTest {
     private final CommitTracking tracking = new CommitTracking(sink);
 
     @Test
-    void isUnknownBeforeFirstConnection() {
+    void hasNoRefusalBeforeFirstConnection() {
         assertThat(tracking.refusal()).isEmpty();
         assertThat(tracking.isMariaDb()).isFalse();
         assertThat(tracking.sink()).isSameAs(sink);
@@ -54,7 +54,7 @@ class CommitTrackingTest {
         Connection slow = proxy(Connection.class, (method, arguments) -> switch (method) {
             case "getMetaData" -> {
                 tracking.setServer(false, "the first connection's reason");
-                yield proxy(DatabaseMetaData.class, (of, none) -> "MySQL");
+                yield proxy(DatabaseMetaData.class, (of, noArguments) -> "MySQL");
             }
             case "hashCode" -> 1;
             case "equals" -> false;
@@ -103,7 +103,7 @@ class CommitTrackingTest {
     /** Returns a connection to MySQL that refuses to create statements. */
     private static Connection refusingConnection(boolean isValid) {
         return proxy(Connection.class, (method, arguments) -> switch (method) {
-            case "getMetaData" -> proxy(DatabaseMetaData.class, (of, none) -> "MySQL");
+            case "getMetaData" -> proxy(DatabaseMetaData.class, (of, noArguments) -> "MySQL");
             case "isValid" -> isValid;
             case "hashCode" -> 1;
             case "equals" -> false;

@@ -41,7 +41,7 @@ final class DisplayedValueTest {
     }
 
     @Test
-    void differentNotationIsSimilar() {
+    void changedTextIsSimilar() {
         assertThat(DisplayedValue.of("'+0:00'", "'+00:00'", "'SYSTEM'")).isEqualTo(DisplayedValue.SIMILAR);
     }
 
