@@ -99,9 +99,9 @@ abstract class InjectContract {
     @Test
     void killDumpFailsWhileStreamIsDown() {
         RunResult result =
-                RoundTripChecks.run(plan(5).inject(FaultSchedule.parse("at 100ms: cut 2s; at 1s: kill-dump")));
+                RoundTripChecks.run(plan(8).inject(FaultSchedule.parse("at 100ms: cut 5s; at 4s: kill-dump")));
         assertLossless(result);
-        assertThat(result.faults()).extracting(FaultMark::fault).containsExactly("kill-dump", "cut 2s");
+        assertThat(result.faults()).extracting(FaultMark::fault).containsExactly("kill-dump", "cut 5s");
         assertThat(result.faults().get(0).failure()).isEqualTo("the stream is not connected");
     }
 

@@ -7,7 +7,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
@@ -81,8 +80,8 @@ final class DirectoryLock implements Closeable {
                             && isFree(directory.resolve(LOCK_FILE))) {
                         abandonedDirectories.add(directory);
                     }
-                } catch (NoSuchFileException e) {
-                    // its process is creating it or has just removed it
+                } catch (IOException e) {
+                    // its process is creating it or has just removed it, or it is not accessible: it stays
                 }
             }
         }

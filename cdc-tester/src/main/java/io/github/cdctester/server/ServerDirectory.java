@@ -69,10 +69,11 @@ final class ServerDirectory {
      */
     private void startGuard() {
         // Kills the process's group if it has one. Stops after 50 attempts, because kill also succeeds for a zombie,
-        // which remains in a container without a reaping process.
+        // which remains in a container without a reaping process. Ignores 1, the id of a server in a container of its
+        // own.
         String script = "trap '' INT QUIT HUP TERM; while read -r line; do :; done; "
                 + "pid=$(cat \"$0/" + EmbeddedMariaDb.PID_FILE + "\"); i=0; "
-                + "while [ -n \"$pid\" ] && [ $i -lt 50 ] && { kill -9 -$pid || kill -9 $pid; }; "
+                + "while [ \"${pid:-0}\" -gt 1 ] && [ $i -lt 50 ] && { kill -9 -$pid || kill -9 $pid; }; "
                 + "do sleep 0.1; i=$((i+1)); done; rm -rf \"$0\"";
         // in a separate session, so that it outlives the process group of this process
         String start =

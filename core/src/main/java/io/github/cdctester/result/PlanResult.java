@@ -99,7 +99,16 @@ public record PlanResult(
             double second,
             String text,
             @Nullable Double millis,
-            @Nullable String failure) {}
+            @Nullable String failure) {
+
+        /** The {@code failure} of an action that did not start. */
+        public static final String NOT_STARTED = "the plan ended before";
+
+        /** Returns false if the plan ended before the action's time. */
+        public boolean hasStarted() {
+            return !NOT_STARTED.equals(failure);
+        }
+    }
 
     /**
      * The steps of a probe's series from one stable level to the next, with the load change before each step and the latencies

@@ -104,7 +104,7 @@ final class ActionReader {
         if (at.duration().compareTo(maxTime) >= 0) {
             throw at.error(
                     at.text(),
-                    "before the end of the plan, at most " + maxTime.toMillis() / 1_000.0 + " s after load " + load);
+                    "before the end of the plan, less than " + maxTime.toMillis() / 1_000.0 + " s after load " + load);
         }
     }
 

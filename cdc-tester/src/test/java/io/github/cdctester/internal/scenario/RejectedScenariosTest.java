@@ -338,12 +338,12 @@ class RejectedScenariosTest {
                 Arguments.of(
                         "phases:\n  - loads: {a: {time: 9s}}\n  - observe: 10s\n"
                                 + "actions:\n  - {after: load a ends, at: 10s, sql: SELECT 1}\n",
-                        "plan.yaml:5: actions[1].at: '10s' must be before the end of the plan, at most 10.0 s after"
+                        "plan.yaml:5: actions[1].at: '10s' must be before the end of the plan, less than 10.0 s after"
                                 + " load a"),
                 Arguments.of(
                         twoLoads.formatted("") + "  - observe: 3s\n"
                                 + "actions:\n  - {after: load a ends, at: 12s, inject: cut 1s}\n",
-                        "plan.yaml:5: actions[1].at: '12s' must be before the end of the plan, at most 12.0 s after"
+                        "plan.yaml:5: actions[1].at: '12s' must be before the end of the plan, less than 12.0 s after"
                                 + " load a"));
     }
 

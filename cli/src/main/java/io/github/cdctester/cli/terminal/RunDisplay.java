@@ -132,7 +132,9 @@ public class RunDisplay implements ExperimentListener {
     @Override
     public void actionEnded(ActionMark mark) {
         watcher.actionEnded(mark);
-        line("action: " + mark.text() + (mark.failure() == null ? "" : " failed: " + mark.failure()));
+        String failure = mark.failure();
+        String outcome = failure == null ? "" : (mark.hasStarted() ? " failed: " : " not started: ") + failure;
+        line("action: " + mark.text() + outcome);
     }
 
     @Override

@@ -155,13 +155,13 @@ class AddedFamilyTest {
     }
 
     @Test
-    void rejectsStoredNumberThatIsTooLarge() {
+    void rejectsStoredNumberOutOfRange() {
         Map<String, Object> values =
                 new HashMap<>(new QueueSpec(9, true).displayed().options());
         values.put("length", 99_999_999_999L);
         assertThatThrownBy(() -> new QueueFamily().fromResult("queue", new StoredOptions(values)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("length: 99999999999 is too large");
+                .hasMessage("length: 99999999999 is out of range");
     }
 
     @Test

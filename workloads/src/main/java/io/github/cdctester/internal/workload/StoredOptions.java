@@ -134,7 +134,7 @@ public record StoredOptions(Map<String, @Nullable Object> values) implements Opt
     private int count(String name) {
         long number = wholeNumber(name);
         if (number != (int) number) {
-            throw new IllegalArgumentException(name + ": " + number + " is too large");
+            throw new IllegalArgumentException(name + ": " + number + " is out of range");
         }
         return (int) number;
     }

@@ -37,8 +37,6 @@ final class ActionExecutor implements AutoCloseable {
     /** Time limit for running actions when the executor is closed. */
     private static final long CLOSE_TIMEOUT_SECONDS = 10;
 
-    private static final String NOT_STARTED = "the plan ended before";
-
     /** Maximum number of actions that the note lists. */
     private static final int MAX_TEXTS = 3;
 
@@ -255,10 +253,10 @@ final class ActionExecutor implements AutoCloseable {
     private List<ActionMark> markActionsNotStarted() {
         List<ActionMark> newMarks = new ArrayList<>();
         for (PendingAction pending : pendingActions) {
-            newMarks.add(addMark(pending.action(), pending.dueNanos(), null, NOT_STARTED));
+            newMarks.add(addMark(pending.action(), pending.dueNanos(), null, ActionMark.NOT_STARTED));
         }
         for (TimedAction action : unscheduledActions) {
-            newMarks.add(addMark(action, System.nanoTime(), null, NOT_STARTED));
+            newMarks.add(addMark(action, System.nanoTime(), null, ActionMark.NOT_STARTED));
         }
         pendingActions.clear();
         unscheduledActions.clear();

@@ -118,6 +118,7 @@ public final class PhasedRun {
     private PlanResult planResult(RunResult result, ActionExecutor actions, @Nullable Throwable reportedFailure) {
         String failureText = reportedFailure == null ? null : String.valueOf(reportedFailure.getMessage());
         RunResult notedRun = actions.note()
+                .filter(note -> !result.interrupted()) // the interruption is the reason
                 .map(note -> result.withNotes(
                         Stream.concat(result.notes().stream(), Stream.of(note)).toList()))
                 .orElse(result);

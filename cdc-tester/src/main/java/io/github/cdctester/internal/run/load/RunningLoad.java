@@ -294,9 +294,10 @@ public final class RunningLoad {
     private static List<RunningLoad> endingLoads(List<RunningLoad> loads) throws InterruptedException {
         List<RunningLoad> endingLoads = new ArrayList<>();
         for (RunningLoad load : loads) {
-            if (!load.hasEnded()
-                    && load.clock.nanoTime() - load.stopNanos()
-                            < load.workload.timeout().toNanos()) {
+            if (load.hasEnded()) {
+                load.failIfBroken(); // now, because another load may need minutes
+            } else if (load.clock.nanoTime() - load.stopNanos()
+                    < load.workload.timeout().toNanos()) {
                 endingLoads.add(load);
             }
         }

@@ -8,6 +8,7 @@ import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.run.PlannedRun;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.run.load.LoadWorkloads;
@@ -102,6 +103,10 @@ class ActionsNotStartedTest {
                         List.of("SELECT 2", "SELECT 3", "cut 2s"),
                         "more",
                         1));
+        assertThat(Formats.JUNIT.text(result))
+                .as("exit code 0, so the actions are no failures")
+                .contains("<skipped message=\"the plan ended before\"")
+                .doesNotContain("<failure");
     }
 
     @Test

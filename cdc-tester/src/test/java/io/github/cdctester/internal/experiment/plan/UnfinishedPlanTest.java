@@ -121,6 +121,18 @@ class UnfinishedPlanTest {
     }
 
     @Test
+    void totalsExcludeDrain() throws IOException {
+        long measuredTransactions = read().whole().cdc().transactions();
+        List<String> rows = Files.readAllLines(samplesFile);
+        String lastRow = rows.get(rows.size() - 1);
+        String drainRow = lastRow.replace("\"MEASURE\"", "\"DRAIN\"");
+        assertThat(drainRow).isNotEqualTo(lastRow);
+        Files.writeString(samplesFile, drainRow + "\n", StandardOpenOption.APPEND);
+
+        assertThat(read().whole().cdc().transactions()).isEqualTo(measuredTransactions);
+    }
+
+    @Test
     void textReportsMissingResult() throws IOException {
         beginSecondPhase();
         String table = Formats.unfinishedText(80).text(read());

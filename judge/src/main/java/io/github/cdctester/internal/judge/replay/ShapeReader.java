@@ -97,7 +97,7 @@ public final class ShapeReader {
         try (ResultSet row = statement.executeQuery(
                 "SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, COALESCE(CHARACTER_OCTET_LENGTH, 0),"
                         + " COALESCE(NUMERIC_PRECISION, 0), COALESCE(NUMERIC_SCALE, 0), COALESCE(DATETIME_PRECISION, 0),"
-                        + " COALESCE(GENERATION_EXPRESSION, '') FROM information_schema.COLUMNS WHERE TABLE_SCHEMA ="
+                        + " COALESCE(GENERATION_EXPRESSION, ''), IS_NULLABLE FROM information_schema.COLUMNS WHERE TABLE_SCHEMA ="
                         + " DATABASE() AND TABLE_NAME IN (" + names + ")"
                         + " ORDER BY TABLE_NAME, ORDINAL_POSITION")) {
             while (row.next()) {
@@ -115,7 +115,8 @@ public final class ShapeReader {
                                         row.getLong(5),
                                         row.getInt(6),
                                         row.getInt(7),
-                                        row.getInt(8))));
+                                        row.getInt(8)),
+                                row.getString(10).equals("YES")));
             }
         }
         return columns;

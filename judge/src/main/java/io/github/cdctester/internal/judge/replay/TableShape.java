@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TableShape {
 
-    record Column(String name, ColumnFormat format) {}
+    record Column(String name, ColumnFormat format, boolean isNullable) {}
 
     /** A row in its stored form, and its key. */
     @SuppressWarnings("ArrayRecordComponent") // instances are never compared
@@ -56,7 +56,7 @@ public final class TableShape {
         }
         List<Column> newColumns = new ArrayList<>();
         for (Column column : columns) {
-            newColumns.add(new Column(column.name(), ColumnFormat.OTHER));
+            newColumns.add(new Column(column.name(), ColumnFormat.OTHER, column.isNullable()));
         }
         newColumns.set(stampColumn, columns.get(stampColumn));
         for (int column : keyColumns) {
@@ -112,12 +112,13 @@ public final class TableShape {
         return true;
     }
 
-    /** Returns the minimum size of a stored row in bytes. Columns outside the primary key can be NULL, which takes no bytes. */
+    /** Returns the minimum size of a stored row in bytes. NULL takes no bytes, so nullable columns count only in the bitmap. */
     int minBytes() {
         int bytes = columns.size() + 7 >> 3;
-        for (int column : keyColumns) {
-            ColumnFormat format = columns.get(column).format();
-            bytes += format.isText() ? 1 : format.fixedBytes();
+        for (Column column : columns) {
+            if (!column.isNullable()) {
+                bytes += column.format().isText() ? 1 : column.format().fixedBytes();
+            }
         }
         return bytes;
     }

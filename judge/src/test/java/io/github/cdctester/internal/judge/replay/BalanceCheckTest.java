@@ -21,16 +21,18 @@ class BalanceCheckTest {
     private static final ColumnFormat TENTHS_OF_CENTS = decimal(9, 3);
 
     private final TableImage tills =
-            table("tills", new TableShape.Column("shop", INT), new TableShape.Column("sum", CENTS));
-    private final TableImage receipts =
-            table("receipts", new TableShape.Column("amount", TENTHS_OF_CENTS), new TableShape.Column("of_shop", INT));
+            table("tills", new TableShape.Column("shop", INT, true), new TableShape.Column("sum", CENTS, true));
+    private final TableImage receipts = table(
+            "receipts",
+            new TableShape.Column("amount", TENTHS_OF_CENTS, true),
+            new TableShape.Column("of_shop", INT, true));
     private final TableImage orders = table(
             "orders",
-            new TableShape.Column("shop", INT),
-            new TableShape.Column("day", INT),
-            new TableShape.Column("line_count", INT));
+            new TableShape.Column("shop", INT, true),
+            new TableShape.Column("day", INT, true),
+            new TableShape.Column("line_count", INT, true));
     private final TableImage lines =
-            table("lines", new TableShape.Column("day", INT), new TableShape.Column("shop", INT));
+            table("lines", new TableShape.Column("day", INT, true), new TableShape.Column("shop", INT, true));
 
     private final BalanceCheck check = new BalanceCheck(
             List.of(

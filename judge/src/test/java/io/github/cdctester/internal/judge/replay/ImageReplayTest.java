@@ -26,14 +26,14 @@ class ImageReplayTest {
             new TableShape(
                     "bank.accounts",
                     List.of(
-                            new TableShape.Column("id", INT),
-                            new TableShape.Column("balance", INT),
-                            new TableShape.Column("changes", INT)),
+                            new TableShape.Column("id", INT, true),
+                            new TableShape.Column("balance", INT, true),
+                            new TableShape.Column("changes", INT, true)),
                     new int[] {0},
                     0),
             budget);
     private final TableImage journal = new TableImage(
-            new TableShape("bank.journal", List.of(new TableShape.Column("amount", INT)), new int[0], 0), budget);
+            new TableShape("bank.journal", List.of(new TableShape.Column("amount", INT, true)), new int[0], 0), budget);
     private final Map<String, TableImage> images = Map.of("accounts", accounts, "journal", journal);
     private final ImageReplay replay = new ImageReplay(
             new BalanceCheck(

@@ -111,7 +111,7 @@ class ReplayJudgeTest {
     private static ImageComparison comparisonWithExtraRow() {
         ColumnFormat format = new ColumnFormat(ColumnFormat.ValueType.WHOLE, 1, 0, 0, false);
         TableImage image = new TableImage(
-                new TableShape("s.t", List.of(new TableShape.Column("n", format)), new int[0], 0),
+                new TableShape("s.t", List.of(new TableShape.Column("n", format, true)), new int[0], 0),
                 new MemoryBudget(1 << 20));
         byte[] row = {0, 7};
         image.change(row, null, row);

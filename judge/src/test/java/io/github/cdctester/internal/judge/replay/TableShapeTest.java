@@ -22,9 +22,9 @@ final class TableShapeTest {
         TableShape shape = new TableShape(
                 "shop.orders",
                 List.of(
-                        new TableShape.Column("id", BIGINT),
-                        new TableShape.Column("price", BIGINT),
-                        new TableShape.Column("weight", BIGINT)),
+                        new TableShape.Column("id", BIGINT, false),
+                        new TableShape.Column("price", BIGINT, true),
+                        new TableShape.Column("weight", BIGINT, true)),
                 new int[] {0},
                 0);
         assertThat(shape.rowFromSql(rowWithOnlyFirstColumn()).row()).hasSize(shape.minBytes());

@@ -130,6 +130,8 @@ public final class GtidsBeforePosition {
                         buffer, index, index + (int) Math.min(prefixBytes, length - checksumBytes), header.type());
                 executedGtids.end();
             }
+            // if nothing follows, a server that keeps the dump open sends only heartbeats, with the end of the log
+            isAtEnd |= header.endPosition() >= endOffset;
         }
     }
 }
