@@ -43,7 +43,8 @@ public final class Baseline {
 
     /**
      * The system property that selects how the file is used. {@code false}, the default, only compares. {@code nightly} compares,
-     * and adds the measurements if no figure became worse or better. {@code true} accepts all measurements.
+     * and adds the measurements if no figure became worse or better. {@code true} adds the measurements, and accepts changes. It does
+     * not accept a missing value or a rate of 0: a later run without the value fails again.
      */
     public static final String UPDATE = "cdctester.updateBaselines";
 
@@ -185,7 +186,7 @@ public final class Baseline {
             int level = earlierNights.isEmpty()
                     ? 0
                     : earlierNights.get(earlierNights.size() - 1).level();
-            file.add(tonight.withLevel(isChanged ? level + 1 : level));
+            file.add(tonight.withLevel(figures.stream().anyMatch(CheckMessage::isMeasuredChange) ? level + 1 : level));
         }
         String message = new CheckMessage(file.path(), tonight, mode, allowedPercent)
                 .text(
@@ -310,7 +311,8 @@ public final class Baseline {
          *
          * @param name name of the figure in result.json, below {@code summary}
          * @param nights number of latest nights that are judged together, including tonight; 0 if the figure was not compared
-         * @param baseline the geometric mean of the nights since the last accepted change; {@code null} if none has the figure
+         * @param baseline the geometric mean of the figure's nights since the last accepted change. If no night since then has the
+         *     figure, the mean of its nights before that change; {@code null} if no night has the figure
          * @param measured the geometric mean of tonight's runs; {@code null} if a run has no value above 0
          * @param changePercent the change from the earlier nights to the judged nights; {@code null} if the figure was not
          *     compared

@@ -66,13 +66,25 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
     }
 
     private String remedy(List<Figure> figures) {
-        boolean isChanged =
-                figures.stream().anyMatch(figure -> figure.mark() == Mark.WORSE || figure.mark() == Mark.BETTER);
+        boolean isAcceptable = figures.stream().anyMatch(CheckMessage::isMeasuredChange);
+        boolean isChanged = figures.stream().anyMatch(CheckMessage::isChange);
         return switch (mode) {
-            case ACCEPT -> isChanged ? ": accepted, and compared with from now on" : ": added";
-            case NIGHTLY -> isChanged ? ": not added; run with " + ACCEPT + " to accept it" : ": added";
-            case COMPARE -> isChanged ? "; run with " + ACCEPT + " to accept it" : "";
+            case ACCEPT -> isAcceptable ? ": accepted, and compared with from now on" : ": added";
+            case NIGHTLY ->
+                isAcceptable
+                        ? ": not added; run with " + ACCEPT + " to accept it"
+                        : isChanged ? ": not added" : ": added";
+            case COMPARE -> isAcceptable ? "; run with " + ACCEPT + " to accept it" : "";
         };
+    }
+
+    private static boolean isChange(Figure figure) {
+        return figure.mark() == Mark.WORSE || figure.mark() == Mark.BETTER;
+    }
+
+    /** Returns true for a change that can be accepted. A missing value or a rate of 0 cannot: there is no new level to compare with. */
+    static boolean isMeasuredChange(Figure figure) {
+        return isChange(figure) && figure.measured() != null;
     }
 
     private String sourceText(Figure figure) {
@@ -85,7 +97,10 @@ record CheckMessage(Path file, Night tonight, UpdateMode mode, double allowedPer
         if (figure.measured() == null) {
             return name + ": " + (figure.mark() == Mark.WORSE ? "worse" : "unknown")
                     + ": not measured, or 0, in some of the runs"
-                    + (figure.mark() == Mark.WORSE ? "; it was " + ShortNumber.compact(figure.baseline()) : "");
+                    + (figure.mark() == Mark.WORSE
+                            ? "; it was " + ShortNumber.compact(figure.baseline())
+                                    + (mode == UpdateMode.ACCEPT ? "; added without this value" : "")
+                            : "");
         }
         if (figure.mark() == Mark.UNKNOWN) {
             return name + ": unknown: too few nights" + sourceText(figure) + " to estimate its noise";

@@ -18,7 +18,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -184,14 +183,22 @@ final class NightJudge {
                 Mark.UNKNOWN);
     }
 
-    /** Returns the geometric mean of the nights since the last accepted change; {@code null} if unknown. */
+    /**
+     * Returns the geometric mean of the nights at the latest level that has the figure; {@code null} if unknown. A change accepted
+     * in a night without the figure begins no level of this figure.
+     */
     private @Nullable Double baseline(String name) {
-        int acceptedChanges = earlierNights.get(earlierNights.size() - 1).level();
-        OptionalDouble logMean = earlierFigures(name).stream()
+        List<EarlierFigure> history = earlierFigures(name);
+        if (history.isEmpty()) {
+            return null;
+        }
+        int acceptedChanges = history.get(history.size() - 1).acceptedChanges();
+        double logMean = history.stream()
                 .filter(night -> night.acceptedChanges() == acceptedChanges)
                 .mapToDouble(night -> night.repeats().logMean())
-                .average();
-        return logMean.isPresent() ? Math.exp(logMean.getAsDouble()) : null;
+                .average()
+                .orElseThrow();
+        return Math.exp(logMean);
     }
 
     private static Repeats repeats(Night night, String name) {

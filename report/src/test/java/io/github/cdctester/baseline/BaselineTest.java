@@ -135,7 +135,7 @@ final class BaselineTest {
             assertThat(check.figures()).extracting(Figure::mark).containsExactly(Mark.WORSE);
             assertThatThrownBy(check::orThrow)
                     .hasMessageStartingWith("worse than the baseline of 'orders' on ci")
-                    .hasMessageContaining("run with -Dcdctester.updateBaselines=true to accept it")
+                    .hasMessageNotContaining("to accept it")
                     .hasMessageEndingWith(
                             "write.transactions/s: worse: not measured, or 0, in some of the runs; it was 100.604");
         }
@@ -143,13 +143,38 @@ final class BaselineTest {
     }
 
     @Test
-    void acceptsStallOnRequest() {
+    void acceptedStallKeepsBaseline() {
         recordNights(10);
 
-        assertThat(checkNight("true", 0, 0, 0).orThrow().message()).contains("accepted");
-        assertThat(checkNight("nightly", 0, 0, 0).orThrow().figures())
+        assertThat(checkNight("true", 0, 0, 0).orThrow().message())
+                .doesNotContain("accepted")
+                .contains("(10 nights): added")
+                .endsWith("in some of the runs; it was 100.604; added without this value");
+
+        assertThat(checkNight("nightly", 0, 0, 0).held()).isFalse();
+        assertThat(checkNight("nightly", 1_000, 1_010).held()).isTrue();
+        assertThat(checkNight("false", 700, 710).held()).isFalse();
+    }
+
+    @Test
+    void acceptedChangeKeepsBaselineOfMissingFigure() {
+        Baseline baseline = Baseline.in(file, "orders").judging(TPS, "delay.p99");
+        System.setProperty(Baseline.UPDATE, "true");
+        for (int night = 0; night < 8; night++) {
+            baseline.check(ComparedRuns.runs(1_000 + night, 1_010 - night));
+        }
+        List<RunResult> slowWithoutWrites = ComparedRuns.runs(5_000, 5_010).stream()
+                .map(ComparedRuns::withoutWrites)
+                .toList();
+
+        assertThat(baseline.check(slowWithoutWrites).orThrow().message())
+                .contains("accepted, and compared with from now on")
+                .contains("added without this value");
+
+        System.setProperty(Baseline.UPDATE, "nightly");
+        assertThat(baseline.check(slowWithoutWrites).figures())
                 .extracting(Figure::mark)
-                .containsExactly(Mark.UNKNOWN);
+                .containsExactly(Mark.WORSE, Mark.UNKNOWN);
     }
 
     @Test
