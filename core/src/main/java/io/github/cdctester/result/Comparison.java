@@ -80,8 +80,9 @@ public record Comparison(
      * The verdicts of one step, or of all runs.
      *
      * @param step the step's label; {@code null} without steps
-     * @param before the worst verdict of the runs on the {@code before} side
-     * @param after the worst verdict of the runs on the {@code after} side
+     * @param before the worst verdict of the runs on the {@code before} side, without failed runs
+     * @param after the worst verdict of the runs on the {@code after} side; for failed runs, only {@code LOST}, {@code
+     *     DUPLICATED} and {@code REORDERED} count
      * @param worse whether the verdict became worse
      */
     public record VerdictChange(@Nullable String step, Verdict.Status before, Verdict.Status after, boolean worse) {}

@@ -69,7 +69,8 @@ record ComparedRun(
     /**
      * Returns a run without values. With it, a step whose runs all failed keeps its place among the steps.
      *
-     * @param partialResult supplies the verdicts; {@code null} if nothing was measured
+     * @param partialResult supplies the verdicts that are worse than BEHIND; every run that breaks or is interrupted can be
+     *     BEHIND. {@code null} if nothing was measured
      */
     static ComparedRun failed(String noiseGroup, @Nullable RunResult partialResult) {
         return new ComparedRun(
@@ -79,8 +80,15 @@ record ComparedRun(
                 false,
                 1,
                 noiseGroup,
-                partialResult == null ? null : partialResult.verdict().status(),
-                partialResult == null ? List.of() : consumers(partialResult).toList(),
+                partialResult == null
+                                || !isWorseThanBehind(partialResult.verdict().status())
+                        ? null
+                        : partialResult.verdict().status(),
+                partialResult == null
+                        ? List.of()
+                        : consumers(partialResult)
+                                .filter(consumer -> isWorseThanBehind(consumer.verdict()))
+                                .toList(),
                 Completion.FAILED);
     }
 
@@ -174,6 +182,10 @@ record ComparedRun(
 
     private static Stream<ComparedConsumer> consumers(RunResult run) {
         return run.consumers().stream().map(ComparedConsumer::of);
+    }
+
+    private static boolean isWorseThanBehind(Status status) {
+        return status.compareTo(Status.BEHIND) > 0;
     }
 
     private static boolean includesOtherClients(RunResult run) {

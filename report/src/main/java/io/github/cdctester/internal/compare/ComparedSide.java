@@ -141,7 +141,7 @@ public record ComparedSide(
     }
 
     /**
-     * Treats sweeps as repeats of each other. A failed trial has no values, but its verdicts count. Steps that were skipped as a
+     * Treats sweeps as repeats of each other. A failed trial has no values, but its losses count. Steps that were skipped as a
      * whole are not planned, because a condition of the sweep may have ended it.
      *
      * @throws InvalidPlanException if the sweeps have different axes

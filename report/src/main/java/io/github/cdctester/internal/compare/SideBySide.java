@@ -229,12 +229,23 @@ public final class SideBySide {
         });
     }
 
+    /** Returns the runs of A whose verdicts count. A loss in a failed run of A must not hide a loss in the complete runs of B. */
+    private List<ComparedRun> runsBefore(String step) {
+        return before.steps().getOrDefault(step, List.of()).stream()
+                .filter(run -> !run.isFailed())
+                .toList();
+    }
+
+    private List<ComparedRun> runsAfter(String step) {
+        return after.steps().getOrDefault(step, List.of());
+    }
+
     /** Returns the worst verdict of each side for each step. A step is omitted if neither side has a verdict for it. */
     private List<VerdictChange> verdicts() {
         List<VerdictChange> changes = new ArrayList<>();
         for (String step : steps()) {
-            Optional<Verdict.Status> worstBefore = worstVerdict(before, step);
-            Optional<Verdict.Status> worstAfter = worstVerdict(after, step);
+            Optional<Verdict.Status> worstBefore = worstVerdict(runsBefore(step));
+            Optional<Verdict.Status> worstAfter = worstVerdict(runsAfter(step));
             if (worstBefore.isPresent() || worstAfter.isPresent()) {
                 Verdict.Status oldStatus = worstBefore.orElse(Verdict.Status.NOT_CHECKED);
                 Verdict.Status newStatus = worstAfter.orElse(Verdict.Status.NOT_CHECKED);
@@ -254,8 +265,8 @@ public final class SideBySide {
 
     /** Returns a failed check for each consumer with a worse verdict or a worse delivery. */
     private Stream<Check> consumerChecks(String step) {
-        Map<String, ComparedConsumer> consumersBefore = worstConsumers(before, step);
-        Map<String, ComparedConsumer> consumersAfter = worstConsumers(after, step);
+        Map<String, ComparedConsumer> consumersBefore = worstConsumers(runsBefore(step));
+        Map<String, ComparedConsumer> consumersAfter = worstConsumers(runsAfter(step));
         return Stream.concat(consumersBefore.keySet().stream(), consumersAfter.keySet().stream())
                 .distinct()
                 .filter(name -> ComparedConsumer.severity(consumersAfter.get(name))
@@ -267,8 +278,8 @@ public final class SideBySide {
                         ComparedConsumer.text(consumersAfter.get(name))));
     }
 
-    private static Map<String, ComparedConsumer> worstConsumers(ComparedSide side, String step) {
-        return side.steps().getOrDefault(step, List.of()).stream()
+    private static Map<String, ComparedConsumer> worstConsumers(List<ComparedRun> runs) {
+        return runs.stream()
                 .flatMap(run -> run.consumers().stream())
                 .collect(Collectors.toMap(
                         ComparedConsumer::name,
@@ -283,11 +294,8 @@ public final class SideBySide {
         return new Check(expression, null, false, stepPrefix + "it was " + oldValue + " and is " + newValue);
     }
 
-    private static Optional<Verdict.Status> worstVerdict(ComparedSide side, String step) {
-        return side.steps().getOrDefault(step, List.of()).stream()
-                .map(ComparedRun::verdict)
-                .filter(Objects::nonNull)
-                .max(Comparator.naturalOrder());
+    private static Optional<Verdict.Status> worstVerdict(List<ComparedRun> runs) {
+        return runs.stream().map(ComparedRun::verdict).filter(Objects::nonNull).max(Comparator.naturalOrder());
     }
 
     private List<SettingChange> differentSettings() {

@@ -18,6 +18,7 @@ import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Verdict.Status;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +83,47 @@ final class FailedRunsTest {
                         .checks())
                 .extracting(Check::expression)
                 .containsExactly("consumers.orders.verdict");
+    }
+
+    @Test
+    void failedRunOfOldSideDoesNotHideLoss() {
+        RunResult lostRun = run(50_000, Status.LOST);
+        RunResult badConsumer = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
+        SweepResult complete = sweep(List.of(FIVE_RUNS, FIVE_RUNS));
+
+        assertThat(Comparisons.of(
+                                withFailures(complete, 2, 1, lostRun),
+                                sweep(List.of(FIVE_RUNS, Collections.nCopies(5, lostRun))))
+                        .checks())
+                .containsExactly(new Check("verdict", null, false, "threads 2: it was LOSSLESS and is LOST"));
+        assertThat(Comparisons.of(
+                                withFailures(complete, 2, 1, badConsumer),
+                                sweep(List.of(FIVE_RUNS, Collections.nCopies(5, badConsumer))))
+                        .checks())
+                .containsExactly(new Check(
+                        "consumers.orders.verdict",
+                        null,
+                        false,
+                        "threads 2: it was NOT_CHECKED and is LOST, AT_MOST_ONCE"));
+    }
+
+    /** The verdict of a run that breaks is BEHIND. */
+    @Test
+    void failedRunThatIsBehindDoesNotCount() {
+        SweepResult complete = sweep(List.of(FIVE_RUNS, FIVE_RUNS));
+        RunResult brokenRun = run(50_000, Status.BEHIND);
+        RunResult brokenConsumer = JudgedResult.of(List.of(), List.of(), JudgedResult.behind("orders"));
+        SweepResult behind = sweep(List.of(FIVE_RUNS, Collections.nCopies(5, brokenRun)));
+
+        for (RunResult partialResult : List.of(brokenRun, brokenConsumer)) {
+            Comparison comparison =
+                    Comparisons.of(complete, withFailures(complete, 2, 1, partialResult), TPS + " -50%");
+            assertThat(comparison.isHeld()).isTrue();
+            assertThat(comparison.checks()).hasSize(2);
+        }
+        assertThat(Comparisons.of(withFailures(complete, 2, 1, brokenRun), behind)
+                        .checks())
+                .containsExactly(new Check("verdict", null, false, "threads 2: it was LOSSLESS and is BEHIND"));
     }
 
     @Test
