@@ -80,12 +80,14 @@ public record Comparison(
      * The verdicts of one step, or of all runs.
      *
      * @param step the step's label; {@code null} without steps
-     * @param before the worst verdict of the runs on the {@code before} side, without failed runs
+     * @param before the worst verdict of the runs on the {@code before} side, without failed runs; {@code null} if all its
+     *     runs failed
      * @param after the worst verdict of the runs on the {@code after} side; for failed runs, only {@code LOST}, {@code
-     *     DUPLICATED} and {@code REORDERED} count
-     * @param worse whether the verdict became worse
+     *     DUPLICATED} and {@code REORDERED} count. {@code null} if all its runs failed without such a verdict
+     * @param worse true if the verdict became worse, or {@code after} is {@code null}
      */
-    public record VerdictChange(@Nullable String step, Verdict.Status before, Verdict.Status after, boolean worse) {}
+    public record VerdictChange(
+            @Nullable String step, Verdict.@Nullable Status before, Verdict.@Nullable Status after, boolean worse) {}
 
     /** Direction of an improvement. */
     public enum Better {

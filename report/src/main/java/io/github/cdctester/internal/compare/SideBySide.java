@@ -240,17 +240,30 @@ public final class SideBySide {
         return after.steps().getOrDefault(step, List.of());
     }
 
-    /** Returns the worst verdict of each side for each step. A step is omitted if neither side has a verdict for it. */
+    private static boolean haveAllFailed(ComparedSide side, String step) {
+        return side.steps().getOrDefault(step, List.of()).stream().allMatch(ComparedRun::isFailed);
+    }
+
+    /**
+     * Returns the worst verdict of each side for each step. A step is omitted if neither side has a verdict for it, unless all runs
+     * failed in B only.
+     */
     private List<VerdictChange> verdicts() {
         List<VerdictChange> changes = new ArrayList<>();
         for (String step : steps()) {
             Optional<Verdict.Status> worstBefore = worstVerdict(runsBefore(step));
             Optional<Verdict.Status> worstAfter = worstVerdict(runsAfter(step));
-            if (worstBefore.isPresent() || worstAfter.isPresent()) {
+            boolean hasFailedBefore = haveAllFailed(before, step);
+            boolean hasFailedAfter = haveAllFailed(after, step);
+            if (worstBefore.isPresent() || worstAfter.isPresent() || hasFailedAfter && !hasFailedBefore) {
                 Verdict.Status oldStatus = worstBefore.orElse(Verdict.Status.NOT_CHECKED);
                 Verdict.Status newStatus = worstAfter.orElse(Verdict.Status.NOT_CHECKED);
-                changes.add(
-                        new VerdictChange(stepOrNull(step), oldStatus, newStatus, newStatus.compareTo(oldStatus) > 0));
+                boolean isWithoutVerdict = hasFailedAfter && worstAfter.isEmpty();
+                changes.add(new VerdictChange(
+                        stepOrNull(step),
+                        hasFailedBefore ? null : oldStatus,
+                        isWithoutVerdict ? null : newStatus,
+                        isWithoutVerdict || newStatus.compareTo(oldStatus) > 0));
             }
         }
         return changes;
@@ -260,10 +273,24 @@ public final class SideBySide {
     private Stream<Check> verdictChecks(List<VerdictChange> verdicts) {
         return verdicts.stream()
                 .filter(VerdictChange::worse)
-                .map(change -> failedCheck("verdict", change.step(), change.before(), change.after()));
+                .map(change -> failedCheck(
+                        "verdict",
+                        change.step(),
+                        change.after() == null
+                                ? "all runs of B failed"
+                                : change(change.before() == null, change.before(), change.after())));
     }
 
-    /** Returns a failed check for each consumer with a worse verdict or a worse delivery. */
+    private static String change(boolean hasFailedBefore, @Nullable Object oldValue, Object newValue) {
+        return hasFailedBefore
+                ? "all runs of A failed, and B is " + newValue
+                : "it was " + oldValue + " and is " + newValue;
+    }
+
+    /**
+     * Returns a failed check for each consumer with a worse verdict or a worse delivery. If all runs of B failed, the check of the
+     * verdict reports it, not a check for each consumer.
+     */
     private Stream<Check> consumerChecks(String step) {
         Map<String, ComparedConsumer> consumersBefore = worstConsumers(runsBefore(step));
         Map<String, ComparedConsumer> consumersAfter = worstConsumers(runsAfter(step));
@@ -271,11 +298,14 @@ public final class SideBySide {
                 .distinct()
                 .filter(name -> ComparedConsumer.severity(consumersAfter.get(name))
                         > ComparedConsumer.severity(consumersBefore.get(name)))
+                .filter(name -> consumersAfter.containsKey(name) || !haveAllFailed(after, step))
                 .map(name -> failedCheck(
                         "consumers." + name + ".verdict",
                         stepOrNull(step),
-                        ComparedConsumer.text(consumersBefore.get(name)),
-                        ComparedConsumer.text(consumersAfter.get(name))));
+                        change(
+                                haveAllFailed(before, step),
+                                ComparedConsumer.text(consumersBefore.get(name)),
+                                ComparedConsumer.text(consumersAfter.get(name)))));
     }
 
     private static Map<String, ComparedConsumer> worstConsumers(List<ComparedRun> runs) {
@@ -288,10 +318,10 @@ public final class SideBySide {
                         TreeMap::new));
     }
 
-    private Check failedCheck(String expression, @Nullable String step, Object oldValue, Object newValue) {
+    private Check failedCheck(String expression, @Nullable String step, String sentence) {
         boolean hasComponents = !before.labelComponents().isEmpty();
         String stepPrefix = ChangeText.stepPrefix(before.axis(), step, hasComponents);
-        return new Check(expression, null, false, stepPrefix + "it was " + oldValue + " and is " + newValue);
+        return new Check(expression, null, false, stepPrefix + sentence);
     }
 
     private static Optional<Verdict.Status> worstVerdict(List<ComparedRun> runs) {

@@ -10,6 +10,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.report.JudgedResult;
+import io.github.cdctester.internal.report.StoredResult;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.report.Comparisons;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.Comparison;
@@ -124,6 +126,36 @@ final class FailedRunsTest {
         assertThat(Comparisons.of(withFailures(complete, 2, 1, brokenRun), behind)
                         .checks())
                 .containsExactly(new Check("verdict", null, false, "threads 2: it was LOSSLESS and is BEHIND"));
+    }
+
+    @Test
+    void reportsThatAllRunsFailed() {
+        RunResult good = JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders"));
+        RunResult bad = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
+        SweepResult complete = sweep(List.of(FIVE_RUNS, Collections.nCopies(5, good)));
+        SweepResult failed = withFailures(complete, 2, 5, null);
+        SweepResult lost = sweep(List.of(FIVE_RUNS, Collections.nCopies(5, run(50_000, Status.LOST))));
+        SweepResult lostByConsumer = sweep(List.of(FIVE_RUNS, Collections.nCopies(5, bad)));
+
+        Comparison comparison = Comparisons.of(complete, failed);
+
+        assertThat(comparison.checks())
+                .containsExactly(new Check("verdict", null, false, "threads 2: all runs of B failed"));
+        assertThat(Formats.SUMMARY.text(comparison))
+                .contains("All runs of B failed in 1 step")
+                .contains("all runs failed")
+                .doesNotContain("NOT_CHECKED")
+                .doesNotContain("Not checked for loss");
+        assertThat(StoredResult.of("compare.json", Formats.JSON.text(comparison))
+                        .result())
+                .isEqualTo(comparison);
+        assertThat(Comparisons.of(failed, complete).isHeld()).isTrue();
+        assertThat(Formats.SUMMARY.text(Comparisons.of(failed, complete))).doesNotContain("Not checked for loss");
+        assertThat(Comparisons.of(failed, lost).checks())
+                .containsExactly(new Check("verdict", null, false, "threads 2: all runs of A failed, and B is LOST"));
+        assertThat(Comparisons.of(failed, lostByConsumer).checks())
+                .extracting(Check::offender)
+                .containsExactly("threads 2: all runs of A failed, and B is LOST, AT_MOST_ONCE");
     }
 
     @Test

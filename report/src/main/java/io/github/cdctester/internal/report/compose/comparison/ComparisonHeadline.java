@@ -79,8 +79,13 @@ final class ComparisonHeadline {
     private String text() {
         long broken = comparison.checks().stream().filter(Check::isBroken).count();
         String checks = PlainText.withNoun(comparison.checks().size(), "check");
-        if (comparison.verdicts().stream().anyMatch(VerdictChange::worse)) {
+        List<VerdictChange> worseVerdicts =
+                comparison.verdicts().stream().filter(VerdictChange::worse).toList();
+        if (worseVerdicts.stream().anyMatch(change -> change.after() != null)) {
             return "B's verdict is worse";
+        }
+        if (!worseVerdicts.isEmpty()) {
+            return "All runs of B failed in " + PlainText.withNoun(worseVerdicts.size(), "step");
         }
         if (broken > 0) {
             return "B is worse than allowed: " + broken + " of " + checks + " broken";

@@ -18,6 +18,7 @@ import io.github.cdctester.result.Comparison.Mark;
 import io.github.cdctester.result.Comparison.SettingChange;
 import io.github.cdctester.result.Comparison.ValueChange;
 import io.github.cdctester.result.Comparison.VerdictChange;
+import io.github.cdctester.result.Verdict;
 import java.util.List;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
@@ -154,6 +155,19 @@ final class ComparisonTables {
         };
     }
 
+    static String verdict(Verdict.@Nullable Status status) {
+        return status == null ? "all runs failed" : status.name();
+    }
+
+    private static String verdictChange(VerdictChange verdict) {
+        if (verdict.worse()) {
+            return "worse";
+        } else if (verdict.before() == null) {
+            return "";
+        }
+        return verdict.before() == verdict.after() ? "the same" : "better";
+    }
+
     /**
      * Returns the verdicts, with one row per step. If all verdicts are equal, a line reports them, and only the page also has the
      * table.
@@ -172,13 +186,13 @@ final class ComparisonTables {
                         verdict -> verdict.step() == null ? "all runs" : verdict.step())
                 .add(
                         Column.text("before", "A"),
-                        verdict -> Cell.of(verdict.before(), VerdictCell.tone(verdict.before())))
-                .add(Column.text("after", "B"), verdict -> Cell.of(verdict.after(), VerdictCell.tone(verdict.after())))
+                        verdict -> Cell.of(verdict(verdict.before()), VerdictCell.tone(verdict.before())))
+                .add(
+                        Column.text("after", "B"),
+                        verdict -> Cell.of(verdict(verdict.after()), VerdictCell.tone(verdict.after())))
                 .add(
                         Column.text("change", ""),
-                        verdict -> Cell.of(
-                                verdict.worse() ? "worse" : verdict.before() == verdict.after() ? "the same" : "better",
-                                verdict.worse() ? Tone.BAD : Tone.NEUTRAL))
+                        verdict -> Cell.of(verdictChange(verdict), verdict.worse() ? Tone.BAD : Tone.NEUTRAL))
                 .build(
                         "verdicts",
                         null,

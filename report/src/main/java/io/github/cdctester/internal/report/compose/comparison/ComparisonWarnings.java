@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Collects the warnings of a comparison. */
 final class ComparisonWarnings {
@@ -47,9 +48,10 @@ final class ComparisonWarnings {
     private void addVerdicts() {
         ComparedSteps steps = new ComparedSteps(comparison);
         List<String> badVerdicts = comparison.verdicts().stream()
-                .filter(verdict -> verdict.before().isBad() || verdict.after().isBad())
-                .map(verdict -> (verdict.step() == null ? "" : steps.name(verdict.step()) + ": ") + verdict.before()
-                        + " and " + verdict.after())
+                .filter(verdict -> isBad(verdict.before()) || isBad(verdict.after()))
+                .map(verdict -> (verdict.step() == null ? "" : steps.name(verdict.step()) + ": ")
+                        + ComparisonTables.verdict(verdict.before()) + " and "
+                        + ComparisonTables.verdict(verdict.after()))
                 .toList();
         if (!badVerdicts.isEmpty()) {
             warnings.add("compare.STREAM_WRONG", RunWarnings.joinFirst(badVerdicts));
@@ -58,6 +60,10 @@ final class ComparisonWarnings {
                 .anyMatch(verdict -> verdict.before() == Status.NOT_CHECKED || verdict.after() == Status.NOT_CHECKED)) {
             warnings.add("compare.NOT_CHECKED");
         }
+    }
+
+    private static boolean isBad(@Nullable Status status) {
+        return status != null && status.isBad();
     }
 
     private void addSettings() {
