@@ -197,8 +197,8 @@ public record SubscriberSpec(
     }
 
     /**
-     * Returns a copy with several delay sources that are measured together. The main delay uses the best source that
-     * every server supports.
+     * Returns a copy with several delay sources that are measured together. Without {@code delaySource}, the
+     * summary's delay uses the best source that every server supports.
      */
     public SubscriberSpec sideBySide(Set<DelaySource> sources) {
         return SubscriberSpecCopy.of(this).sideBySide(sources).build();
@@ -221,7 +221,7 @@ public record SubscriberSpec(
         return SubscriberSpecCopy.of(this).streamsShare(shared).build();
     }
 
-    /** Returns a copy without the passwords of all endpoints. */
+    /** Returns a copy in which no endpoint has a password. */
     SubscriberSpec withoutPasswords() {
         return SubscriberSpecCopy.of(this)
                 .endpoint(endpoint.map(Endpoint::withoutPassword))
@@ -234,17 +234,17 @@ public record SubscriberSpec(
 
     /** How rows in events are counted. */
     public enum RowCounting {
-        /** Rows are not counted; only event headers are read. */
+        /** Rows are not counted, so their events need not be read for this. */
         OFF,
         /** Each row image is read; costs CPU time per byte of rows. */
         EXACT
     }
 
-    /** How several streams divide a log, so that the rows of a transaction may be spread over several streams. */
+    /** How several streams divide a log. If they do, the rows of one transaction may arrive in several streams. */
     public enum Sharing {
         /** Each stream contains the complete log. */
         NOTHING,
-        /** Each stream contains the rows of some keys, of any table. */
+        /** Each stream contains the rows with some of the keys, from all tables. */
         ROWS,
         /** Each stream contains the rows of some tables. */
         TABLES;

@@ -14,7 +14,7 @@ import java.sql.SQLException;
 public interface ConnectionSource extends AutoCloseable {
 
     /**
-     * Returns a connection in autocommit mode. Closing the connection returns it to this source.
+     * Returns a connection in autocommit mode. With a pool, closing the connection returns it to the pool.
      *
      * @return an open connection to the workload's schema
      * @throws SQLException if no connection is available
@@ -22,7 +22,7 @@ public interface ConnectionSource extends AutoCloseable {
     Connection connection() throws SQLException;
 
     /**
-     * Discards a connection that is broken or must be replaced. This source does not return it again. The default only closes it.
+     * Discards a connection that is broken or must be replaced. The default, for sources without a pool, closes it.
      *
      * @param broken a connection of this source, open or closed
      */

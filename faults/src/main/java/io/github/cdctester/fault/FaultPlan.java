@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * A sequence of faults for the binlog dumps through a proxy; see {@link FaultProxy#faults}. It requires connections without TLS
- * and compression. It buffers complete transactions in memory, so it is not suitable for very large transactions.
+ * or compression. It buffers complete transactions in memory, so it is not suitable for very large transactions.
  */
 public final class FaultPlan {
 
@@ -26,7 +26,7 @@ public final class FaultPlan {
         this.faults = faults;
     }
 
-    /** Creates a plan. The first fault receives the server's events. Faults of events must follow faults of transactions. */
+    /** Creates a plan. The first fault receives the server's events. Faults that change single events must come last. */
     public static FaultPlan of(StreamFault... faults) {
         return new FaultPlan(List.of(faults));
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Values of the measured part, without the warm-up.
  *
- * @param seconds time from the first measured start to the last acknowledged commit
+ * @param seconds length of the measured part, with a load until the last acknowledged commit; for a phase, its length
  * @param cdc values of the stream, or of all streams together; {@code null} without a stream
  * @param streams each stream if there are several; else empty
  * @param overStreams spread over the streams; {@code null} unless there are several
@@ -175,8 +175,8 @@ public record Summary(
     }
 
     /**
-     * Resources used by the tester in the measured part and the drain. Values cover the complete Java process; with worker nodes,
-     * they cover only the coordinator.
+     * Resources used by the tester in the measured part and the drain. Unless stated otherwise, values cover the complete
+     * Java process; with worker nodes, only the coordinator.
      *
      * @param cpuSeconds user and system CPU time; -1 if the Java runtime does not report it
      * @param gcPauseMillis time in garbage collections

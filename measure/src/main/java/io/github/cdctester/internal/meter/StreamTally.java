@@ -5,8 +5,8 @@ import io.github.cdctester.internal.binlog.rows.RowKind;
 import java.util.Arrays;
 
 /**
- * Counts the events, transactions, rows and payloads of one stream. Counts of the transaction in flight are kept separately until
- * it ends. For one writing thread.
+ * Counts the events, transactions, rows and payloads of one stream. Counts of the transaction in flight, except those by event
+ * type, are kept separately until it ends. Used only by the writing thread.
  */
 final class StreamTally {
 

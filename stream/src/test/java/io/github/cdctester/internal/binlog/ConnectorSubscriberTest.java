@@ -42,7 +42,7 @@ final class ConnectorSubscriberTest extends SubscriberTest {
         assertThat(sink.position()).isEqualTo(stream.endPosition());
     }
 
-    /** The connector's thread reads nothing while it deserializes a large event. The stream is then not silent. */
+    /** While the connector deserializes a large event, its thread reads nothing. This must not count as silence. */
     @Test
     void streamIsNotSilentDuringDeserialization() throws Exception {
         AtomicBoolean isSlow = new AtomicBoolean();

@@ -95,7 +95,7 @@ public class LogCursorTest {
         assertThat(cursor.omittedBytes()).isEqualTo(25);
     }
 
-    /** The cursor may expect a checksum of {@code checksumBytes} that the event does not have. */
+    /** The event may lack the checksum that the cursor expects ({@code checksumBytes}), or have an unexpected checksum. */
     @ParameterizedTest
     @CsvSource({"true, 4", "true, 0", "false, 4", "false, 0"})
     void readsFileNameOfRotation(boolean hasChecksum, int checksumBytes) throws Exception {

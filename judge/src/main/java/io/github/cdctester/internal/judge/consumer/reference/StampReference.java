@@ -155,7 +155,7 @@ public final class StampReference {
     }
 
     /**
-     * Stores a text for each lost stamp: its first row, and the second of the measured part in which its commit was acknowledged.
+     * Stores a text for each lost stamp: its first row, and how many seconds after the start its commit was acknowledged.
      */
     public void nameLost(Map<Long, String> rows, long openedMicros) {
         rows.forEach((sequence, row) -> {
