@@ -175,6 +175,9 @@ class StartedProgramTest {
             child = ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
                     .orElseThrow();
             assertThat(child.isAlive()).isTrue();
+            while (!child.info().command().orElse("").endsWith("sleep")) {
+                Thread.onSpinWait(); // until the forked shell has executed the program
+            }
         }
         assertThat(program.remarksOnEnd())
                 .singleElement()

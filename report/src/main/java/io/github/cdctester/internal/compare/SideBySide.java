@@ -19,7 +19,6 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,7 +28,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -229,19 +227,9 @@ public final class SideBySide {
         });
     }
 
-    /** Returns the runs of A whose verdicts count. A loss in a failed run of A must not hide a loss in the complete runs of B. */
-    private List<ComparedRun> runsBefore(String step) {
-        return before.steps().getOrDefault(step, List.of()).stream()
-                .filter(run -> !run.isFailed())
-                .toList();
-    }
-
-    private List<ComparedRun> runsAfter(String step) {
-        return after.steps().getOrDefault(step, List.of());
-    }
-
-    private static boolean haveAllFailed(ComparedSide side, String step) {
-        return side.steps().getOrDefault(step, List.of()).stream().allMatch(ComparedRun::isFailed);
+    private StepRuns runs(String step) {
+        return new StepRuns(
+                before.steps().getOrDefault(step, List.of()), after.steps().getOrDefault(step, List.of()));
     }
 
     /**
@@ -251,19 +239,22 @@ public final class SideBySide {
     private List<VerdictChange> verdicts() {
         List<VerdictChange> changes = new ArrayList<>();
         for (String step : steps()) {
-            Optional<Verdict.Status> worstBefore = worstVerdict(runsBefore(step));
-            Optional<Verdict.Status> worstAfter = worstVerdict(runsAfter(step));
-            boolean hasFailedBefore = haveAllFailed(before, step);
-            boolean hasFailedAfter = haveAllFailed(after, step);
-            if (worstBefore.isPresent() || worstAfter.isPresent() || hasFailedAfter && !hasFailedBefore) {
+            StepRuns runs = runs(step);
+            Optional<Verdict.Status> worstBefore = runs.worstVerdictBefore();
+            Optional<Verdict.Status> worstAfter = runs.worstVerdictAfter();
+            boolean hasFailedBefore = runs.haveAllFailedBefore();
+            boolean hasFailedAfter = runs.haveAllFailedAfter();
+            boolean hasFailedInBOnly = hasFailedAfter && !hasFailedBefore;
+            if (worstBefore.isPresent() || worstAfter.isPresent() || hasFailedInBOnly) {
                 Verdict.Status oldStatus = worstBefore.orElse(Verdict.Status.NOT_CHECKED);
                 Verdict.Status newStatus = worstAfter.orElse(Verdict.Status.NOT_CHECKED);
-                boolean isWithoutVerdict = hasFailedAfter && worstAfter.isEmpty();
+                boolean isWorse = newStatus.compareTo(oldStatus) > 0;
+                boolean isWithoutVerdict = hasFailedAfter && worstAfter.isEmpty() || hasFailedInBOnly && !isWorse;
                 changes.add(new VerdictChange(
                         stepOrNull(step),
                         hasFailedBefore ? null : oldStatus,
                         isWithoutVerdict ? null : newStatus,
-                        isWithoutVerdict || newStatus.compareTo(oldStatus) > 0));
+                        isWithoutVerdict || isWorse));
             }
         }
         return changes;
@@ -292,40 +283,27 @@ public final class SideBySide {
      * verdict reports it, not a check for each consumer.
      */
     private Stream<Check> consumerChecks(String step) {
-        Map<String, ComparedConsumer> consumersBefore = worstConsumers(runsBefore(step));
-        Map<String, ComparedConsumer> consumersAfter = worstConsumers(runsAfter(step));
+        StepRuns runs = runs(step);
+        Map<String, ComparedConsumer> consumersBefore = runs.worstConsumersBefore();
+        Map<String, ComparedConsumer> consumersAfter = runs.worstConsumersAfter();
         return Stream.concat(consumersBefore.keySet().stream(), consumersAfter.keySet().stream())
                 .distinct()
                 .filter(name -> ComparedConsumer.severity(consumersAfter.get(name))
                         > ComparedConsumer.severity(consumersBefore.get(name)))
-                .filter(name -> consumersAfter.containsKey(name) || !haveAllFailed(after, step))
+                .filter(name -> consumersAfter.containsKey(name) || !runs.haveAllFailedAfter())
                 .map(name -> failedCheck(
                         "consumers." + name + ".verdict",
                         stepOrNull(step),
                         change(
-                                haveAllFailed(before, step),
+                                runs.haveAllFailedBefore(),
                                 ComparedConsumer.text(consumersBefore.get(name)),
                                 ComparedConsumer.text(consumersAfter.get(name)))));
-    }
-
-    private static Map<String, ComparedConsumer> worstConsumers(List<ComparedRun> runs) {
-        return runs.stream()
-                .flatMap(run -> run.consumers().stream())
-                .collect(Collectors.toMap(
-                        ComparedConsumer::name,
-                        consumer -> consumer,
-                        BinaryOperator.maxBy(Comparator.comparingInt(ComparedConsumer::severity)),
-                        TreeMap::new));
     }
 
     private Check failedCheck(String expression, @Nullable String step, String sentence) {
         boolean hasComponents = !before.labelComponents().isEmpty();
         String stepPrefix = ChangeText.stepPrefix(before.axis(), step, hasComponents);
         return new Check(expression, null, false, stepPrefix + sentence);
-    }
-
-    private static Optional<Verdict.Status> worstVerdict(List<ComparedRun> runs) {
-        return runs.stream().map(ComparedRun::verdict).filter(Objects::nonNull).max(Comparator.naturalOrder());
     }
 
     private List<SettingChange> differentSettings() {

@@ -159,6 +159,29 @@ final class FailedRunsTest {
     }
 
     @Test
+    void reportsThatAllRunsFailedEvenIfBothSidesLost() {
+        RunResult lostRun = run(50_000, Status.LOST);
+        SweepResult lost = sweep(List.of(FIVE_RUNS, Collections.nCopies(5, lostRun)));
+
+        assertThat(Comparisons.of(lost, withFailures(lost, 2, 5, lostRun)).checks())
+                .containsExactly(new Check("verdict", null, false, "threads 2: all runs of B failed"));
+    }
+
+    @Test
+    void resultEqualsItselfDespiteFailedRuns() {
+        SweepResult complete = sweep(List.of(FIVE_RUNS, FIVE_RUNS));
+        RunResult badConsumer = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
+        for (RunResult partial : new RunResult[] {run(50_000, Status.LOST), badConsumer}) {
+            for (int failures : new int[] {1, 5}) {
+                SweepResult failed = withFailures(complete, 2, failures, partial);
+                assertThat(Comparisons.of(failed, failed).checks())
+                        .as("%d failed runs", failures)
+                        .isEmpty();
+            }
+        }
+    }
+
+    @Test
     void rejectsSweepWithoutCompletedRun() {
         SweepResult complete = sweep(List.of(FIVE_RUNS));
         SweepResult failed = withFailures(complete, 1, 5, null);

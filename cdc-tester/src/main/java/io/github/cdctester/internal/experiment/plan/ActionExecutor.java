@@ -223,7 +223,7 @@ final class ActionExecutor implements AutoCloseable {
                 more == 0 ? null : Integer.valueOf(more)));
     }
 
-    /** Aborts the running actions; no further action starts. Reports the actions that did not start as failed. */
+    /** Aborts the running actions; no further action starts. Reports the actions that did not start. */
     @Override
     public void close() {
         List<ActionMark> newMarks;
