@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,7 @@ import java.util.stream.Stream;
  */
 record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
 
-    private static final long VERSION_TIMEOUT_SECONDS = 10;
+    private static final Duration VERSION_TIMEOUT = Duration.ofSeconds(10);
 
     /** Common directories of server programs, which are not on the PATH of every account. */
     private static final List<String> SYSTEM_DIRECTORIES = List.of("/usr/sbin", "/usr/local/sbin");
@@ -57,7 +58,7 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
                 .map(baseDirectory::resolve)
                 .filter(Files::isExecutable)
                 .findFirst()
-                .map(program -> new InstalledServer(program, baseDirectory, isMySql(program)))
+                .map(program -> new InstalledServer(program, baseDirectory, isMySql(program, VERSION_TIMEOUT)))
                 .orElseThrow(() -> new RunFailedException("there is no mariadbd or mysqld in bin, sbin or libexec of "
                         + baseDirectory + ": give the directory of the server's installation"));
     }
@@ -75,8 +76,8 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
                 .filter(Files::isExecutable)
                 .map(InstalledServer::resolveLinks)
                 .findFirst()
-                .map(program ->
-                        new InstalledServer(program, program.resolve("../..").normalize(), isMySql(program)));
+                .map(program -> new InstalledServer(
+                        program, program.resolve("../..").normalize(), isMySql(program, VERSION_TIMEOUT)));
     }
 
     /** Resolves links, which package managers put on the PATH, because the base directory is relative to the real file. */
@@ -88,16 +89,16 @@ record InstalledServer(Path program, Path baseDirectory, boolean isMySql) {
         }
     }
 
-    private static boolean isMySql(Path program) {
+    static boolean isMySql(Path program, Duration timeout) {
         try {
             Process versionQuery = new ProcessBuilder(program.toString(), "--no-defaults", "--version")
                     .redirectErrorStream(true)
                     .start();
             versionQuery.getOutputStream().close();
-            if (!versionQuery.waitFor(VERSION_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+            if (!versionQuery.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
                 versionQuery.destroyForcibly();
                 throw new RunFailedException(
-                        "'" + program + " --version' did not end within " + VERSION_TIMEOUT_SECONDS + " s");
+                        "'" + program + " --version' did not end within " + timeout.toSeconds() + " s");
             }
             String version = new String(versionQuery.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             return !version.contains("MariaDB");

@@ -9,6 +9,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -28,6 +29,16 @@ final class InstalledServerTest {
         Files.writeString(program, "#!/bin/sh\necho 'Ver " + version + "'\n");
         assertThat(program.toFile().setExecutable(true)).isTrue();
         return program;
+    }
+
+    @Test
+    void rejectsServerWhoseVersionQueryDoesNotEnd() throws IOException {
+        Path program = createProgram("hanging/bin/mysqld", "1");
+        Files.writeString(program, "#!/bin/sh\nexec sleep 60\n");
+
+        assertThatThrownBy(() -> InstalledServer.isMySql(program, Duration.ofSeconds(1)))
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("'" + program + " --version' did not end within 1 s");
     }
 
     @Test

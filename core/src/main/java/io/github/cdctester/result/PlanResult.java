@@ -91,24 +91,17 @@ public record PlanResult(
      * @param second start of the action, in seconds from the start of the first phase. If it did not start, its planned
      *     start, or the end of the plan if its phase did not begin or its load did not end
      * @param text the action
+     * @param started false if the plan ended before the action's time
      * @param millis duration of the action in ms; {@code null} if it did not end
-     * @param failure reason for its failure; {@code null} for none
+     * @param failure reason why it failed or did not start; {@code null} for none
      */
     public record ActionMark(
             String phase,
             double second,
             String text,
+            boolean started,
             @Nullable Double millis,
-            @Nullable String failure) {
-
-        /** The {@code failure} of an action that did not start. */
-        public static final String NOT_STARTED = "the plan ended before";
-
-        /** Returns false if the plan ended before the action's time. */
-        public boolean hasStarted() {
-            return !NOT_STARTED.equals(failure);
-        }
-    }
+            @Nullable String failure) {}
 
     /**
      * The steps of a probe's series from one stable level to the next, with the load change before each step and the latencies

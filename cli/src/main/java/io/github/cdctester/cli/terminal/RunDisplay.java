@@ -133,7 +133,7 @@ public class RunDisplay implements ExperimentListener {
     public void actionEnded(ActionMark mark) {
         watcher.actionEnded(mark);
         String failure = mark.failure();
-        String outcome = failure == null ? "" : (mark.hasStarted() ? " failed: " : " not started: ") + failure;
+        String outcome = failure == null ? "" : (mark.started() ? " failed: " : " not started: ") + failure;
         line("action: " + mark.text() + outcome);
     }
 

@@ -76,9 +76,7 @@ public final class PlayClock {
     /** Releases a log that waits for this call. It starts when the awaited consumers read. */
     public synchronized void release() {
         awaitsRelease = false;
-        if (!isStarted) {
-            startIfReady();
-        }
+        startIfReady();
     }
 
     /** Makes the whole log available immediately or, before the start, when the clock starts. */

@@ -93,7 +93,7 @@ class PlanReportTest {
                 false,
                 null,
                 List.of(new PhaseResult(1, "load", 0, 2, span.ended(), wholeRun)),
-                List.of(new ActionMark("load", 1.25, "SET GLOBAL x = 1", 12.0, null)),
+                List.of(new ActionMark("load", 1.25, "SET GLOBAL x = 1", true, 12.0, null)),
                 List.of(new SeriesSteps("pool", 0, List.of(step), List.of(new Climb(1, 2, 512e6, 1024e6, 1, null)))),
                 wholeRun,
                 List.of());

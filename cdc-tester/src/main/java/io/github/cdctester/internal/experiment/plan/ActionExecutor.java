@@ -37,6 +37,8 @@ final class ActionExecutor implements AutoCloseable {
     /** Time limit for running actions when the executor is closed. */
     private static final long CLOSE_TIMEOUT_SECONDS = 10;
 
+    private static final String NOT_STARTED = "the plan ended before";
+
     /** Maximum number of actions that the note lists. */
     private static final int MAX_TEXTS = 3;
 
@@ -47,12 +49,13 @@ final class ActionExecutor implements AutoCloseable {
     private final ScheduledThreadPoolExecutor threads;
     private final List<ActionMark> marks = new ArrayList<>();
     private final List<Future<?>> scheduledActions = new ArrayList<>();
+
     /** Actions whose phase has not begun, or whose load has not ended. */
     private final List<TimedAction> unscheduledActions;
+
     /** Scheduled actions that have not started. */
     private final List<PendingAction> pendingActions = new ArrayList<>();
 
-    private List<ActionMark> notStarted = List.of();
     private final Set<AutoCloseable> runningActions = new HashSet<>();
     private long startNanos;
     private boolean hasStarted;
@@ -127,7 +130,8 @@ final class ActionExecutor implements AutoCloseable {
         FirstFailure failures = new FirstFailure();
         boolean hasSucceeded = failures.run(() -> execute(action.operation()));
         if (hasSucceeded) {
-            ActionMark mark = addMark(action, actionStartNanos, (System.nanoTime() - actionStartNanos) / 1e6, null);
+            ActionMark mark =
+                    addMark(action, actionStartNanos, true, (System.nanoTime() - actionStartNanos) / 1e6, null);
             failures.run(() -> listener.accept(mark));
         }
         Throwable failure = failures.first();
@@ -140,7 +144,7 @@ final class ActionExecutor implements AutoCloseable {
         boolean isError = cause instanceof Error;
         String reason =
                 isError ? cause.toString() : String.valueOf(cause.getMessage()).replaceFirst("^\\(conn=\\d+\\) ", "");
-        addMark(action, actionStartNanos, null, reason);
+        addMark(action, actionStartNanos, true, null, reason);
         return isError
                 ? cause // an Error also fails the run
                 : new RunFailedException("the action '" + action.operation() + "' failed: " + reason, cause);
@@ -189,11 +193,16 @@ final class ActionExecutor implements AutoCloseable {
     }
 
     private synchronized ActionMark addMark(
-            TimedAction action, long actionStartNanos, @Nullable Double millis, @Nullable String failure) {
+            TimedAction action,
+            long actionStartNanos,
+            boolean started,
+            @Nullable Double millis,
+            @Nullable String failure) {
         ActionMark mark = new ActionMark(
                 action.phase(),
                 (actionStartNanos - startNanos) / 1e9,
                 action.operation().toString(),
+                started,
                 millis,
                 failure);
         marks.add(mark);
@@ -207,10 +216,13 @@ final class ActionExecutor implements AutoCloseable {
 
     /** Returns a note about the actions that did not start; empty if all have started. */
     synchronized Optional<Note> note() {
-        if (notStarted.isEmpty()) {
+        List<String> texts = marks.stream()
+                .filter(mark -> !mark.started())
+                .map(ActionMark::text)
+                .toList();
+        if (texts.isEmpty()) {
             return Optional.empty();
         }
-        List<String> texts = notStarted.stream().map(ActionMark::text).toList();
         List<String> firstTexts = texts.subList(0, Math.min(MAX_TEXTS, texts.size()));
         int more = texts.size() - firstTexts.size();
         return Optional.of(Note.of(
@@ -253,14 +265,13 @@ final class ActionExecutor implements AutoCloseable {
     private List<ActionMark> markActionsNotStarted() {
         List<ActionMark> newMarks = new ArrayList<>();
         for (PendingAction pending : pendingActions) {
-            newMarks.add(addMark(pending.action(), pending.dueNanos(), null, ActionMark.NOT_STARTED));
+            newMarks.add(addMark(pending.action(), pending.dueNanos(), false, null, NOT_STARTED));
         }
         for (TimedAction action : unscheduledActions) {
-            newMarks.add(addMark(action, System.nanoTime(), null, ActionMark.NOT_STARTED));
+            newMarks.add(addMark(action, System.nanoTime(), false, null, NOT_STARTED));
         }
         pendingActions.clear();
         unscheduledActions.clear();
-        notStarted = List.copyOf(newMarks);
         return newMarks;
     }
 }

@@ -288,8 +288,8 @@ public final class RunningLoad {
     }
 
     /**
-     * Returns the loads to wait for: not ended, and within the workload's timeout. Checks all loads in each round, because their
-     * rates use the times at which their ends are observed.
+     * Returns the loads to wait for: not ended, and within the workload's timeout. Throws the failure of a load that has ended.
+     * Checks all loads in each round, because their rates use the times at which their ends are observed.
      */
     private static List<RunningLoad> endingLoads(List<RunningLoad> loads) throws InterruptedException {
         List<RunningLoad> endingLoads = new ArrayList<>();

@@ -66,7 +66,7 @@ final class KilledPlan {
                         List.of()));
                 if (second == 10) {
                     timeline.writePhaseEnd(FIRST_PHASE);
-                    timeline.writeAction(new ActionMark("first", 9.5, "SET GLOBAL x = 1", 3.0, null));
+                    timeline.writeAction(new ActionMark("first", 9.5, "SET GLOBAL x = 1", true, 3.0, null));
                 }
             }
         }

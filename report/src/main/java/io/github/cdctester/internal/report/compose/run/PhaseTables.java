@@ -227,15 +227,19 @@ final class PhaseTables {
         return bytes == null ? "an unknown number of bytes" : RunTexts.megabytes(bytes) + " MB";
     }
 
+    private static Cell outcome(ActionMark action) {
+        return !action.started()
+                ? Cell.of("not started", Tone.NEUTRAL)
+                : action.failure() == null ? Cell.of("done", Tone.GOOD) : Cell.of("failed", Tone.BAD);
+    }
+
     static Table actions(List<ActionMark> actions) {
         return new TableBuilder<ActionMark>()
                 .add(Column.text("phase", "phase"), ActionMark::phase)
                 .add(Column.seconds("at", "at", 1), ActionMark::second)
                 .add(Column.number("took", "took", Unit.MILLIS, 0), ActionMark::millis)
                 .add(Column.text("what", "action"), ActionMark::text)
-                .add(
-                        Column.text("outcome", "result"),
-                        action -> action.failure() == null ? Cell.of("done", Tone.GOOD) : Cell.of("failed", Tone.BAD))
+                .add(Column.text("outcome", "result"), PhaseTables::outcome)
                 .buildFirst(MAX_ACTIONS, "actions", "Actions", actions, Detail.SUMMARY);
     }
 }

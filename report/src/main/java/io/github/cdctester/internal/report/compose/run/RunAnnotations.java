@@ -82,9 +82,9 @@ final class RunAnnotations {
 
     private static void addActions(List<ActionMark> actions, TimeAxis time, List<Mark> marks) {
         for (ActionMark action : actions) {
-            boolean hasFailed = action.failure() != null;
-            double second = time.ofMeasured(action.second());
-            if (second <= time.end()) { // an action that did not start may be planned for a later time
+            if (action.started()) {
+                boolean hasFailed = action.failure() != null;
+                double second = time.ofMeasured(action.second());
                 marks.add(mark(second, action.text(), hasFailed, hasFailed ? "fault" : "action"));
             }
         }

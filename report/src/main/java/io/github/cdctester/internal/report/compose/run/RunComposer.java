@@ -260,7 +260,6 @@ public final class RunComposer {
         String name = "at " + RunTexts.oneDecimal(action.second()) + " s: " + action.text();
         return action.failure() == null
                 ? TestCase.passed(name, "action")
-                : TestCase.of(
-                        action.hasStarted() ? Outcome.FAILURE : Outcome.SKIPPED, name, "action", action.failure());
+                : TestCase.of(action.started() ? Outcome.FAILURE : Outcome.SKIPPED, name, "action", action.failure());
     }
 }

@@ -89,9 +89,9 @@ class PlanPageTest {
                 failure,
                 List.of(new PhaseResult(1, "load", 0, 100, span.ended(), wholeRun)),
                 List.of(
-                        new ActionMark("load", 12.5, "SET GLOBAL x = 1", 12.0, null),
-                        new ActionMark("load", 13, "SET GLOBAL y = 1", null, "no such variable"),
-                        new ActionMark("load", 3_600, "SET GLOBAL z = 1", null, "the plan ended before")),
+                        new ActionMark("load", 12.5, "SET GLOBAL x = 1", true, 12.0, null),
+                        new ActionMark("load", 13, "SET GLOBAL y = 1", true, null, "no such variable"),
+                        new ActionMark("load", 3_600, "SET GLOBAL z = 1", false, null, "the plan ended before")),
                 List.of(new SeriesSteps(
                         "pool",
                         0,
