@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.CdcTester;
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.containers.CdcContainer;
 import io.github.cdctester.failure.RunFailedException;
@@ -17,6 +18,10 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.suite.server.RequiresDocker;
 import io.github.cdctester.workload.sysbench.Sysbench;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
 /** Checks MySQL servers started with {@link CdcContainer}. {@code -Dcdctester.mysql.image=mysql:8.4} selects another version. */
@@ -44,6 +49,35 @@ final class MySqlContainersIT {
             assertThat(resultBeforeKill.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(resultAfterKill.verdict().status()).isEqualTo(Verdict.Status.LOSSLESS);
             assertThat(server.isRunning()).isTrue();
+        }
+    }
+
+    @Test
+    void startKeepsKilledServerAndReplacesRemovedServer() throws SQLException {
+        try (CdcContainer server = CdcContainer.mysql(IMAGE)
+                .withDatabase("own_tests")
+                .withoutDurability()
+                .start()) {
+            Endpoint endpoint = server.endpoint();
+            execute(server, "CREATE TABLE kept (id INT PRIMARY KEY)");
+            server.kill();
+            assertThat(server.isRunning()).isFalse();
+            server.start();
+            assertThat(server.endpoint()).isEqualTo(endpoint);
+            execute(server, "DROP TABLE kept");
+            execute(server, "CREATE TABLE removed (id INT PRIMARY KEY)");
+            server.stop();
+            server.start();
+            execute(server, "CREATE TABLE removed (id INT PRIMARY KEY)");
+        }
+    }
+
+    private static void execute(CdcContainer server, String sql) throws SQLException {
+        Endpoint root = server.root();
+        try (Connection connection = DriverManager.getConnection(
+                        server.getJdbcUrl(), root.user(), root.password().reveal());
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 

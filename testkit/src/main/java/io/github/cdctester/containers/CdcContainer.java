@@ -53,7 +53,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     private @Nullable ReplicationAccount account;
     private int port;
 
-    private CdcContainer(String image, GenericContainer<?> container, List<String> arguments) {
+    CdcContainer(String image, GenericContainer<?> container, List<String> arguments) {
         this.image = image;
         this.container = container;
         this.arguments = new ArrayList<>(arguments);
@@ -153,13 +153,19 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     }
 
     /**
-     * Starts the container, creates the schema and the account, and returns when the stream can be read.
+     * Starts the container, creates the schema and the account, and returns when the stream can be read. Does nothing if the
+     * container runs. Starts a server that was {@linkplain #kill() killed} or has ended with the same data and address, like
+     * {@link #startAgain()}. After {@link #stop()}, starts a new server.
      *
      * @throws RunFailedException if there is no Docker engine or image, the server ends, or its stream cannot be read in time;
-     *     the message contains the reason, and the container is removed
+     *     the message contains the reason, and a new container is removed
      */
     public CdcContainer start() {
         if (isRunning()) {
+            return this;
+        }
+        if (container.getContainerId() != null) { // GenericContainer.start() does nothing if the container exists
+            startAgain();
             return this;
         }
         port = freePort();
@@ -227,6 +233,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
      * Shuts the server down, or kills it after 60 s, and starts it again with the same data and address.
      *
      * @throws RunFailedException if Docker cannot stop or start the container, or the stream cannot be read again in time
+     * @throws IllegalStateException if the container does not exist
      */
     @Override
     public void restart() {
@@ -235,9 +242,10 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     }
 
     /**
-     * Kills the server's process, like {@code kill -9}. Call {@link #startAgain()} to start it again.
+     * Kills the server's process, like {@code kill -9}. Call {@link #startAgain()} or {@link #start()} to start it again.
      *
      * @throws RunFailedException if Docker cannot kill the process
+     * @throws IllegalStateException if the container does not exist
      */
     @Override
     public void kill() {
@@ -248,6 +256,7 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
      * Starts the server again after {@link #kill()}; returns when its stream can be read.
      *
      * @throws RunFailedException if Docker cannot start the container, or the stream cannot be read in time
+     * @throws IllegalStateException if the container does not exist
      */
     @Override
     public void startAgain() {
@@ -299,9 +308,12 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     }
 
     private void runDockerCommand(String verb, BiFunction<DockerClient, String, SyncDockerCmd<?>> command) {
+        String id = container.getContainerId();
+        if (id == null) {
+            throw new IllegalStateException(name() + " does not exist: call start() first");
+        }
         try {
-            command.apply(container.getDockerClient(), container.getContainerId())
-                    .exec();
+            command.apply(container.getDockerClient(), id).exec();
         } catch (DockerException e) {
             throw new RunFailedException("Docker did not " + verb + " " + name() + ": " + e.getMessage(), e);
         }

@@ -4,15 +4,22 @@ package io.github.cdctester.containers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.exception.NotFoundException;
 import io.github.cdctester.containers.ServerFamily.ReplicationAccount;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.utility.DockerImageName;
 
 /** Checks arguments, privileges and messages, without Docker. */
 final class CdcContainerTest {
@@ -46,6 +53,68 @@ final class CdcContainerTest {
         assertThatThrownBy(() -> container.withDatabase("a-b")).hasMessageContaining("database: 'a-b'");
         assertThatThrownBy(() -> container.withStartTimeout(Duration.ZERO)).hasMessageContaining("startTimeout: 0 s");
         assertThatThrownBy(container::endpoint).hasMessageContaining("was not started");
+    }
+
+    /** Simulates a container that was killed, and a Docker engine that does not start it. */
+    private static final class KilledContainer extends GenericContainer<KilledContainer> {
+
+        private final List<String> calls = new ArrayList<>();
+
+        KilledContainer() {
+            super(DockerImageName.parse("mysql:9.7"));
+        }
+
+        @Override
+        public void start() {
+            calls.add("create");
+        }
+
+        @Override
+        public void stop() {
+            calls.add("remove");
+        }
+
+        @Override
+        public String getContainerId() {
+            return "c1";
+        }
+
+        @Override
+        public boolean isRunning() {
+            return false;
+        }
+
+        @Override
+        public DockerClient getDockerClient() {
+            return (DockerClient) Proxy.newProxyInstance(
+                    DockerClient.class.getClassLoader(), new Class<?>[] {DockerClient.class}, (proxy, method, args) -> {
+                        calls.add(method.getName() + " " + args[0]);
+                        throw new NotFoundException("no such container");
+                    });
+        }
+    }
+
+    /** A new container would lose the data. */
+    @Test
+    void startsKilledContainerAgain() {
+        KilledContainer killed = new KilledContainer();
+        CdcContainer container = new CdcContainer("mysql:9.7", killed, List.of());
+        assertThatThrownBy(container::start)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessageStartingWith("Docker did not start the container of mysql:9.7: ")
+                .hasMessageContaining("no such container");
+        assertThat(killed.calls).containsExactly("startContainerCmd c1");
+    }
+
+    @Test
+    void rejectsCommandsBeforeStart() {
+        CdcContainer container = CdcContainer.mysql("mysql:9.7");
+        for (ThrowingCallable command :
+                List.<ThrowingCallable>of(container::kill, container::startAgain, container::restart)) {
+            assertThatThrownBy(command)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("the container of mysql:9.7 does not exist: call start() first");
+        }
     }
 
     /** 192.0.2.1, an address reserved for documentation, stands for a remote engine. */
