@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.github.cdctester.cli.failure.Interruption;
+import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.cli.session.AbstractCommand;
 import io.github.cdctester.cli.session.PodSession;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.report.CommandFailure;
 import io.github.cdctester.internal.run.pod.PodOutputs;
 import io.github.cdctester.internal.run.pod.PodRun;
 import io.github.cdctester.stop.StopSignal;
@@ -17,6 +19,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +46,7 @@ class PodSessionTest {
     private final class FakeRun implements PodRun {
 
         private final End end;
+        private String junit = "junit.xml";
         private boolean failsToFetch;
         private boolean hasLostFiles;
         private boolean isStopping;
@@ -91,7 +95,7 @@ class PodSessionTest {
             }
             calls.add("fetch");
             for (String name : List.of("out/result.json", "out/cells/1.json", "junit.xml", "stray", "out")) {
-                pathOfName.apply(name).ifPresent(path -> write(path, name));
+                pathOfName.apply(name).ifPresent(path -> write(path, name.equals("junit.xml") ? junit : name));
             }
         }
 
@@ -232,6 +236,34 @@ class PodSessionTest {
                         "cdc-tester: the run is left in the cluster; 'cdc-tester attach cdc-tester-1' follows it");
         assertThat(calls).isEmpty();
         assertThat(result).doesNotExist();
+    }
+
+    /** For example, a process in the pod is killed for its memory after it has written its results. */
+    @Test
+    void addsReasonOfKubernetesToCopiedJUnitResults() throws IOException {
+        Path junit = directory.resolve("j.xml");
+        FakeRun run = new FakeRun(1, "OOMKilled");
+        run.junit = "<testsuites>\n  <testsuite name=\"measured\"/>\n</testsuites>\n";
+        AbstractCommand attach = command();
+        attach.spec.commandLine().parseArgs("cdc-tester-1", "--junit=" + junit);
+        JUnitFile file = attach.spec.findOption("--junit").getValue();
+        Files.writeString(junit, "earlier");
+
+        run.failsToFetch = true;
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> new PodSession(attach, run, junit(junit)).follow());
+        file.write(new CommandFailure("attach", Instant.EPOCH, "not fetched"));
+        assertThat(junit).content().contains("not fetched").doesNotContain("earlier");
+
+        run.failsToFetch = false;
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> new PodSession(attach, run, junit(junit)).follow());
+        file.write(new CommandFailure("attach", Instant.EPOCH, "OOMKilled"));
+        assertThat(junit)
+                .content()
+                .startsWith("<testsuites>\n  <testsuite name=\"measured\"/>\n")
+                .containsOnlyOnce("message=\"OOMKilled\"")
+                .endsWith("\n</testsuites>\n");
     }
 
     @Test

@@ -2,6 +2,7 @@
 package io.github.cdctester.cli.session;
 
 import io.github.cdctester.cli.failure.Failures;
+import io.github.cdctester.cli.options.value.JUnitFile;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.internal.run.pod.PodOutputs;
@@ -13,6 +14,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Follows a run in a pod to its end, and copies its files. */
 public final class PodSession {
@@ -102,8 +104,10 @@ public final class PodSession {
         Optional<ResultFiles> files =
                 outputs.out().map(directory -> OutDirectory.open(directory, outputs.overwrites()));
         try {
+            AtomicBoolean hasJUnit = new AtomicBoolean();
             run.fetch(stop, name -> {
                 if (name.equals(PodOutputs.JUNIT)) {
+                    hasJUnit.set(true);
                     return outputs.junit();
                 }
                 Path root = Path.of(PodOutputs.OUT);
@@ -114,6 +118,9 @@ public final class PodSession {
                 files.ifPresent(ResultFiles::begin);
                 return outputs.out().map(directory -> directory.resolve(root.relativize(file)));
             });
+            if (hasJUnit.get()) {
+                junitFile().ifPresent(JUnitFile::markCopied);
+            }
             return true;
         } catch (RunFailedException e) {
             boolean isKept = run.keepsFiles();
@@ -125,5 +132,11 @@ public final class PodSession {
         } finally {
             files.ifPresent(ResultFiles::removeIfEmpty);
         }
+    }
+
+    /** Returns the file of this command's own {@code --junit}, to which a failure of this command is written. */
+    private Optional<JUnitFile> junitFile() {
+        return Optional.ofNullable(command.spec.findOption("--junit"))
+                .flatMap(option -> Optional.ofNullable(option.getValue()));
     }
 }

@@ -39,6 +39,11 @@ final class JUnitDocument {
         return read(Formats.JUNIT_WITHOUT_RESULT.text(failure));
     }
 
+    /** Adds a failure to the XML that another process has written. */
+    static JUnitDocument of(String document, CommandFailure failure) {
+        return read(Formats.junitWithFailure(document).text(failure));
+    }
+
     private static JUnitDocument read(String text) {
         try {
             Element root = DocumentBuilderFactory.newDefaultInstance()

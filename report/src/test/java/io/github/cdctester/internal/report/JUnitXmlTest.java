@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
 import io.github.cdctester.internal.report.compose.experiment.WorstSecond;
+import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
@@ -122,6 +123,19 @@ final class JUnitXmlTest {
         assertThat(tests.suites()).containsExactly(SUITE, "run");
         assertThat(tests.outcome(SUITE, "run")).isEqualTo("passed");
         assertThat(tests.outcome("run", "command")).isEqualTo("error: tables are left");
+    }
+
+    @Test
+    void addsFailureToDocumentOfOtherProcess() {
+        CommandFailure failure = new CommandFailure("attach", Instant.EPOCH, "OOMKilled & <more>");
+        String document = Formats.JUNIT.text(run(Verdict.Status.LOST, new Check("tps<10", 110.0, true, "")));
+        JUnitDocument tests = JUnitDocument.of(document, failure);
+        assertThat(tests.suites()).containsExactly(SUITE, "attach");
+        assertThat(tests.outcome(SUITE, "verdict")).startsWith("failure: LOST 1");
+        assertThat(tests.outcome("attach", "command")).isEqualTo("error: OOMKilled & <more>");
+
+        String truncatedDocument = document.substring(0, document.length() / 2);
+        assertThat(JUnitDocument.of(truncatedDocument, failure).suites()).containsExactly("attach");
     }
 
     @Test

@@ -6,6 +6,8 @@ import io.github.cdctester.internal.report.CommandFailure;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
 import io.github.cdctester.result.Result;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
@@ -15,6 +17,7 @@ public final class JUnitFile {
 
     private final Path path;
     private @Nullable Result result;
+    private boolean isCopied;
 
     private JUnitFile(Path path) {
         this.path = path;
@@ -51,6 +54,11 @@ public final class JUnitFile {
         ResultFiles.write(path, Formats.JUNIT, newResult);
     }
 
+    /** Records that the file with the results of the run was copied from its pod, so that a later failure is added to them. */
+    public void markCopied() {
+        isCopied = true;
+    }
+
     /**
      * Writes the failure of the command, after its result if it has one.
      *
@@ -58,10 +66,20 @@ public final class JUnitFile {
      */
     public void write(CommandFailure failure) {
         Result resultBefore = result;
-        if (resultBefore == null) {
-            ResultFiles.write(path, Formats.JUNIT_WITHOUT_RESULT, failure);
-        } else {
+        if (resultBefore != null) {
             ResultFiles.write(path, Formats.junit(failure), resultBefore);
+        } else if (isCopied && Files.isRegularFile(path)) { // reading a pipe could block
+            ResultFiles.write(path, Formats.junitWithFailure(copiedText()), failure);
+        } else {
+            ResultFiles.write(path, Formats.JUNIT_WITHOUT_RESULT, failure);
+        }
+    }
+
+    private String copiedText() {
+        try {
+            return Files.readString(path);
+        } catch (IOException e) {
+            throw new RunFailedException("the failure cannot be added to " + path + ": " + e.getMessage(), e);
         }
     }
 

@@ -85,6 +85,12 @@ public final class Formats {
                 out);
     }
 
+    /** Returns JUnit XML that another process has written, with the failure of a command as a further failed test. */
+    public static Format<CommandFailure> junitWithFailure(String document) {
+        return (failure, out) -> JUnitRenderer.writeWithAdded(
+                document, TestSuites.withFailure(List.of(), failure.command(), failure.at(), failure.reason()), out);
+    }
+
     /** {@code width} is the number of columns of the terminal, or {@link #UNLIMITED_WIDTH}. */
     public static Format<Result> text(int width) {
         return (result, out) -> out.write(TextRenderer.render(Documents.of(result, Detail.SUMMARY), width));

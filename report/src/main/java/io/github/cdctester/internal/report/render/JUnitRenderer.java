@@ -21,7 +21,32 @@ public final class JUnitRenderer {
     private static final DateTimeFormatter TIMESTAMP_FORMAT =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+    private static final String END = "\n</testsuites>\n";
+
     private JUnitRenderer() {}
+
+    /**
+     * Writes a document of {@link #write} with additional suites. Writes only these suites if the document is incomplete, such
+     * as the file of a process that was killed.
+     */
+    public static void writeWithAdded(String document, List<TestSuite> suites, Writer out) throws IOException {
+        if (!document.endsWith(END)) {
+            write(suites, out);
+            return;
+        }
+        int firstNumber = document.split("<testsuite ", -1).length - 1; // texts and attributes contain no "<"
+        out.write(document, 0, document.length() - END.length());
+        try {
+            XMLStreamWriter xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(out);
+            for (int i = 0; i < suites.size(); i++) {
+                writeSuite(xml, firstNumber + i, suites.get(i));
+            }
+            xml.flush();
+        } catch (XMLStreamException e) {
+            throw ioException(e);
+        }
+        out.write(END);
+    }
 
     public static void write(List<TestSuite> suites, Writer out) throws IOException {
         try {
@@ -38,8 +63,12 @@ public final class JUnitRenderer {
             xml.flush();
             out.write("\n");
         } catch (XMLStreamException e) {
-            throw e.getNestedException() instanceof IOException io ? io : new IOException(e);
+            throw ioException(e);
         }
+    }
+
+    private static IOException ioException(XMLStreamException e) {
+        return e.getNestedException() instanceof IOException io ? io : new IOException(e);
     }
 
     private static void writeSuite(XMLStreamWriter xml, int number, TestSuite suite) throws XMLStreamException {
