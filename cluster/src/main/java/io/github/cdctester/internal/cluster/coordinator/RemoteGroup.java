@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a consumer's lines with several nodes as one Kafka consumer group. A node commits an offset only after the coordinator
@@ -30,6 +31,10 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
     private final List<RemoteNode> joinedNodes = new ArrayList<>();
     /** Lowest offset of a new line, by topic partition. Lines with lower offsets are duplicates. */
     private final Map<String, Long> nextOffsets = new HashMap<>();
+    /** First parts of long values whose last part has not arrived. */
+    private final Map<LongLine, StringBuilder> longLines = new HashMap<>();
+
+    private record LongLine(RemoteNode from, String partition, long offset) {}
 
     RemoteGroup(Coordinator coordinator, JudgedProbe probe, Map<String, String> source, List<RemoteNode> nodes) {
         super(coordinator, "cannot read the topics");
@@ -63,6 +68,10 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         if (message instanceof Message.LinesRead linesRead) {
             take(from, linesRead);
             coordinator.send(from, new Message.LinesTaken(number));
+        } else if (message instanceof Message.LinePart part) {
+            longLines
+                    .computeIfAbsent(new LongLine(from, part.partition(), part.offset()), any -> new StringBuilder())
+                    .append(part.text());
         } else if (message instanceof Message.GroupJoined) {
             joinedNodes.add(from);
         }
@@ -74,14 +83,22 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         long nextOffset = nextOffsets.getOrDefault(linesRead.partition(), 0L);
         String topic = linesRead.partition().replaceFirst("-\\d+$", "");
         for (ReportedLine line : linesRead.lines()) {
+            String value = longLines.isEmpty()
+                    ? line.value()
+                    : wholeValue(new LongLine(from, linesRead.partition(), line.offset()), line.value());
             if (line.offset() >= nextOffset) { // a gap is no loss: compaction and transaction markers cause gaps
                 nextOffset = line.offset() + 1;
                 lineCounts.merge(from, 1L, Long::sum);
-                probe.lines().message(topic, line.key(), line.value(), 0);
+                probe.lines().message(topic, line.key(), value, 0);
             }
         }
         nextOffsets.put(linesRead.partition(), nextOffset);
         probe.lines().onPause();
+    }
+
+    private @Nullable String wholeValue(LongLine longLine, @Nullable String lastPart) {
+        StringBuilder firstParts = longLines.remove(longLine);
+        return firstParts == null ? lastPart : firstParts.append(lastPart).toString();
     }
 
     /** Fails if a node cannot read, if a node is lost and losses are not tolerated, or if no node is left. */

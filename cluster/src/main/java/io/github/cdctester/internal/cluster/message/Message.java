@@ -280,6 +280,12 @@ public sealed interface Message {
     record GroupJoined(int task) implements TaskMessage {}
 
     /**
+     * Reports the next part of a value that is too long for one message. The last part is the value of this line in {@link
+     * LinesRead}.
+     */
+    record LinePart(int task, String partition, long offset, String text) implements TaskMessage {}
+
+    /**
      * Reports lines that the node read from one partition. {@code epochMicros} is the read time by the node's clock, in µs since
      * the epoch.
      */

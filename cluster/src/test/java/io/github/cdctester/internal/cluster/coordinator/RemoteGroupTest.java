@@ -12,6 +12,7 @@ import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.cluster.message.Message.EndTask;
 import io.github.cdctester.internal.cluster.message.Message.GroupJoined;
 import io.github.cdctester.internal.cluster.message.Message.JoinGroup;
+import io.github.cdctester.internal.cluster.message.Message.LinePart;
 import io.github.cdctester.internal.cluster.message.Message.LinesRead;
 import io.github.cdctester.internal.cluster.message.Message.LinesTaken;
 import io.github.cdctester.internal.cluster.message.Message.Over;
@@ -155,6 +156,28 @@ class RemoteGroupTest {
 
         assertThat(reportedRows).containsExactly("p0:5", "p0:9", "p0:40");
         assertThat(transport.sentTo("a:1", LinesTaken.class)).hasSize(3);
+    }
+
+    /** Another node reads the line again if the first node is lost before its last part arrives. */
+    @Test
+    void joinsPartsOfLongValue() {
+        Coordinator coordinator = coordinator(true);
+        RemoteGroup group = group(coordinator);
+        long micros = EpochMicrosClock.SYSTEM.epochMicros();
+        transport.sendFrom("a:1", new LinePart(group.number, "p0", 5, "t,lo"));
+        transport.disconnectNode("a:1", "closed");
+        transport.sendFrom("b:1", new LinePart(group.number, "p0", 5, "t,"));
+        transport.sendFrom("b:1", new LinePart(group.number, "p0", 5, "long"));
+        assertThat(transport.sentTo("b:1", LinesTaken.class)).isEmpty();
+        transport.sendFrom(
+                "b:1",
+                new LinesRead(
+                        group.number,
+                        micros,
+                        "p0",
+                        List.of(new ReportedLine(4, null, "t,k,1"), new ReportedLine(5, null, "er,2"))));
+        assertThat(reportedRows).containsExactly("k:1", "longer:2");
+        assertThat(transport.sentTo("b:1", LinesTaken.class)).hasSize(1);
     }
 
     @Test

@@ -327,6 +327,7 @@ public final class MessageSamples {
         return List.of(
                 new Message.JoinGroup(1, Map.of("group.id", "g")),
                 new Message.GroupJoined(1),
+                new Message.LinePart(1, "t-0", 5, "{\"a\":\"ü"),
                 new Message.LinesRead(
                         1,
                         1_900_000_000_000_000L,
