@@ -22,7 +22,17 @@ public final class StepJournal {
 
     public record JournalStep(long number, String kind, String table) {}
 
-    private record CurrentStep(JournalStep step, StringBuilder text, StringBuilder transactionNumbers) {}
+    private static final class CurrentStep {
+
+        private final JournalStep step;
+        private final StringBuilder text = new StringBuilder();
+        private final StringBuilder transactionNumbers = new StringBuilder();
+        private int unitStart;
+
+        private CurrentStep(JournalStep step) {
+            this.step = step;
+        }
+    }
 
     private final Optional<Path> file;
     private final ThreadLocal<Optional<CurrentStep>> currentStep = ThreadLocal.withInitial(Optional::empty);
@@ -44,37 +54,47 @@ public final class StepJournal {
     }
 
     public void startStep(JournalStep step) {
-        currentStep.set(Optional.of(new CurrentStep(step, new StringBuilder(), new StringBuilder())));
+        currentStep.set(Optional.of(new CurrentStep(step)));
+    }
+
+    /** Removes the statements since the last {@link #endUnit()}: their attempt has failed, and they are sent again. */
+    public void startUnit() {
+        currentStep.get().ifPresent(step -> step.text.setLength(step.unitStart));
+    }
+
+    /** Records that the statements since {@link #startUnit()} were executed. */
+    public void endUnit() {
+        currentStep.get().ifPresent(step -> step.unitStart = step.text.length());
     }
 
     public void recordStatement(String sql) {
         if (file.isPresent()) {
-            currentStep.get().ifPresent(step -> step.text().append(sql).append(";\n"));
+            currentStep.get().ifPresent(step -> step.text.append(sql).append(";\n"));
         }
     }
 
     /** Records that a transaction of the calling worker was acknowledged. {@code number} is the sequence number in its GTID. */
     public void recordCommit(String gtid, long number) {
         currentStep.get().ifPresent(step -> {
-            step.transactionNumbers().append(' ').append(number);
-            addStep(gtid, step.step());
+            step.transactionNumbers.append(' ').append(number);
+            addStep(gtid, step.step);
         });
     }
 
     public void recordStamp(long sequence) {
         if (sequence != 0) {
-            currentStep.get().ifPresent(step -> addStep("cdc_seq " + sequence, step.step()));
+            currentStep.get().ifPresent(step -> addStep("cdc_seq " + sequence, step.step));
         }
     }
 
     public void endStep() {
         currentStep
                 .get()
-                .ifPresent(step -> write("-- step " + step.step().number() + ' '
-                        + step.step().kind() + ' '
-                        + step.step().table() + ", transactions"
-                        + (step.transactionNumbers().length() == 0 ? " unknown" : step.transactionNumbers()) + '\n'
-                        + step.text()));
+                .ifPresent(step -> write("-- step " + step.step.number() + ' '
+                        + step.step.kind() + ' '
+                        + step.step.table() + ", transactions"
+                        + (step.transactionNumbers.length() == 0 ? " unknown" : step.transactionNumbers) + '\n'
+                        + step.text));
         currentStep.remove();
     }
 

@@ -120,6 +120,7 @@ final class StormSession implements WorkloadSession {
     }
 
     private void sendUnit(Unit unit, StatementTally tally) throws SQLException {
+        journal.startUnit();
         int countedStatements = 0;
         long changedRows = 0;
         for (int i = 0; i < unit.statements().size(); i++) {
@@ -140,6 +141,7 @@ final class StormSession implements WorkloadSession {
                 tally.other();
             }
         }
+        journal.endUnit();
         isCommitting = false;
         isTransactionOpen = false;
         int loggedTransactions = countedStatements > 0 && changedRows == 0

@@ -11,7 +11,9 @@ import io.github.cdctester.internal.workload.SharedNumbers;
 import io.github.cdctester.internal.workload.StepJournal;
 import io.github.cdctester.workload.StatementTally;
 import io.github.cdctester.workload.storm.StormFamily.Storm;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
@@ -45,5 +47,40 @@ class StormSessionTest {
             freeTables.add(tables.nextTurn().table().number);
         }
         assertThat(freeTables).hasSize(TABLES);
+    }
+
+    /** After a lock wait timeout, all statements of the transaction are sent again. */
+    @Test
+    void writesStatementsOfRepeatedUnitOnce(@TempDir Path directory) throws Exception {
+        Path file = directory.resolve("steps.sql");
+        RecordingConnection connection = new RecordingConnection();
+        StormSession session = new StormSession(connection.connection(), tables, new StepJournal(Optional.of(file)));
+        connection.duringStatement = sql -> {
+            if (sql.startsWith("UPDATE") && connection.sent.contains("BEGIN")) {
+                connection.failures.put("UPDATE", new SQLException("Lock wait timeout exceeded", "HY000", 1205));
+            }
+        };
+        do {
+            connection.sent.clear();
+        } while (succeeds(session));
+        List<String> failedAttempt = List.copyOf(connection.sent);
+        assertThat(failedAttempt).contains("BEGIN").last().asString().startsWith("UPDATE");
+        connection.duringStatement = sql -> {};
+        connection.failures.clear();
+        connection.sent.clear();
+        assertThat(succeeds(session)).isTrue();
+        String lastStep = Files.readString(file).replaceFirst("(?s).*-- step [^\n]*\n", "");
+        assertThat(lastStep.lines())
+                .containsExactlyElementsOf(
+                        connection.sent.stream().map(sql -> sql + ";").toList());
+    }
+
+    private static boolean succeeds(StormSession session) {
+        try {
+            session.execute(new StatementTally());
+            return true;
+        } catch (SQLException e) {
+            return false;
+        }
     }
 }
