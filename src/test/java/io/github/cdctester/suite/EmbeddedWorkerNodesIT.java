@@ -28,27 +28,6 @@ final class EmbeddedWorkerNodesIT extends WorkerNodesContract {
         return EmbeddedTestServer.shared();
     }
 
-    /** Each node has its own tables. Only one node drops the table {@code storm_unused}, and all counts are exact. */
-    @Test
-    void dividesStormByTables() {
-        RunResult result = RoundTripChecks.run(CdcTester.plan()
-                .endpoint(server.endpoint())
-                .workload(StormContract.storm(10, 120, 1, true))
-                .load(closedLoop(3))
-                .workers(nodes)
-                .window(new Window(Duration.ZERO, Duration.ZERO, 120, Duration.ofSeconds(60)))
-                .prepareFirst()
-                .cleanupAfter());
-        Verdict verdict = result.verdict();
-        assertThat(verdict.status()).as(verdict.toString()).isEqualTo(Verdict.Status.LOSSLESS);
-        assertThat(verdict.method()).isEqualTo("exact");
-        assertThat(verdict.committed())
-                .isEqualTo(verdict.observed())
-                .isEqualTo(result.summary().write().logged());
-        assertThat(result.summary().write().transactions()).isEqualTo(120);
-        assertThat(server.queryRows("SHOW TABLES LIKE 'storm%'")).isEmpty();
-    }
-
     @Test
     void nodesUseStockConnector() {
         RunResult result = RoundTripChecks.run(CdcTester.plan()

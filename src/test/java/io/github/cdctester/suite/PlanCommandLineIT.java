@@ -17,13 +17,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Checks the command {@code plan}: its single stream, its files, and the files of a plan that ends early. */
+/** Checks the command {@code plan}: its single stream, its files and its faults. */
 @Timeout(120)
 final class PlanCommandLineIT extends PlanSuite {
-
-    private CliProcess start(Path directory, String text, String... options) throws IOException {
-        return CommandLines.start(directory, server, writePlanAndGetArguments(directory, text, options));
-    }
 
     /** Returns the number of samples that were skipped because the machine was busy. */
     private static int missedSamples(JsonNode result) {
@@ -231,20 +227,6 @@ final class PlanCommandLineIT extends PlanSuite {
         }
     }
 
-    /** The tables are missing. The command detects this only after connecting. */
-    @Test
-    void failedStartLeavesNoFiles(@TempDir Path directory) throws IOException {
-        Path out = directory.resolve("out");
-        String text = """
-            probes: {one: {sql: "SELECT 1"}}
-            phases: [{loads: {main: {workload: oltp_insert, tables: 7, time: 1s}}}]
-            """;
-        try (CliCall cli = callPlan(directory, text, "--out=" + out)) {
-            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
-        }
-        assertThat(out).doesNotExist();
-    }
-
     @Test
     void rejectsFaultLongerThanPhases(@TempDir Path directory) throws IOException {
         String text = PREPARE_KEYS + """
@@ -259,142 +241,5 @@ final class PlanCommandLineIT extends PlanSuite {
                             "'at 2s: cut 5s'",
                             "finished before the end of the measured part, which lasts 3s");
         }
-    }
-
-    @Test
-    void failedActionKeepsMeasuredPart(@TempDir Path directory) throws IOException {
-        Path out = directory.resolve("out");
-        String text = PREPARE_KEYS + """
-            phases:
-              - loads: {first: {workload: oltp_insert, rate: 100, time: 1s}}
-              - loads: {main: {workload: oltp_insert, threads: 2, rate: 100, time: 60s}}
-            actions:
-              - {at: 1500ms, phase: loads-2, sql: "SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no luck'"}
-            fail-if: ["loads.first.latency.p99 > 100s", "loads.main.latency.p99 > 1us", "delay.p99 > 100s"]
-            """;
-        try (CliCall cli = callPlan(directory, text, "--out=" + out)) {
-            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
-            assertThat(cli.errLines())
-                    .containsExactly("cdc-tester: the action 'SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'no luck''"
-                            + " failed: no luck");
-            assertThat(cli.out())
-                    .contains("# preparing tables for first, main")
-                    .contains("Phase loads-2 was cut short, so 2 limits were not judged:")
-                    .containsOnlyOnce("failed: no luck");
-        }
-        JsonNode plan = json(out.resolve("plan.json"));
-        assertThat(plan.get("interrupted").asBoolean()).isTrue();
-        assertThat(plan.get("actions").get(0).get("failure").asString()).isEqualTo("no luck");
-        assertThat(plan.get("whole").get("checks"))
-                .singleElement()
-                .satisfies(check ->
-                        assertThat(check.get("expression").asString()).isEqualTo("loads.first.latency.p99 > 100s"));
-        assertThat(plan.get("steps")
-                        .get(0)
-                        .get("result")
-                        .get("summary")
-                        .get("write")
-                        .get("transactions")
-                        .asLong())
-                .isPositive();
-    }
-
-    /** The killed process neither cleans up nor writes anything more, like after a power failure. */
-    @Test
-    void reportsMeasuredPartAfterKill(@TempDir Path directory) throws IOException {
-        Path out = directory.resolve("out");
-        String text = PREPARE_KEYS + """
-            phases:
-              - {name: rest, observe: 1s}
-              - name: load
-                loads: {main: {workload: oltp_insert, threads: 2, rate: 100, time: 60s}}
-            actions:
-              - {at: 1s, phase: load, sql: "SET @a = 1"}
-            """;
-        try (CliProcess cli = start(directory, text, "--out=" + out)) {
-            cli.awaitOutput("# action: SET @a = 1").awaitOutput("[   3s ]");
-            try (CliCall report = CliCall.of("report", out.toString())) {
-                assertThat(report.exitCode()).as(report.err()).isZero();
-                assertThat(report.out()).contains("result     Still running").containsPattern("\nload .*under way\n");
-            }
-            cli.kill();
-            assertThat(cli.exitCode()).isNotZero();
-        }
-        try (CliCall report = CliCall.of("report", out.toString())) {
-            assertThat(report.exitCode()).as(report.err()).isZero();
-            assertThat(report.err()).isEmpty();
-            assertThat(report.out())
-                    .startsWith("main (oltp_insert, 2 threads)\nplan.yaml · not finished · ")
-                    .contains("verdict    none", "result     Not finished", "SET @a = 1")
-                    .containsPattern("\nrest .*1 s\n")
-                    .containsPattern("\nload .*under way\n")
-                    .containsPattern("\nload +[1-9]\\.\\d +[1-9]\\d*\\.\\d +[1-9]");
-        }
-        try (CliCall report = CliCall.of("report", out.toString(), "--html")) {
-            assertThat(report.exitCode()).as(report.err()).isZero();
-        }
-        assertThat(out.resolve("report.html")).content().contains("Not finished: there is no result", "chart-bps");
-        assertThat(out.resolve("plan.json")).doesNotExist();
-        server.queryRows("SHOW TABLES").forEach(row -> server.execute("DROP TABLE " + row.get(0)));
-    }
-
-    @Test
-    void waitTimeoutFailsPlan(@TempDir Path directory) throws IOException {
-        String text = """
-            probes: {level: {sql: "SELECT 5"}}
-            phases:
-              - wait-for: {probe: level, above: 7, timeout: 1s}
-            """;
-        try (CliCall cli = callPlan(directory, text, "--quiet")) {
-            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
-            assertThat(cli.err()).contains("level is 5, wanted above 7").doesNotContain("\tat ");
-        }
-    }
-
-    @Test
-    void endsIfSideProgramEnds(@TempDir Path directory) throws IOException {
-        Path out = directory.resolve("out");
-        String text = PREPARE_KEYS + """
-            beside: {helper: {command: [sh, -c, "sleep 6; echo no room >&2; exit 7"]}}
-            phases: [{loads: {main: {workload: oltp_insert, rate: 50, threads: 2, time: 60s}}}]
-            """;
-        try (CliCall cli = callPlan(directory, text, "--quiet", "--out=" + out)) {
-            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
-            assertThat(cli.errLines()).as(cli.err()).hasSize(1);
-            assertThat(cli.err()).contains("helper ended by itself with code 7: no room");
-        }
-        JsonNode plan = json(out.resolve("plan.json"));
-        assertThat(plan.get("failure").asString()).startsWith("helper ended by itself");
-        assertThat(plan.get("steps")).hasSize(1);
-        JsonNode wholeRun = json(out.resolve("result.json"));
-        assertThat(wholeRun.get("samples")).isNotEmpty();
-        assertThat(wholeRun.get("verdict").get("status").asString())
-                .as(wholeRun.get("verdict").toString())
-                .isEqualTo("LOSSLESS");
-        assertThat(wholeRun.get("interruptedBecause").asString()).startsWith("helper ended by itself");
-        assertThat(wholeRun.get("notes").toString()).doesNotContain("was not seen");
-    }
-
-    @Test
-    void ctrlCInObservePhaseKeepsMeasuredPart(@TempDir Path directory) throws IOException {
-        Path out = directory.resolve("out");
-        String text = PREPARE_KEYS + """
-            beside: {helper: {command: [sleep, "1379"]}}
-            phases:
-              - loads: {main: {workload: oltp_insert, rate: 100, time: 1s}}
-              - observe: 60s
-            """;
-        try (CliProcess cli = start(directory, text, "--out=" + out)) {
-            cli.awaitOutput("# phase observe-2");
-            cli.interrupt();
-            assertThat(cli.exitCode()).as(cli.err()).isEqualTo(1);
-        }
-        JsonNode plan = json(out.resolve("plan.json"));
-        assertThat(plan.get("steps")).hasSize(2);
-        assertThat(plan.get("whole").get("verdict").get("status").asString()).isEqualTo("LOSSLESS");
-        assertThat(ProcessHandle.allProcesses()
-                        .map(process -> process.info().commandLine().orElse(""))
-                        .filter(List.of("sleep 1379")::contains))
-                .isEmpty();
     }
 }
