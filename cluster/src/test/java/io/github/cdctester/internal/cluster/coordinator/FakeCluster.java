@@ -8,6 +8,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.catalog.Workloads;
+import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
@@ -17,12 +18,14 @@ import io.github.cdctester.internal.writer.Stamps;
 import io.github.cdctester.internal.writer.commit.CommitTracking;
 import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.workload.Workload;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -129,6 +132,20 @@ final class FakeCluster {
                 .filter(node -> node.address.equals(address))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Returns the requests to these nodes to take over a part. */
+    List<CreatePool> takeovers(String... nodes) {
+        return Arrays.stream(nodes)
+                .flatMap(node -> transport.sentTo(node, CreatePool.class).stream())
+                .filter(pool -> pool.part().takeover() > 0)
+                .toList();
+    }
+
+    /** Waits for the end of the pool, which sends its notes then, and returns the notes with this code. */
+    List<Note> notes(WorkerPool pool, Code code) throws InterruptedException {
+        pool.awaitEnd(0);
+        return notes.stream().filter(note -> note.code() == code).toList();
     }
 
     WorkerPool createPool() throws InterruptedException {

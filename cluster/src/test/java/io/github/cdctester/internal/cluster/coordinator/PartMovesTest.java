@@ -15,13 +15,9 @@ import io.github.cdctester.internal.cluster.message.Message.Limit;
 import io.github.cdctester.internal.cluster.message.Message.LoadPart;
 import io.github.cdctester.internal.cluster.message.Message.Open;
 import io.github.cdctester.internal.cluster.message.Message.Over;
-import io.github.cdctester.internal.cluster.message.Message.Pong;
-import io.github.cdctester.internal.cluster.message.Message.Start;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
-import io.github.cdctester.internal.cluster.message.Message.Welcome;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.cluster.message.MessageSamples;
-import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
@@ -29,7 +25,6 @@ import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
@@ -37,7 +32,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests moves of a lost node's part to other nodes. */
+/** Tests moves of a lost node's part to the remaining nodes. */
 @Timeout(30)
 class PartMovesTest {
 
@@ -46,20 +41,8 @@ class PartMovesTest {
 
     private final FakeCluster fake = FakeCluster.elastic(OPEN_LOOP, "a:1", "b:1", "c:1");
 
-    private List<CreatePool> takeovers(String... nodes) {
-        return Arrays.stream(nodes)
-                .flatMap(node -> fake.transport.sentTo(node, CreatePool.class).stream())
-                .filter(pool -> pool.part().takeover() > 0)
-                .toList();
-    }
-
     private int threadsOf(String node) {
         return fake.node(node).meter.summary(fake.node(node), List.of()).threads();
-    }
-
-    private List<Note> notes(WorkerPool pool, Code code) throws InterruptedException {
-        pool.awaitEnd(0);
-        return fake.notes.stream().filter(note -> note.code() == code).toList();
     }
 
     @Test
@@ -101,10 +84,10 @@ class PartMovesTest {
         fake.transport.sendFrom("b:1", new Connections(1, List.of(17L, 18L)));
         fake.transport.disconnectNode("b:1", "gone");
         long startNanos = time + 5 * SECOND + fake.coordinator.leadNanos();
-        CreatePool takeoverByA = takeovers("a:1").get(0);
+        CreatePool takeoverByA = fake.takeovers("a:1").get(0);
         assertThat(takeoverByA.connectionsToEnd()).containsExactly(17L, 18L);
         int takeoverNumber = takeoverByA.part().takeover();
-        assertThat(takeovers("c:1"))
+        assertThat(fake.takeovers("c:1"))
                 .singleElement()
                 .matches(takeoverByC -> takeoverByC.part().takeover() == takeoverNumber);
         assertThat(fake.transport.sentTo("a:1", Open.class))
@@ -118,7 +101,7 @@ class PartMovesTest {
                 .extracting(EndSchedule::task)
                 .containsExactly(1, takeoverByA.task());
         // b:1 had 3 threads: c:1 with 2 threads gets 2 of them, and a:1 with 3 threads gets 1
-        assertThat(notes(pool, Code.NODE_PART_TAKEN_OVER)).hasSize(2).allSatisfy(move -> {
+        assertThat(fake.notes(pool, Code.NODE_PART_TAKEN_OVER)).hasSize(2).allSatisfy(move -> {
             assertThat((double) move.arguments().get("second")).isBetween(5.0, 5.1);
             assertThat((double) move.arguments().get("ratePerSecond")).isEqualTo(100.0 / 6);
         });
@@ -137,7 +120,7 @@ class PartMovesTest {
                 .matches(open -> open.atNanos() == openNanosOfA + FakeCluster.AHEAD_NANOS);
         fake.nanos.addAndGet(SECOND);
         fake.transport.sendFrom(
-                "c:1", MessageSamples.poolCreated(takeovers("c:1").get(0).task()));
+                "c:1", MessageSamples.poolCreated(fake.takeovers("c:1").get(0).task()));
         assertThat(fake.transport.sentTo("a:1", Open.class))
                 .as("its own part and the part it took over")
                 .hasSize(2);
@@ -161,7 +144,7 @@ class PartMovesTest {
         fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 41)));
         fake.transport.disconnectNode("b:1", "gone");
         List<Long> limits = new ArrayList<>();
-        for (CreatePool part : takeovers("a:1", "c:1")) {
+        for (CreatePool part : fake.takeovers("a:1", "c:1")) {
             for (String node : List.of("a:1", "c:1")) {
                 fake.transport.sentTo(node, Limit.class).stream()
                         .filter(limit -> limit.task() == part.task())
@@ -176,7 +159,7 @@ class PartMovesTest {
         fake.createPool().open(fake.nanos.get());
         fake.transport.sendFrom("b:1", new Over(1, null));
         fake.transport.disconnectNode("b:1", "it was stopped");
-        assertThat(takeovers("a:1", "c:1")).hasSize(2);
+        assertThat(fake.takeovers("a:1", "c:1")).hasSize(2);
     }
 
     @Test
@@ -186,7 +169,7 @@ class PartMovesTest {
         pool.open(fake.nanos.get());
         fake.transport.sendFrom("b:1", new WriteProgress(1, MessageSamples.writeUpdate("oltp_insert", 100)));
         fake.transport.disconnectNode("b:1", "gone");
-        assertThat(takeovers("a:1", "c:1")).isEmpty();
+        assertThat(fake.takeovers("a:1", "c:1")).isEmpty();
     }
 
     @Test
@@ -203,7 +186,7 @@ class PartMovesTest {
         assertThat(fake.transport.sentTo("a:1", EndTask.class))
                 .as("a:1 keeps the part that it took over first")
                 .isEmpty();
-        assertThat(takeovers("a:1"))
+        assertThat(fake.takeovers("a:1"))
                 .as("a third of b:1's part, the two thirds of c:1, and c:1's own part")
                 .extracting(one -> one.part().firstWorker(), one -> one.part().threads(), CreatePool::connectionsToEnd)
                 .containsExactlyInAnyOrder(
@@ -218,7 +201,7 @@ class PartMovesTest {
                         Objects.requireNonNull(open.progress()).convertedTo(nanos -> nanos - FakeCluster.AHEAD_NANOS))
                 .extracting(ScheduleProgress::originNanos, ScheduleProgress::lastReportNanos)
                 .containsOnly(tuple(time, time));
-        assertThat(notes(pool, Code.NODE_PART_TAKEN_OVER))
+        assertThat(fake.notes(pool, Code.NODE_PART_TAKEN_OVER))
                 .extracting(move -> move.arguments().get("node"))
                 .containsExactlyInAnyOrder("b:1", "b:1", "c:1");
     }
@@ -235,10 +218,10 @@ class PartMovesTest {
         pool.open(fake.nanos.get());
         fake.transport.disconnectNode("b:1", "gone");
         assertThat(pool.failure()).isEmpty();
-        assertThat(notes(pool, Code.NODE_PART_NOT_TAKEN_OVER))
+        assertThat(fake.notes(pool, Code.NODE_PART_NOT_TAKEN_OVER))
                 .containsExactly(Note.of(
                         Code.NODE_PART_NOT_TAKEN_OVER, "node", "b:1", "threads", 1, "reason", "Too many connections"));
-        assertThat(notes(pool, Code.NODE_PART_TAKEN_OVER))
+        assertThat(fake.notes(pool, Code.NODE_PART_TAKEN_OVER))
                 .as("c:1 can connect, and takes over the other threads")
                 .extracting(move -> move.arguments().get("threads"))
                 .containsExactly(2L);
@@ -253,7 +236,7 @@ class PartMovesTest {
         fake.nanos.set(warmUpNanos + 5 * SECOND);
         pool.pause();
         fake.transport.disconnectNode("b:1", "gone");
-        int part = takeovers("a:1").get(0).task();
+        int part = fake.takeovers("a:1").get(0).task();
         assertThat(fake.transport.sentTo("a:1", Open.class)).hasSize(1);
         fake.nanos.addAndGet(SECOND);
         long time = pool.open(fake.nanos.get());
@@ -275,123 +258,7 @@ class PartMovesTest {
         pool.open(fake.nanos.get());
         pool.stop(Duration.ZERO);
         fake.transport.disconnectNode("b:1", "gone");
-        assertThat(takeovers("a:1", "c:1")).isEmpty();
+        assertThat(fake.takeovers("a:1", "c:1")).isEmpty();
         assertThat(pool.awaitEnd(0)).isTrue();
-    }
-
-    private RemoteNode addReplacement(String address) {
-        RemoteNode node = new RemoteNode(address, address, address, true, false);
-        node.welcome = new Welcome("1", "17", 2);
-        long now = fake.nanos.get();
-        node.recordPong(new Pong(now, now, 0, MessageSamples.USAGE), now, 0);
-        node.lastMessageNanos = now;
-        fake.coordinator.nodes.add(node);
-        return node;
-    }
-
-    /** Sends a report of one second without work from each node. */
-    private void reportEmptySecond(String... nodes) {
-        for (String node : nodes) {
-            fake.transport.sendFrom(node, new WriteProgress(1, FakeNodes.EMPTY_UPDATE));
-        }
-    }
-
-    @Test
-    void replacementGetsPartOfLostNode() throws Exception {
-        WorkerPool pool = fake.createPool(20);
-        long time = pool.open(fake.nanos.get());
-        fake.transport.disconnectNode("b:1", "gone"); // has workers 23 to 25, and every third start from the second one
-        List<CreatePool> movedParts = takeovers("a:1", "c:1");
-        fake.nanos.set(time + 4 * SECOND);
-        addReplacement("b:1");
-        assertThat(takeovers("b:1")).isEmpty();
-        reportEmptySecond("a:1", "c:1");
-        reportEmptySecond("a:1", "c:1");
-        long now = fake.nanos.get();
-        List<CreatePool> returnedParts = takeovers("b:1");
-        assertThat(returnedParts)
-                .extracting(CreatePool::part)
-                .usingRecursiveFieldByFieldElementComparatorIgnoringFields("takeover")
-                .containsExactlyInAnyOrderElementsOf(
-                        movedParts.stream().map(CreatePool::part).toList());
-        assertThat(returnedParts)
-                .extracting(CreatePool::connectionsToEnd)
-                .as("no connections to close")
-                .containsOnly(List.of());
-        assertThat(returnedParts)
-                .extracting(part -> Objects.requireNonNull(part.numbers()).index())
-                .containsOnly(3);
-        for (CreatePool part : movedParts) {
-            String node = takeovers("a:1").contains(part) ? "a:1" : "c:1";
-            assertThat(fake.transport.sentTo(node, Stop.class))
-                    .extracting(Stop::task)
-                    .containsExactly(part.task());
-            assertThat(fake.transport.sentTo(node, EndTask.class))
-                    .extracting(EndTask::task)
-                    .containsExactly(part.task());
-        }
-        long startNanos = now + Coordinator.leadNanos(fake.coordinator.nodes.get(3));
-        assertThat(fake.transport.sentTo("b:1", Open.class))
-                .filteredOn(open -> open.task() != 1)
-                .hasSize(2)
-                .allMatch(open -> open.atNanos() == startNanos
-                        && new ScheduleProgress(time, time, now, now).equals(open.progress()));
-        assertThat(notes(pool, Code.NODE_PART_TAKEN_OVER))
-                .extracting(move -> move.arguments().get("to"))
-                .containsExactly("c:1", "a:1", "b:1", "b:1");
-        assertThat(pool.stop(Duration.ZERO)).isTrue();
-        pool.close();
-    }
-
-    @Test
-    void countsAllStartsOfMovedPart() throws Exception {
-        WorkerPool pool = fake.createPool();
-        pool.open(fake.nanos.get());
-        fake.transport.disconnectNode("b:1", "gone");
-        for (String node : List.of("a:1", "c:1")) {
-            fake.transport.setAnswer(
-                    node,
-                    Stop.class,
-                    stop -> FakeNodes.ended(stop.task(), stop.task() == 1 ? 100 : 7, Distribution.EMPTY));
-        }
-        fake.transport.setAnswer("b:1", Stop.class, stop -> FakeNodes.ended(stop.task(), 20, Distribution.EMPTY));
-        addReplacement("b:1");
-        reportEmptySecond("a:1");
-        assertThat(pool.stop(Duration.ZERO)).isTrue();
-        assertThat(pool.scheduledStarts(fake.nanos.get())).isEqualTo(100 + 100 + 20 + 20);
-    }
-
-    @Test
-    void nodeThatCannotConnectGetsNoPart() throws Exception {
-        WorkerPool pool = fake.createPool();
-        pool.open(fake.nanos.get());
-        fake.transport.disconnectNode("b:1", "gone");
-        fake.transport.setAnswer("b:1", CreatePool.class, part -> new Failed(part.task(), "Too many connections"));
-        addReplacement("b:1");
-        reportEmptySecond("a:1", "a:1", "c:1");
-        assertThat(takeovers("b:1")).as("one takeover per part").hasSize(2);
-        assertThat(fake.transport.sentTo("a:1", Stop.class)).isEmpty();
-        assertThat(notes(pool, Code.NODE_PART_NOT_TAKEN_OVER)).isEmpty();
-        assertThat(pool.failure()).isEmpty();
-        assertThat(pool.stop(Duration.ZERO)).isTrue();
-        pool.close();
-    }
-
-    @Test
-    void lossOfReplacementKeepsPartAtOwner() throws Exception {
-        WorkerPool pool = fake.createPool();
-        pool.open(fake.nanos.get());
-        fake.transport.disconnectNode("b:1", "gone");
-        fake.transport.setAnswer("b:1", Start.class, start -> null);
-        RemoteNode replacement = addReplacement("b:1");
-        reportEmptySecond("a:1");
-        assertThat(takeovers("b:1")).hasSize(2);
-        fake.coordinator.disconnected(replacement, "gone again");
-        reportEmptySecond("a:1", "c:1");
-        assertThat(fake.transport.sentTo("a:1", Stop.class)).isEmpty();
-        assertThat(notes(pool, Code.NODE_PART_TAKEN_OVER)).hasSize(2);
-        assertThat(pool.failure()).isEmpty();
-        assertThat(pool.stop(Duration.ZERO)).isTrue();
-        pool.close();
     }
 }
