@@ -47,6 +47,7 @@ final class LogFollower implements Runnable {
     private final FailoverServers servers;
     private final Reconnection reconnection;
     private final Resumption resumption;
+    private final ResumeErrors errors;
     private final PlannedPause pause = new PlannedPause();
     private final InterruptibleConnect interruptibleConnect = new InterruptibleConnect();
     private final @Nullable ConnectorReader connector;
@@ -85,6 +86,7 @@ final class LogFollower implements Runnable {
         payloadReader = readers.payloadReader();
         tracker = readers.tracker();
         resumption = new Resumption(settings, tracker, watch, clock, tap != null && tap.needsStartGtids());
+        errors = new ResumeErrors(servers, reconnection, resumption);
         connector = settings.read().reader() == Reader.CONNECTOR ? new ConnectorReader() : null;
         if (settings.read().compareDelaySources()) {
             tracker.reportAllCommitTimes();
@@ -195,7 +197,7 @@ final class LogFollower implements Runnable {
                     }
                     connection.close();
                     if (firstRead.getCount() > 0 || !canContinue(e)) {
-                        failure = withPosition(e);
+                        failure = errors.withPosition(e);
                         return;
                     }
                     boolean inTransaction = tracker.isInTransaction();
@@ -242,7 +244,7 @@ final class LogFollower implements Runnable {
     void failIfTapFailed() {
         Throwable tapError = tapFailure;
         tapFailure = null;
-        FirstFailure.rethrow(tapError, LogFollower::text);
+        FirstFailure.rethrow(tapError, ResumeErrors::text);
     }
 
     /** Returns true if a new connection may continue the stream. May mark the current server as skipped. */
@@ -250,17 +252,7 @@ final class LogFollower implements Runnable {
         boolean byGtids = resumption.resumedBy() == StreamGap.ResumedBy.GTIDS;
         return reconnection.isRetryable(e, byGtids, tracker.progress())
                 || e instanceof ServerErrorException
-                        && servers.skip(followed().endpoint(), text(e), tracker.progress());
-    }
-
-    /** Adds the stream's position and the errors of skipped servers to a server error, if the stream was being resumed. */
-    private Exception withPosition(Exception e) {
-        String skipped = servers.describeSkipped(followed().endpoint());
-        boolean isResuming = reconnection.isBroken() || !skipped.isEmpty();
-        return isResuming && e instanceof ServerErrorException
-                ? new RunFailedException(
-                        "it cannot be resumed after " + resumption.describePosition() + ": " + text(e) + skipped, e)
-                : e;
+                        && servers.skip(followed().endpoint(), ResumeErrors.text(e), tracker.progress());
     }
 
     /** Reconnects after the pause. A retryable error is handled like a break. Returns false if the stream ends. */
@@ -276,8 +268,7 @@ final class LogFollower implements Runnable {
             if (canContinue(e)) {
                 return reconnect(e, false);
             }
-            failure = new RunFailedException(
-                    "after a pause it cannot be resumed after " + resumption.describePosition() + ": " + text(e), e);
+            failure = errors.afterPause(e);
             return false;
         }
     }
@@ -293,16 +284,15 @@ final class LogFollower implements Runnable {
             } catch (IOException | RuntimeException e) {
                 boolean serverRefused = e instanceof ServerErrorException || e instanceof RunFailedException;
                 if (!reconnection.isRetryable(e, false, tracker.progress())
-                        && !(serverRefused && servers.skip(endpoint, text(e), tracker.progress()))) {
-                    failure = new RunFailedException(
-                            text(reason) + "; it cannot be resumed: " + text(e) + servers.describeSkipped(endpoint), e);
+                        && !(serverRefused && servers.skip(endpoint, ResumeErrors.text(e), tracker.progress()))) {
+                    failure = errors.refused(reason, endpoint, e);
                     return false;
                 }
                 cause = e;
             }
         }
         if (!isClosing()) {
-            failure = new RunFailedException(text(reason) + "; " + reconnectFailure(reason, cause), cause);
+            failure = errors.notReconnected(reason, cause);
         }
         return false;
     }
@@ -325,19 +315,6 @@ final class LogFollower implements Runnable {
             newConnection.close();
             throw e;
         }
-    }
-
-    @SuppressWarnings("ReferenceEquality") // the same object: no connection attempt has failed since the break
-    private String reconnectFailure(Exception breakCause, Exception lastError) {
-        int attempts = reconnection.attempts();
-        if (attempts == 0) {
-            return "no attempt to reconnect was made";
-        }
-        String reason = lastError == breakCause
-                ? attempts + " attempts to resume after " + resumption.describePosition()
-                        + " have brought no whole transaction"
-                : attempts + " attempts to connect again failed, the last one: " + text(lastError);
-        return reason + servers.describeSkipped(null);
     }
 
     private void readFrom(ServerConnection dumpConnection) throws IOException {
@@ -390,9 +367,5 @@ final class LogFollower implements Runnable {
 
     private boolean isClosing() {
         return closing.getCount() == 0;
-    }
-
-    static String text(Throwable cause) {
-        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 }

@@ -101,7 +101,7 @@ public final class Subscriber implements Subscription {
         }
         FirstFailure.throwAsRunFailure(
                 follower.failure(),
-                cause -> "the stream from " + followed().endpoint().address() + " broke: " + LogFollower.text(cause)
+                cause -> "the stream from " + followed().endpoint().address() + " broke: " + ResumeErrors.text(cause)
                         + requestedStart(cause));
     }
 
