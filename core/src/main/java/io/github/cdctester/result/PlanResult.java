@@ -91,7 +91,7 @@ public record PlanResult(
      * @param second start of the action, in seconds from the start of the first phase. If it did not start, its planned
      *     start, or the end of the plan if its phase did not begin or its load did not end
      * @param text the action
-     * @param started false if the plan ended before the action's time
+     * @param started false if the plan, or for a fault its last phase, ended before the action's time
      * @param millis duration of the action in ms; {@code null} if it did not end
      * @param failure reason why it failed or did not start; {@code null} for none
      */

@@ -14,6 +14,7 @@ public final class FaultRequests {
 
     private final List<Fault> possibleFaults;
     private final BlockingQueue<Optional<Fault>> dueRequests = new LinkedBlockingQueue<>();
+    private boolean hasEnded;
 
     /** @param possibleFaults all faults that may be requested */
     public FaultRequests(List<Fault> possibleFaults) {
@@ -24,17 +25,23 @@ public final class FaultRequests {
         return possibleFaults;
     }
 
-    public void request(Fault fault) {
-        dueRequests.add(Optional.of(fault));
+    /** Requests these faults. Returns false, and requests none of them, if the measured part has ended. */
+    public synchronized boolean request(List<Fault> faults) {
+        if (!hasEnded) {
+            faults.forEach(fault -> dueRequests.add(Optional.of(fault)));
+        }
+        return !hasEnded;
     }
 
     /** Removes the requests of an earlier run. */
-    void clear() {
+    synchronized void clear() {
         dueRequests.clear();
+        hasEnded = false;
     }
 
-    /** Signals that no more requests follow. */
-    void end() {
+    /** Ends the queue: earlier requests are still performed, later requests are rejected. */
+    synchronized void end() {
+        hasEnded = true;
         dueRequests.add(Optional.empty());
     }
 

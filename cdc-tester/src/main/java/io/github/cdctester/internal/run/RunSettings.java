@@ -192,9 +192,9 @@ public record RunSettings(
                 .toList();
     }
 
-    /** Injects a fault immediately. May be called by any thread. */
-    public void inject(Fault fault) {
-        fault.onEach(startedConsumers()).forEach(injection.requests()::request);
+    /** Injects a fault immediately. Returns false if the measured part has ended. May be called by any thread. */
+    public boolean inject(Fault fault) {
+        return injection.requests().request(fault.onEach(startedConsumers()));
     }
 
     void checkStream() {

@@ -39,11 +39,14 @@ final class ActionExecutor implements AutoCloseable {
 
     private static final String NOT_STARTED = "the plan ended before";
 
+    /** Unlike other actions, faults are not injected after the last phase: the drain needs a working server and stream. */
+    private static final String FAULT_NOT_STARTED = "the last phase ended before";
+
     /** Maximum number of actions that the note lists. */
     private static final int MAX_TEXTS = 3;
 
     private final Endpoint endpoint;
-    private final Consumer<Fault> injection;
+    private final Predicate<Fault> injection;
     private final Consumer<ActionMark> listener;
     private final Consumer<Throwable> onFailure;
     private final ScheduledThreadPoolExecutor threads;
@@ -66,11 +69,13 @@ final class ActionExecutor implements AutoCloseable {
     /**
      * Creates the executor; no action runs before a phase begins. The callbacks {@code injection}, {@code listener} and {@code
      * onFailure} are called in the actions' threads.
+     *
+     * @param injection injects a fault; returns false if the run no longer injects faults
      */
     ActionExecutor(
             List<TimedAction> actions,
             Endpoint endpoint,
-            Consumer<Fault> injection,
+            Predicate<Fault> injection,
             Consumer<ActionMark> listener,
             Consumer<Throwable> onFailure) {
         unscheduledActions = new ArrayList<>(actions);
@@ -124,7 +129,9 @@ final class ActionExecutor implements AutoCloseable {
     private void run(TimedAction action) {
         long actionStartNanos = System.nanoTime();
         if (action.operation() instanceof TimedAction.Inject inject) {
-            injection.accept(inject.fault()); // the injector reports the effect
+            if (!injection.test(inject.fault())) { // else the injector reports the effect
+                recordRejectedFault(action, actionStartNanos);
+            }
             return;
         }
         FirstFailure failures = new FirstFailure();
@@ -137,6 +144,16 @@ final class ActionExecutor implements AutoCloseable {
         Throwable failure = failures.first();
         if (failure != null) {
             onFailure.accept(hasSucceeded ? failure : recordFailure(action, actionStartNanos, failure));
+        }
+    }
+
+    private void recordRejectedFault(TimedAction action, long dueNanos) {
+        ActionMark mark = addMark(action, dueNanos, false, null, FAULT_NOT_STARTED);
+        FirstFailure failures = new FirstFailure();
+        failures.run(() -> listener.accept(mark));
+        Throwable failure = failures.first();
+        if (failure != null) {
+            onFailure.accept(failure);
         }
     }
 

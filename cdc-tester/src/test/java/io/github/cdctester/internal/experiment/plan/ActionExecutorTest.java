@@ -4,8 +4,11 @@ package io.github.cdctester.internal.experiment.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.plan.Scenario.TimedAction;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.PlanResult.ActionMark;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,9 +19,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class ActionExecutorTest {
+
+    private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", "");
 
     private final BlockingQueue<Throwable> failures = new LinkedBlockingQueue<>();
 
@@ -28,12 +35,7 @@ class ActionExecutorTest {
 
     private ActionExecutor executor(String program, Duration at, Consumer<ActionMark> listener) {
         TimedAction action = new TimedAction("load", Optional.empty(), at, new TimedAction.Command(List.of(program)));
-        return new ActionExecutor(
-                List.of(action),
-                Endpoint.of("jdbc:mysql://db:3306/sbtest", "root", ""),
-                fault -> {},
-                listener,
-                failures::add);
+        return new ActionExecutor(List.of(action), ENDPOINT, fault -> true, listener, failures::add);
     }
 
     @Test
@@ -56,6 +58,41 @@ class ActionExecutorTest {
                     .extracting(ActionMark::failure)
                     .containsExactly("the program ended with code 1");
         }
+    }
+
+    /** Faults that are due in the drain are rejected. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void rejectedFaultIsMarkedAsNotStarted(boolean listenerFails) throws InterruptedException {
+        BlockingQueue<ActionMark> reportedMarks = new LinkedBlockingQueue<>();
+        TimedAction action = new TimedAction(
+                "load", Optional.empty(), Duration.ZERO, new TimedAction.Inject(Fault.cut(Duration.ofSeconds(2))));
+        try (ActionExecutor executor = new ActionExecutor(
+                List.of(action),
+                ENDPOINT,
+                fault -> false,
+                mark -> {
+                    reportedMarks.add(mark);
+                    if (listenerFails) {
+                        throw new RunFailedException("the disk is full");
+                    }
+                },
+                failures::add)) {
+            executor.phaseBegins("load");
+            ActionMark mark = reportedMarks.take();
+            assertThat(mark.started()).isFalse();
+            assertThat(mark.failure()).isEqualTo("the last phase ended before");
+            assertThat(mark.millis()).isNull();
+            assertThat(mark.second()).isBetween(0.0, 60.0);
+            assertThat(executor.marks()).containsExactly(mark);
+            assertThat(executor.note())
+                    .hasValue(
+                            Note.of(Code.ACTIONS_NOT_STARTED, "count", 1, "actions", List.of("cut 2s"), "more", null));
+            if (listenerFails) {
+                assertThat(failures.take()).hasMessage("the disk is full");
+            }
+        }
+        assertThat(failures).isEmpty();
     }
 
     @Test
