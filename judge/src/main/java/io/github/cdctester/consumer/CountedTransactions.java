@@ -9,8 +9,9 @@ import java.util.function.Consumer;
 
 /**
  * Compares the number of reported rows of each transaction with the row count in its end message, such as Debezium's transaction
- * metadata. The end message may arrive before the rows. If a transaction already has more rows than its end message states, it is
- * reported twice, so that the judge finds a repetition.
+ * metadata. The end message may arrive before the rows. If a transaction has more rows than its end message states, it is reported
+ * again, so that the judge finds a repetition. The consumer need not repeat the end message, because it may have read it from
+ * another topic.
  */
 final class CountedTransactions {
 
@@ -25,10 +26,27 @@ final class CountedTransactions {
         boolean isTorn() {
             return expected > rows;
         }
+
+        /** Starts to count repeated rows. Rows beyond the expected number are already repeated. */
+        void onComplete() {
+            rows = (rows - expected) % expected;
+        }
+
+        /** Adds a row of a complete transaction. Returns true if the row begins a repetition. */
+        boolean addRepeatedRow() {
+            rows++;
+            boolean isFirst = rows == 1;
+            rows = rows == expected ? 0 : rows;
+            return isFirst;
+        }
     }
 
     private final Consumer<String> report;
     private final Map<String, OpenTransaction> openTransactions = new LinkedHashMap<>();
+
+    /** The last transactions that had all rows of their end message, to find repeated rows without an end message. */
+    private final Map<String, OpenTransaction> completeTransactions = new LinkedHashMap<>();
+
     /** True if any open transaction was dropped to save memory. */
     private boolean hasDroppedReported;
 
@@ -39,6 +57,13 @@ final class CountedTransactions {
     }
 
     void addRow(String gtid) {
+        OpenTransaction complete = completeTransactions.get(gtid);
+        if (complete != null) {
+            if (complete.addRepeatedRow()) {
+                report.accept(gtid);
+            }
+            return;
+        }
         OpenTransaction transaction = findOrAdd(gtid);
         transaction.rows++;
         reportIfComplete(gtid, transaction);
@@ -48,12 +73,22 @@ final class CountedTransactions {
      * Adds the end message of a transaction. {@code rows} is the stated number of rows; {@link Change#NONE} if none is stated.
      */
     void end(String gtid, long rows) {
+        if (completeTransactions.containsKey(gtid)) {
+            return; // repeated rows are reported without their end message
+        }
         if (hasDroppedReported && !openTransactions.containsKey(gtid)) {
             overflowed = true; // probably the end of a dropped transaction: its rows are not known any more
             return;
         }
+        if (rows == Change.NONE) {
+            OpenTransaction transaction = openTransactions.remove(gtid);
+            if (transaction == null || !transaction.reported) {
+                report.accept(gtid);
+            }
+            return;
+        }
         OpenTransaction transaction = findOrAdd(gtid);
-        transaction.expected = rows == Change.NONE ? transaction.rows : rows;
+        transaction.expected = rows;
         reportIfComplete(gtid, transaction);
     }
 
@@ -86,6 +121,17 @@ final class CountedTransactions {
         if (transaction.rows > transaction.expected) {
             report.accept(gtid);
         }
+        if (transaction.expected > 0) {
+            rememberComplete(gtid, transaction);
+        }
+    }
+
+    private void rememberComplete(String gtid, OpenTransaction transaction) {
+        if (completeTransactions.size() == MAX_TRANSACTIONS) {
+            completeTransactions.remove(completeTransactions.keySet().iterator().next());
+        }
+        transaction.onComplete();
+        completeTransactions.put(gtid, transaction);
     }
 
     /** Drops the torn transactions of the run that ended. Keeps the others, because their remaining rows may still arrive. */

@@ -57,4 +57,76 @@ class CountedTransactionsTest {
         }
         assertThat(transactions.isInDoubt()).isFalse();
     }
+
+    /** The end message may be in another topic, which the consumer does not read again. */
+    @Test
+    void reportsRepeatedRowsWithoutEnd() {
+        addRows("0-1-1", 2);
+        transactions.end("0-1-1", 2);
+        assertThat(reports).containsExactly("0-1-1");
+
+        addRows("0-1-1", 2);
+        assertThat(reports).as("repeated").containsExactly("0-1-1", "0-1-1");
+
+        addRows("0-1-1", 1);
+        assertThat(reports).as("partly repeated").containsExactly("0-1-1", "0-1-1", "0-1-1");
+        assertThat(transactions.isInDoubt()).isFalse();
+        assertThat(transactions.tornReason()).isEmpty();
+    }
+
+    @Test
+    void reportsRepeatedRowsOnceIfEndIsAlsoRepeated() {
+        for (int round = 0; round < 3; round++) {
+            transactions.end("0-1-1", 2);
+            addRows("0-1-1", 2);
+            addRows("0-1-2", 2);
+            transactions.end("0-1-2", 2);
+        }
+        assertThat(reports).containsExactly("0-1-1", "0-1-2", "0-1-1", "0-1-2", "0-1-1", "0-1-2");
+        assertThat(transactions.tornReason()).isEmpty();
+    }
+
+    @Test
+    void reportsRepetitionOnceIfEndIsInside() {
+        addRows("0-1-1", 3);
+        transactions.end("0-1-1", 2);
+        addRows("0-1-1", 1);
+        assertThat(reports).containsExactly("0-1-1", "0-1-1");
+    }
+
+    @Test
+    void rowsAfterEndWithoutCountAreNoRepetition() {
+        addRows("0-1-1", 1);
+        transactions.end("0-1-1", Change.NONE);
+        addRows("0-1-1", 1);
+        assertThat(reports).containsExactly("0-1-1");
+    }
+
+    @Test
+    void reportsEachEndWithoutRows() {
+        for (int round = 0; round < 2; round++) {
+            transactions.end("0-1-1", 0);
+            transactions.end("0-1-2", Change.NONE);
+        }
+        assertThat(reports).containsExactly("0-1-1", "0-1-2", "0-1-1", "0-1-2");
+    }
+
+    @Test
+    void forgetsOldestCompleteTransactions() {
+        for (int number = 0; number <= STORED_TRANSACTIONS; number++) {
+            addRows("0-1-" + number, 1);
+            transactions.end("0-1-" + number, 1);
+        }
+        reports.clear();
+        addRows("0-1-0", 1);
+        addRows("0-1-1", 1);
+        assertThat(reports).containsExactly("0-1-1");
+        assertThat(transactions.isInDoubt()).isFalse();
+    }
+
+    private void addRows(String gtid, int count) {
+        for (int row = 0; row < count; row++) {
+            transactions.addRow(gtid);
+        }
+    }
 }
