@@ -14,6 +14,7 @@ import com.github.shyiko.mysql.binlog.event.QueryEventData;
 import com.github.shyiko.mysql.binlog.event.RotateEventData;
 import io.github.cdctester.consumer.ConsumerProbe;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports the transactions of a {@code BinaryLogClient} to a probe, by GTID if the log has GTIDs, otherwise by the position after
@@ -25,8 +26,10 @@ import java.util.Locale;
  * client.registerEventListener(ConnectorReports.to(probe));
  * }</pre>
  *
- * <p>An incomplete transaction, for example before a reconnect, is not reported. Custom deserializers of GTID, query and rotate
- * events must create the library's event types. Otherwise transactions are reported incorrectly or not at all.
+ * <p>An incomplete transaction, for example before a reconnect, is not reported. Custom deserializers of GTID and rotate events
+ * must create the library's event types. Otherwise transactions are reported incorrectly or not at all. If a custom deserializer
+ * of query events hides the statement, a transaction that ends with it, such as CREATE TABLE, is reported only when the next
+ * transaction begins.
  */
 public final class ConnectorReports implements BinaryLogClient.EventListener {
 
@@ -35,6 +38,12 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
     private String file = "";
     private String gtid = "";
     private boolean inTransaction;
+
+    /** True if the only statement of the transaction ends it. */
+    private boolean isStandalone;
+
+    /** The last statement of the open transaction whose text is hidden. Only the next event shows if it was the end. */
+    private @Nullable EventHeader hiddenStatement;
 
     private ConnectorReports(ConsumerProbe probe) {
         this.probe = probe;
@@ -64,12 +73,17 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
         EventType type = header.getEventType();
         switch (type) {
             case ROTATE -> {
+                if (header instanceof EventHeaderV4 headerV4 && headerV4.getNextPosition() > 0) {
+                    endHiddenTransaction(); // an event of the log, in which no transaction continues in the next file
+                }
                 file = data instanceof RotateEventData rotate ? rotate.getBinlogFilename() : "";
                 gtid = ""; // a connection starts with this event, so an open transaction is incomplete
                 inTransaction = false;
+                hiddenStatement = null;
             }
+            case STOP -> endHiddenTransaction();
             case GTID, GTID_TAGGED, ANONYMOUS_GTID, MARIADB_GTID -> begin(header, data);
-            case QUERY -> query(header, data instanceof QueryEventData query ? query.getSql() : "");
+            case QUERY -> query(header, data);
             case XID, XA_PREPARE, TRANSACTION_PAYLOAD -> end(header);
             default -> {
                 // other events neither begin nor end a transaction
@@ -78,7 +92,9 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
     }
 
     private void begin(EventHeader header, EventData data) {
+        endHiddenTransaction();
         inTransaction = false;
+        isStandalone = false;
         gtid = "";
         if (data instanceof GtidTaggedEventData tagged) {
             gtid = String.valueOf(tagged.getMySqlGtid());
@@ -86,16 +102,30 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
             gtid = String.valueOf(untagged.getMySqlGtid());
         } else if (data instanceof MariadbGtidEventData mariaDb && header instanceof EventHeaderV4 headerV4) {
             gtid = mariaDb.getDomainId() + "-" + headerV4.getServerId() + "-" + mariaDb.getSequence();
-            inTransaction = (mariaDb.getFlags() & MariadbGtidEventData.FL_STANDALONE) == 0; // MariaDB logs no BEGIN
+            isStandalone = (mariaDb.getFlags() & MariadbGtidEventData.FL_STANDALONE) != 0;
+            inTransaction = !isStandalone; // MariaDB logs no BEGIN
         }
     }
 
-    private void query(EventHeader header, String sql) {
-        String statement = sql.strip().toUpperCase(Locale.ROOT);
+    private void query(EventHeader header, EventData data) {
+        if (!(data instanceof QueryEventData query) || query.getSql() == null) {
+            hiddenStatement = header;
+            if (isStandalone) {
+                end(header);
+            }
+            return;
+        }
+        String statement = query.getSql().strip().toUpperCase(Locale.ROOT);
         if (statement.equals("BEGIN") || statement.startsWith("XA START")) {
             inTransaction = true;
         } else if (!inTransaction || statement.equals("COMMIT") || statement.equals("ROLLBACK")) {
             end(header); // COMMIT, or a single statement such as CREATE TABLE
+        }
+    }
+
+    private void endHiddenTransaction() {
+        if (hiddenStatement != null) {
+            end(hiddenStatement);
         }
     }
 
@@ -107,5 +137,6 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
         }
         gtid = "";
         inTransaction = false;
+        hiddenStatement = null;
     }
 }

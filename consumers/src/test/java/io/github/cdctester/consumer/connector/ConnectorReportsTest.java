@@ -7,7 +7,9 @@ import com.github.shyiko.mysql.binlog.event.Event;
 import com.github.shyiko.mysql.binlog.event.EventData;
 import com.github.shyiko.mysql.binlog.event.EventHeaderV4;
 import com.github.shyiko.mysql.binlog.event.EventType;
+import com.github.shyiko.mysql.binlog.event.GtidEventData;
 import com.github.shyiko.mysql.binlog.event.MariadbGtidEventData;
+import com.github.shyiko.mysql.binlog.event.MySqlGtid;
 import com.github.shyiko.mysql.binlog.event.QueryEventData;
 import com.github.shyiko.mysql.binlog.event.RotateEventData;
 import com.github.shyiko.mysql.binlog.event.XidEventData;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ConnectorReportsTest {
+
+    private static final String MYSQL_SOURCE = "24bc7850-2c16-11e6-a073-0242ac110002";
 
     private final List<String> reports = new ArrayList<>();
     private final ConsumerProbe probe = ConsumerProbe.named("mine");
@@ -63,7 +67,7 @@ class ConnectorReportsTest {
         });
     }
 
-    private void sendEvent(EventType type, long nextPosition, EventData data) {
+    private void sendEvent(EventType type, long nextPosition, @Nullable EventData data) {
         EventHeaderV4 header = new EventHeaderV4();
         header.setEventType(type);
         header.setServerId(7);
@@ -71,10 +75,15 @@ class ConnectorReportsTest {
         listener.onEvent(new Event(header, data));
     }
 
+    /** Sends the event at the start of a connection, which is not in the log. */
     private void sendRotate() {
+        sendRotate("binlog.000003", 0);
+    }
+
+    private void sendRotate(String file, long nextPosition) {
         RotateEventData rotate = new RotateEventData();
-        rotate.setBinlogFilename("binlog.000003");
-        sendEvent(EventType.ROTATE, 0, rotate);
+        rotate.setBinlogFilename(file);
+        sendEvent(EventType.ROTATE, nextPosition, rotate);
     }
 
     private void sendQuery(String sql, long nextPosition) {
@@ -105,6 +114,64 @@ class ConnectorReportsTest {
         sendGtid(6, MariadbGtidEventData.FL_STANDALONE);
         sendQuery("CREATE TABLE u (id INT)", 500);
         assertThat(reports).containsExactly("0-7-5", "0-7-6");
+    }
+
+    /** A custom deserializer, such as {@code NullEventDataDeserializer}, hides the text of the statements. */
+    @Test
+    void reportsTransactionOfUnknownStatementsAtItsEnd() {
+        sendRotate();
+        sendMySqlGtid(1);
+        sendEvent(EventType.QUERY, 300, null); // BEGIN
+        sendEvent(EventType.QUERY, 350, null);
+        assertThat(reports).isEmpty();
+        sendEvent(EventType.XID, 400, new XidEventData());
+        assertThat(reports).containsExactly(MYSQL_SOURCE + ":1");
+
+        sendMySqlGtid(2);
+        sendEvent(EventType.QUERY, 500, null); // CREATE TABLE
+        assertThat(reports).hasSize(1);
+        sendMySqlGtid(3);
+        assertThat(reports).containsExactly(MYSQL_SOURCE + ":1", MYSQL_SOURCE + ":2");
+    }
+
+    @Test
+    void usesPositionOfLastUnknownStatement() {
+        sendRotate();
+        sendEvent(EventType.ANONYMOUS_GTID, 200, null);
+        sendEvent(EventType.QUERY, 300, null); // BEGIN
+        sendEvent(EventType.QUERY, 700, null); // COMMIT
+        sendRotate("binlog.000004", 750);
+        sendEvent(EventType.ANONYMOUS_GTID, 800, null);
+        sendEvent(EventType.QUERY, 900, null); // CREATE TABLE
+        sendEvent(EventType.STOP, 950, null);
+        sendRotate();
+        assertThat(reports).containsExactly("binlog.000003:700", "binlog.000004:900");
+    }
+
+    @Test
+    void doesNotReportUnknownStatementBeforeReconnect() {
+        sendRotate();
+        sendMySqlGtid(1);
+        sendEvent(EventType.QUERY, 300, null); // possibly BEGIN
+        sendRotate();
+        sendMySqlGtid(1);
+        assertThat(reports).isEmpty();
+    }
+
+    @Test
+    void reportsUnknownStandaloneStatementAtOnce() {
+        sendRotate();
+        sendGtid(5, MariadbGtidEventData.FL_STANDALONE);
+        sendEvent(EventType.QUERY, 300, null);
+        assertThat(reports).containsExactly("0-7-5");
+        sendGtid(6, 0);
+        sendEvent(EventType.QUERY, 400, null);
+        assertThat(reports).hasSize(1);
+    }
+
+    private void sendMySqlGtid(long number) {
+        MySqlGtid gtid = MySqlGtid.fromString(MYSQL_SOURCE + ":" + number);
+        sendEvent(EventType.GTID, 200, new GtidEventData(gtid, (byte) 0, 0, 0, 0, 0, 0, 0, 0));
     }
 
     private void sendGtid(long number, int flags) {
