@@ -20,7 +20,8 @@ public final class LogCursor {
     /** Highest offset in this file before the stream went back; 0 if it never went back. */
     private long highestOffset;
 
-    private long omittedBytes;
+    /** Written by the reader's thread, only if the server omits bytes. */
+    private volatile long omittedBytes;
 
     private long jumps;
     private String jumpFile = "";
@@ -38,7 +39,7 @@ public final class LogCursor {
         return offset;
     }
 
-    /** Returns the number of log bytes that the server did not send; their events cannot be counted. */
+    /** Returns the number of log bytes that the server did not send; their events cannot be counted. Thread-safe. */
     public long omittedBytes() {
         return omittedBytes;
     }
@@ -93,17 +94,25 @@ public final class LogCursor {
         if (endPosition != 0) {
             long previousOffset = offset;
             step(length, endPosition);
-            omittedBytes += Math.max(0, offset - Math.max(previousOffset, highestOffset));
-            if (offset < previousOffset) {
-                highestOffset = Math.max(previousOffset, highestOffset);
-            }
             if (offset != previousOffset) {
-                jumps++;
-                jumpFile = file;
-                jumpFrom = previousOffset;
-                jumpTo = offset;
+                recordJump(previousOffset);
             }
         }
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the reader's thread writes this field
+    private void recordJump(long previousOffset) {
+        long newBytes = offset - Math.max(previousOffset, highestOffset);
+        if (newBytes > 0) {
+            omittedBytes += newBytes;
+        }
+        if (offset < previousOffset) {
+            highestOffset = Math.max(previousOffset, highestOffset);
+        }
+        jumps++;
+        jumpFile = file;
+        jumpFrom = previousOffset;
+        jumpTo = offset;
     }
 
     /**

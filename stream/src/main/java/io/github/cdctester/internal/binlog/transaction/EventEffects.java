@@ -42,8 +42,8 @@ public final class EventEffects {
     private boolean isBeforeFirstTransaction;
 
     private long arrivalMicros;
-    private long incompleteTransactions;
-    private String incident = "";
+    private volatile long incompleteTransactions;
+    private volatile String incident = "";
 
     EventEffects(
             BinlogSink sink,
@@ -216,6 +216,7 @@ public final class EventEffects {
         transaction.readGtid(buffer, index, end, header.type());
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only the reader's thread writes this field
     private void closeIncomplete() {
         if (transaction.stage() != Stage.NONE) {
             incompleteTransactions++;

@@ -7,7 +7,7 @@ import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import org.jspecify.annotations.Nullable;
 
-/** Starts the measured part of a stream at a mark. Confined to the reader's thread, except for the call that sets the mark. */
+/** Starts the measured part of a stream at a mark. Confined to the reader's thread, except for methods that are thread-safe. */
 public final class MeasuredWindow {
 
     private final BinlogSink sink;
@@ -15,7 +15,7 @@ public final class MeasuredWindow {
 
     private TransactionWatch watch = TransactionWatch.NONE;
     private volatile @Nullable WindowMark mark;
-    private long omittedBefore;
+    private volatile long omittedBefore;
     private int serverChanges;
 
     MeasuredWindow(BinlogSink sink, LogCursor cursor) {
@@ -38,9 +38,10 @@ public final class MeasuredWindow {
         return mark != null;
     }
 
-    /** Returns the number of log bytes since the start of the measured part that the server did not send. */
+    /** Returns the number of log bytes since the start of the measured part that the server did not send. Thread-safe. */
     long omittedBytes() {
-        return cursor.omittedBytes() - omittedBefore;
+        long before = omittedBefore; // read first: if the measured part starts now, the difference is not negative
+        return cursor.omittedBytes() - before;
     }
 
     /** Starts the measured part if the mark is a position that is reached. Called between transactions, and when one starts. */

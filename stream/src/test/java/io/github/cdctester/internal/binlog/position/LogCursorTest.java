@@ -7,13 +7,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.internal.binlog.event.EventBytes;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 public class LogCursorTest {
 
     private static final long FOUR_GIB = 1L << 32;
+
+    private static final int COMPILED_AFTER = 100_000;
 
     private final LogCursor cursor = new LogCursor();
 
@@ -93,6 +98,41 @@ public class LogCursorTest {
         step(cursor, 5, 20);
         assertThat(cursor.offset()).isEqualTo(FOUR_GIB + 20);
         assertThat(cursor.omittedBytes()).isEqualTo(25);
+    }
+
+    /** The state of a stream is read by other threads. A thread that never sees the new value fails by the time limit. */
+    @Test
+    @Timeout(20)
+    void otherThreadsSeeOmittedBytes() throws InterruptedException {
+        cursor.moveTo("binlog.000001", 4);
+        for (int round = 0; round < COMPILED_AFTER; round++) { // only compiled code keeps a value in a register
+            assertThat(awaitOmittedBytes(1)).isZero();
+        }
+        CountDownLatch waits = new CountDownLatch(1);
+        AtomicLong seenBytes = new AtomicLong();
+        Thread observer = new Thread(() -> {
+            waits.countDown();
+            seenBytes.set(awaitOmittedBytes(Long.MAX_VALUE));
+        });
+        observer.setDaemon(true);
+        observer.start();
+        waits.await();
+        long position = 4;
+        for (int event = 0; event < 10 * COMPILED_AFTER; event++) {
+            position += 100;
+            step(cursor, 100, position);
+        }
+        step(cursor, 100, position + 150);
+        observer.join();
+        assertThat(seenBytes).hasValue(50);
+    }
+
+    private long awaitOmittedBytes(long maxReads) {
+        long omittedBytes = cursor.omittedBytes();
+        for (long reads = 1; omittedBytes == 0 && reads < maxReads; reads++) {
+            omittedBytes = cursor.omittedBytes();
+        }
+        return omittedBytes;
     }
 
     /** The event may lack the checksum that the cursor expects ({@code checksumBytes}), or have an unexpected checksum. */
