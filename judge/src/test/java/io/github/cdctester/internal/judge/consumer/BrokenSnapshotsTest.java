@@ -27,25 +27,25 @@ import org.junit.jupiter.api.Test;
 final class BrokenSnapshotsTest {
 
     private static final int RUNS = 100;
-    private static final int TRANSACTIONS = 400;
+    static final int TRANSACTIONS = 400;
     private static final int CHUNK_LENGTH = 40;
 
     /** Executes the runs in parallel, because they share no state. */
-    private static void forEachSeed(LongConsumer run) {
+    static void forEachSeed(LongConsumer run) {
         LongStream.rangeClosed(1, RUNS).parallel().forEach(run);
     }
 
-    private static SimulatedSnapshot committedRun(long seed) {
+    static SimulatedSnapshot committedRun(long seed) {
         SimulatedSnapshot run = new SimulatedSnapshot(seed, new LedgerMemory(64 << 20));
         run.commit(TRANSACTIONS);
         return run;
     }
 
-    private static void addRows(Map<Row, Long> state, RowEvent kind, List<Line> lines) {
+    static void addRows(Map<Row, Long> state, RowEvent kind, List<Line> lines) {
         state.forEach((row, stamp) -> lines.add(new Line(kind, row, stamp)));
     }
 
-    private static void addStream(SimulatedSnapshot run, int from, int to, List<Line> lines) {
+    static void addStream(SimulatedSnapshot run, int from, int to, List<Line> lines) {
         run.log.subList(from, to).forEach(changes -> changes.forEach(change -> lines.add(Line.of(change))));
     }
 
@@ -141,7 +141,7 @@ final class BrokenSnapshotsTest {
         return lines;
     }
 
-    private static void assertLossless(long seed, ConsumerResult result) {
+    static void assertLossless(long seed, ConsumerResult result) {
         assertThat(result.verdict().status()).as("seed %d: %s", seed, result).isEqualTo(Status.LOSSLESS);
         assertThat(result.delivery()).isEqualTo(Delivery.EXACTLY_ONCE);
         assertThat(result.snapshot().lost()).isZero();

@@ -40,6 +40,7 @@ final class RowHistory {
     private long order;
     private boolean inSnapshot;
     private boolean streamed;
+    private boolean isStampStreamed;
     private boolean deleteReported;
     private boolean atServer;
     private long missingSince;
@@ -62,9 +63,9 @@ final class RowHistory {
         return inSnapshot;
     }
 
-    /** Returns true if the last report by the stream has this stamp. */
+    /** Returns true if the last report by the stream has this stamp, and no snapshot row with another stamp followed. */
     boolean hasStreamed(long reportedStamp) {
-        return streamed && stamp == reportedStamp;
+        return isStampStreamed && stamp == reportedStamp;
     }
 
     /** Returns true if the consumer's last report of the row is a delete. */
@@ -147,6 +148,7 @@ final class RowHistory {
     }
 
     void recordSnapshotRow(long reportedStamp, long transactionOrder) {
+        isStampStreamed &= stamp == reportedStamp;
         stamp = reportedStamp;
         order = Math.max(order, transactionOrder);
         inSnapshot = true;
@@ -171,6 +173,7 @@ final class RowHistory {
         stamp = reportedStamp;
         deleteReported = isDelete;
         streamed = true;
+        isStampStreamed = true;
     }
 
     /** Removes and returns the open versions up to a transaction ordinal. They need not be reported any more. */

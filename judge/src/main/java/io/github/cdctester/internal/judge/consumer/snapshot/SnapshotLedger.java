@@ -35,6 +35,9 @@ public final class SnapshotLedger implements RowVersions {
     private long firstStreamed = Long.MAX_VALUE;
     private long newestInSnapshot = -1;
 
+    /** True if a snapshot row has the version that the stream reported before, so that the stream began before the snapshot. */
+    private boolean hasStreamedRow;
+
     public SnapshotLedger(RowLedger transactions, @Nullable Stamps stampGenerator, LedgerMemory ledgerMemory) {
         this.transactions = transactions;
         memory = new SnapshotMemory(ledgerMemory);
@@ -117,7 +120,9 @@ public final class SnapshotLedger implements RowVersions {
         if (!isUnchanged && transactions.isCommitted(report.stamp())) {
             return -1;
         }
-        if (!isUnchanged) {
+        if (isUnchanged) {
+            hasStreamedRow |= row.hasStreamed(report.stamp());
+        } else {
             memory.take(LoggedReports.REPORT_BYTES);
             suspects.add(report);
         }
@@ -207,7 +212,8 @@ public final class SnapshotLedger implements RowVersions {
      * any row, or if the stream began before the snapshot.
      */
     private boolean isMissing(RowHistory row) {
-        boolean isDeletedFirst = counts.hasFault(FaultKind.REPEATED) || row.deletedAt() < newestInSnapshot;
+        boolean isDeletedFirst =
+                hasStreamedRow || counts.hasFault(FaultKind.REPEATED) || row.deletedAt() < newestInSnapshot;
         boolean isExcused = counts.isIncremental() && row.missingSince() <= counts.processedRows()
                 || row.deletedAt() > 0 && isDeletedFirst;
         return row.missingSince() > 0 && !isExcused;

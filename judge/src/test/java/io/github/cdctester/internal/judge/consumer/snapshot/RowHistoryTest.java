@@ -53,4 +53,17 @@ final class RowHistoryTest {
         assertThat(row.open()).containsExactly(new Version(9, false, 3, 1));
         assertThat(row.isUnseen()).isTrue();
     }
+
+    @Test
+    void snapshotRowWithOtherVersionIsNotFromStream() {
+        row.recordStreamed(9, false);
+        row.recordSnapshotRow(9, 3);
+        assertThat(row.hasStreamed(9)).as("the same version").isTrue();
+        row.recordSnapshotRow(7, 1);
+        assertThat(row.hasStreamed(7)).as("an older version").isFalse();
+        assertThat(row.stamp()).isEqualTo(7);
+        assertThat(row.order()).isEqualTo(3);
+        row.recordStreamed(7, false);
+        assertThat(row.hasStreamed(7)).isTrue();
+    }
 }
