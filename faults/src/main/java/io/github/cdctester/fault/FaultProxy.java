@@ -15,7 +15,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * <p>With a {@link FaultPlan}, the proxy also changes binlog events. It scans the client's commands for the dump command
  * (COM_BINLOG_DUMP or COM_BINLOG_DUMP_GTID), forwards this command, and then applies the plan to the server's data. This requires
  * connections <em>without TLS and without compression</em>. On other connections, the proxy finds no dump command and forwards
- * all bytes unchanged.
+ * all bytes unchanged. {@link #hiddenConnections()} counts them.
  *
  * <p>Thread-safe. The proxy's threads are daemon threads. Their names start with {@code fault-proxy-} and the port.
  * {@link #close} ends these threads and all connections.
@@ -52,7 +51,7 @@ public final class FaultProxy implements AutoCloseable {
     private final ProxyThreads threads;
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private final Conditions conditions = new Conditions();
-    private final Link.Traffic traffic = new Link.Traffic(new LongAdder(), new LongAdder());
+    private final Link.Traffic traffic = new Link.Traffic();
     private final AtomicInteger endedDumps = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
@@ -249,6 +248,14 @@ public final class FaultProxy implements AutoCloseable {
     /** Returns the number of ended connections with a dump command. Excludes connections with TLS or compression. */
     public int endedDumps() {
         return endedDumps.get();
+    }
+
+    /**
+     * Returns the number of MySQL connections with TLS or protocol compression. Their commands are hidden, so {@link #faults} and
+     * {@link #stallDumps} have no effect on them.
+     */
+    public long hiddenConnections() {
+        return traffic.hiddenConnections().sum();
     }
 
     /**

@@ -28,8 +28,19 @@ final class Link {
         static final Lifetime ENDLESS = new Lifetime(Long.MAX_VALUE, false);
     }
 
-    /** Bytes that all connections of a proxy have forwarded. */
-    record Traffic(LongAdder toClient, LongAdder toServer) {}
+    /**
+     * Sums over all connections of a proxy.
+     *
+     * @param toClient number of bytes that were forwarded to clients
+     * @param toServer number of bytes that were forwarded to servers
+     * @param hiddenConnections number of connections whose commands are hidden by TLS or compression
+     */
+    record Traffic(LongAdder toClient, LongAdder toServer, LongAdder hiddenConnections) {
+
+        Traffic() {
+            this(new LongAdder(), new LongAdder(), new LongAdder());
+        }
+    }
 
     private final Socket client;
     private final Socket server;
@@ -89,13 +100,21 @@ final class Link {
             InputStream in = client.getInputStream();
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                 if (!serverLost) {
-                    hasDump =
-                            hasDump || commands.findDump(buffer, read); // set before the server can answer the command
+                    scan(commands, buffer, read);
                     writeUnlessLost(out, buffer, read);
                 }
             }
             halfClose(server);
         });
+    }
+
+    private void scan(ClientCommands commands, byte[] buffer, int count) {
+        boolean wereHidden = commands.areHidden();
+        commands.read(buffer, count);
+        hasDump = commands.haveDump(); // set before the server can answer the command
+        if (commands.areHidden() && !wereHidden) {
+            traffic.hiddenConnections().increment();
+        }
     }
 
     /** Returns the stream to the server. If the server was lost before this thread started, the stream drops all bytes. */
@@ -232,47 +251,6 @@ final class Link {
         } catch (IOException e) {
             // ignored, because the socket is not used any more
             System.getLogger(Link.class.getName()).log(System.Logger.Level.DEBUG, "a connection did not close", e);
-        }
-    }
-
-    /** Finds the dump command in a client's bytes, in a connection without TLS and compression. */
-    private static final class ClientCommands {
-
-        private static final int COM_BINLOG_DUMP = 0x12;
-        private static final int COM_BINLOG_DUMP_GTID = 0x1e;
-        private static final int HEADER_BYTES = 4;
-
-        private final byte[] header = new byte[HEADER_BYTES];
-        private int headerBytes;
-        private int remainingBodyBytes;
-        private boolean atCommandByte;
-        private boolean hasDump;
-
-        /**
-         * Reads the client's next bytes, which may end inside a packet. Returns true if these or earlier bytes contain
-         * a dump command.
-         */
-        boolean findDump(byte[] bytes, int count) {
-            int index = 0;
-            while (index < count && !hasDump) {
-                if (remainingBodyBytes == 0) {
-                    header[headerBytes++] = bytes[index++];
-                    if (headerBytes == HEADER_BYTES) {
-                        headerBytes = 0;
-                        remainingBodyBytes = header[0] & 0xFF | (header[1] & 0xFF) << 8 | (header[2] & 0xFF) << 16;
-                        atCommandByte =
-                                header[3] == 0; // commands have sequence number 0, unlike the packets of a login
-                    }
-                } else {
-                    hasDump =
-                            atCommandByte && (bytes[index] == COM_BINLOG_DUMP || bytes[index] == COM_BINLOG_DUMP_GTID);
-                    atCommandByte = false;
-                    int skipped = Math.min(remainingBodyBytes, count - index);
-                    remainingBodyBytes -= skipped;
-                    index += skipped;
-                }
-            }
-            return hasDump;
         }
     }
 }

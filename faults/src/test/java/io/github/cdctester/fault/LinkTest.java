@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,7 +24,7 @@ class LinkTest {
                     clientSide,
                     serverSide,
                     new Conditions(),
-                    new Link.Traffic(new LongAdder(), new LongAdder()),
+                    new Link.Traffic(),
                     () -> Link.Lifetime.ENDLESS,
                     null,
                     null,
