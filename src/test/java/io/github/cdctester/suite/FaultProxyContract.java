@@ -3,6 +3,7 @@ package io.github.cdctester.suite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.fault.FaultPlan;
 import io.github.cdctester.fault.FaultProxy;
@@ -16,6 +17,10 @@ import io.github.cdctester.suite.process.ConnectorStream;
 import io.github.cdctester.suite.process.MeasuredStream;
 import io.github.cdctester.suite.process.RawDump;
 import io.github.cdctester.suite.server.Eventually;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,6 +82,24 @@ abstract class FaultProxyContract extends ProxiedContract {
             assertThat(Arrays.equals(RawDump.read(endpointAt(proxy.port()), binlogFile), directBytes))
                     .as("positions adjusted without faults")
                     .isTrue();
+        }
+    }
+
+    /** The sizes of the compressed statements look like dump commands at the place of a packet's command. */
+    @Test
+    void takesNoCompressedStatementForDump() throws SQLException {
+        Endpoint endpoint = server.endpoint();
+        try (FaultProxy proxy = proxy().stallDumps(true);
+                Connection connection = DriverManager.getConnection(
+                        "jdbc:mariadb://127.0.0.1:" + proxy.port() + "/" + endpoint.database()
+                                + "?allowPublicKeyRetrieval=true&useCompression=true&socketTimeout=20000",
+                        endpoint.user(),
+                        endpoint.password().reveal());
+                Statement statement = connection.createStatement()) {
+            for (int blanks = 0; blanks < 512; blanks++) {
+                statement.execute("SELECT 1" + " ".repeat(2_000 + blanks));
+            }
+            assertThat(proxy.hiddenConnections()).isOne();
         }
     }
 
