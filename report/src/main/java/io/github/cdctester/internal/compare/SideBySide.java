@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.compare;
 
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.compare.StepRuns.FailedSides;
 import io.github.cdctester.internal.report.compose.comparison.ChangeText;
 import io.github.cdctester.internal.statistics.Difference;
 import io.github.cdctester.internal.statistics.HolmProcedure;
@@ -232,32 +233,30 @@ public final class SideBySide {
                 before.steps().getOrDefault(step, List.of()), after.steps().getOrDefault(step, List.of()));
     }
 
-    /**
-     * Returns the worst verdict of each side for each step. A step is omitted if neither side has a verdict for it, unless all runs
-     * failed in B only.
-     */
+    /** Returns the worst verdict of each side for each step that has one. */
     private List<VerdictChange> verdicts() {
-        List<VerdictChange> changes = new ArrayList<>();
-        for (String step : steps()) {
-            StepRuns runs = runs(step);
-            Optional<Verdict.Status> worstBefore = runs.worstVerdictBefore();
-            Optional<Verdict.Status> worstAfter = runs.worstVerdictAfter();
-            boolean hasFailedBefore = runs.haveAllFailedBefore();
-            boolean hasFailedAfter = runs.haveAllFailedAfter();
-            boolean hasFailedInBOnly = hasFailedAfter && !hasFailedBefore;
-            if (worstBefore.isPresent() || worstAfter.isPresent() || hasFailedInBOnly) {
-                Verdict.Status oldStatus = worstBefore.orElse(Verdict.Status.NOT_CHECKED);
-                Verdict.Status newStatus = worstAfter.orElse(Verdict.Status.NOT_CHECKED);
-                boolean isWorse = newStatus.compareTo(oldStatus) > 0;
-                boolean isWithoutVerdict = hasFailedAfter && worstAfter.isEmpty() || hasFailedInBOnly && !isWorse;
-                changes.add(new VerdictChange(
-                        stepOrNull(step),
-                        hasFailedBefore ? null : oldStatus,
-                        isWithoutVerdict ? null : newStatus,
-                        isWithoutVerdict || isWorse));
-            }
+        return steps().stream().flatMap(step -> verdictChange(step).stream()).toList();
+    }
+
+    /** Returns the verdicts of a step; empty if neither side has a verdict, unless all runs failed in B only. */
+    private Optional<VerdictChange> verdictChange(String label) {
+        StepRuns runs = runs(label);
+        Optional<Verdict.Status> worstBefore = runs.worstVerdictBefore();
+        Optional<Verdict.Status> worstAfter = runs.worstVerdictAfter();
+        FailedSides failedSides = runs.failedSides();
+        if (worstBefore.isEmpty() && worstAfter.isEmpty() && failedSides != FailedSides.ONLY_B) {
+            return Optional.empty();
         }
-        return changes;
+        String step = stepOrNull(label);
+        Verdict.Status oldStatus = worstBefore.orElse(Verdict.Status.NOT_CHECKED);
+        Verdict.Status newStatus = worstAfter.orElse(Verdict.Status.NOT_CHECKED);
+        boolean isWorse = newStatus.compareTo(oldStatus) > 0;
+        return Optional.of(
+                switch (failedSides) {
+                    case NONE -> new VerdictChange(step, oldStatus, newStatus, isWorse);
+                    case ONLY_A, BOTH -> new VerdictChange(step, null, newStatus, isWorse);
+                    case ONLY_B -> new VerdictChange(step, oldStatus, isWorse ? worstAfter.orElse(null) : null, true);
+                });
     }
 
     /** Returns a failed check for each worse verdict. Allowances do not apply to verdicts. */

@@ -18,6 +18,21 @@ import java.util.stream.Collectors;
  */
 record StepRuns(List<ComparedRun> before, List<ComparedRun> after) {
 
+    /** The sides of which all runs failed. */
+    enum FailedSides {
+        NONE,
+        ONLY_A,
+        ONLY_B,
+        BOTH
+    }
+
+    FailedSides failedSides() {
+        if (haveAllFailedBefore()) {
+            return haveAllFailedAfter() ? FailedSides.BOTH : FailedSides.ONLY_A;
+        }
+        return haveAllFailedAfter() ? FailedSides.ONLY_B : FailedSides.NONE;
+    }
+
     boolean haveAllFailedBefore() {
         return before.stream().allMatch(ComparedRun::isFailed);
     }
