@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntSupplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -288,23 +289,34 @@ public final class EmbeddedMariaDb implements ControlledServer, AutoCloseable {
         private static final Set<String> RESERVED_ARGUMENTS =
                 Set.of("port", "socket", "basedir", "datadir", "tmpdir", "pid-file", "init-file", "bootstrap");
 
+        /** Prefixes that the server removes from the name of an unknown option. */
+        private static final Pattern NAME_PREFIXES =
+                Pattern.compile("^(?:(?:skip|disable|enable|maximum|loose|autoset)-)+");
+
         /**
          * Checks the values.
          *
          * @throws InvalidPlanException if an argument is not of the form {@code --name} or {@code --name=value}, or is reserved,
-         *     such as {@code --port} or {@code --datadir}
+         *     such as {@code --port} or {@code --datadir}. The server also accepts the forms {@code --loose-datadir} and {@code
+         *     --datad}, so they are reserved too
          */
         public Options {
             serverArguments = List.copyOf(serverArguments);
             for (String argument : serverArguments) {
-                String name = argument.replaceFirst("=.*", "").replace('_', '-');
-                if (!name.startsWith("--") || RESERVED_ARGUMENTS.contains(name.substring(2))) {
+                if (!argument.startsWith("--") || isReserved(argument.substring(2))) {
                     throw new InvalidPlanException(
                             "serverArguments",
                             argument,
                             "--name or --name=value, other than the server's directories and port");
                 }
             }
+        }
+
+        /** Returns true for a reserved name, with or without a prefix such as {@code loose-}, or its beginning. */
+        private static boolean isReserved(String argument) {
+            String writtenName = argument.split("=", 2)[0].replace('_', '-');
+            String name = NAME_PREFIXES.matcher(writtenName).replaceFirst("");
+            return RESERVED_ARGUMENTS.stream().anyMatch(reserved -> reserved.startsWith(name));
         }
 
         /** {@return the default options: no additional arguments, a shutdown hook, a bundled or else an installed server} */

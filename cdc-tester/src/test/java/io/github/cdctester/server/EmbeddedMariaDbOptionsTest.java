@@ -35,4 +35,43 @@ class EmbeddedMariaDbOptionsTest {
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining(argument);
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--loose-datadir=/var/lib/mysql",
+                "--loose_port=3306",
+                "--loose-skip-pid-file",
+                "--skip-socket",
+                "--maximum-port=3306",
+                "--datad=/var/lib/mysql",
+                "--pid_f=x",
+                "--loose-sock=/tmp/x",
+                "--init-f=x\n",
+                "--boot",
+                "--",
+                "--loose-=1"
+            })
+    void rejectsOtherSpellingsOfReservedArguments(String argument) {
+        Options defaults = Options.defaults();
+
+        assertThatThrownBy(() -> defaults.withServerArguments(argument))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining(argument.strip())
+                .hasMessageContaining("--name or --name=value, other than the server's directories and port");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--loose-unknown-plugin-option=1",
+                "--skip-log-bin",
+                "--extra-port=3307",
+                "--init-connect=SET @a=1",
+                "--port-open-timeout=1"
+            })
+    void acceptsArgumentsWithSimilarNames(String argument) {
+        assertThat(Options.defaults().withServerArguments(argument).serverArguments())
+                .containsExactly(argument);
+    }
 }
