@@ -112,7 +112,9 @@ final class PlanDraft {
     /** Returns the plan for reading the same stream without writing. */
     Plan drainPlan() {
         Window drainWindow = window.equals(Window.DEFAULT) ? Window.UNLIMITED : window;
-        return plan().replay(false).inject(FaultSchedule.NONE).loads(List.of()).window(drainWindow);
+        Plan plan = plan();
+        RunSettings.checkDrain(plan);
+        return plan.replay(false).inject(FaultSchedule.NONE).loads(List.of()).window(drainWindow);
     }
 
     RunSettings settings(Plan plan, boolean untilPresentEnd) {
