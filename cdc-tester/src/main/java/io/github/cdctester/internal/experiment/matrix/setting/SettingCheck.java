@@ -78,8 +78,13 @@ final class SettingCheck {
                 continue;
             }
             String value = option.get().value();
-            String shown =
-                    option.get().currentValue(server).orElse(option.get().isLoose() ? "no such variable" : value);
+            Optional<String> currentValue = option.get().currentValue(server);
+            if (currentValue.isEmpty() && option.get().isLoose()) {
+                throw noEffect(
+                        "restart with " + optionText,
+                        "the restarted server has no variable " + option.get().variable());
+            }
+            String shown = currentValue.orElse(value);
             boolean isPath = value.contains("/") || shown.contains("/"); // the server may show a path in another form
             if (!isPath && DisplayedValue.of(value, shown, shown) == DisplayedValue.DIFFERENT) {
                 throw noEffect("restart with " + optionText, "the restarted server shows " + shown);

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.github.cdctester.internal.experiment.matrix.setting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.HumanPause;
+import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingWithoutEffectException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests restarts with options that a server ignores if it does not have them. */
+final class LooseOptionTest {
+
+    @TempDir
+    private Path directory;
+
+    private final FakeSettingServer server = new FakeSettingServer();
+    private SettingSwitch settings;
+
+    @BeforeEach
+    void createSwitch() {
+        UndoJournal journal = UndoJournal.open(directory.resolve("undo.jsonl"), "db:3306", false);
+        settings = new SettingSwitch(server, Optional.of(server), HumanPause.UNAVAILABLE, journal, note -> {});
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--loose-z=1", "--loose-z=ON", "--loose_z", "--loose-z=/tmp/z", "--loose-z="})
+    void detectsUnknownVariable(String option) {
+        assertThatThrownBy(() -> settings.apply(settingWith(option)))
+                .isInstanceOf(SettingWithoutEffectException.class)
+                .hasMessage("setting loose: restart with " + option + ": the restarted server has no variable z");
+        assertThat(settings.undoAll()).isEmpty();
+    }
+
+    @Test
+    void acceptsKnownVariable() {
+        settings.apply(settingWith("--loose-x=1"));
+        assertThat(server.log).contains("restart [--loose-x=1]");
+        assertThat(settings.undoAll()).isEmpty();
+    }
+
+    private static MatrixSetting settingWith(String option) {
+        return MatrixSetting.of("loose").restartedWith(List.of(option));
+    }
+}
