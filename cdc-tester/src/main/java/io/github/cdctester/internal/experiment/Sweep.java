@@ -139,15 +139,19 @@ public final class Sweep implements Strategy {
                         .orElse(null);
     }
 
-    /** Returns a message with the measured value if the condition is true in more than half of the step's successful runs. */
+    /**
+     * Returns a message with the measured value if the condition is true in more than half of the step's successful runs. An
+     * unknown value is not true.
+     */
     private Optional<String> untilMessage(Limit until, int step) {
-        List<Check> checks = endedTrials.stream()
+        List<RunResult> results = endedTrials.stream()
                 .filter(run -> run.step() == step && run.status() == Status.DONE)
                 .map(run -> Objects.requireNonNull(run.result()))
-                .map(result -> until.check(result.plan(), result.summary(), result.verdict(), result.consumers()))
                 .toList();
-        List<Check> metChecks = checks.stream().filter(check -> !check.held()).toList();
-        return 2 * metChecks.size() > checks.size()
+        List<Check> metChecks = results.stream()
+                .flatMap(result -> until.violation(result).stream())
+                .toList();
+        return 2 * metChecks.size() > results.size()
                 ? Optional.of("step " + step + " met " + until + ": "
                         + metChecks.get(0).offender())
                 : Optional.empty();

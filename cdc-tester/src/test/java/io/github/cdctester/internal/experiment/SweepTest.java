@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the order of waits, table operations, runs and listener calls in a sweep, and how a sweep ends. Runs are simulated. */
 final class SweepTest {
@@ -216,6 +217,24 @@ final class SweepTest {
                 Duration.ZERO);
 
         assertThat(run(plan, new RecordingListener()).endedBecause()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "consumers.orders.delay.p99>1s",
+                "consumers.orders.delay.p99<1s",
+                "consumers.orders.verdict!=LOSSLESS",
+                "consumers.orders.verdict=LOSSLESS"
+            })
+    void unknownValueDoesNotEndSweep(String condition) {
+        SweepPlan plan = new SweepPlan(
+                SweepAxis.threads(1, 2), 1, List.of(Limit.parse("until", condition)), OnError.CONTINUE, Duration.ZERO);
+
+        SweepResult sweep = run(plan, new RecordingListener());
+
+        assertThat(sweep.endedBecause()).isNull();
+        assertThat(sweep.steps()).extracting(Trial::status).containsOnly(Status.DONE);
     }
 
     @Test

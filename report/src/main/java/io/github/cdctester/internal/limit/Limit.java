@@ -11,6 +11,7 @@ import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.internal.yaml.NearNames;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.Summary;
 import java.util.Arrays;
@@ -205,7 +206,18 @@ public final class Limit {
 
     /** Checks a run. An unknown value violates the limit. */
     public Check check(Plan plan, Summary summary, Verdict verdict, List<ConsumerResult> consumers) {
-        MeasuredRun run = new MeasuredRun(plan, summary, verdict, consumers);
+        return check(new MeasuredRun(plan, summary, verdict, consumers));
+    }
+
+    /** Returns the check of a run with a known value that violates the limit; empty if the value is unknown or within it. */
+    public Optional<Check> violation(RunResult result) {
+        MeasuredRun run = new MeasuredRun(result.plan(), result.summary(), result.verdict(), result.consumers());
+        boolean isKnown =
+                value == null ? consumer == null || run.consumer(consumer) != null : value.valueIn(run) != null;
+        return isKnown ? Optional.of(check(run)).filter(check -> !check.held()) : Optional.empty();
+    }
+
+    private Check check(MeasuredRun run) {
         if (value == null) {
             return verdictCheck(run);
         }
