@@ -10,6 +10,7 @@ import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.fault.FaultProxy;
+import io.github.cdctester.internal.binlog.StartWatch;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscriber;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
@@ -136,7 +137,14 @@ abstract class FaultyNetworkContract extends ServerContract {
         NanoClock clock = () -> System.nanoTime() + clockAdvanceNanos.get();
         BinlogMeter meter = new BinlogMeter(DelaySource.EVENT_HEADER);
         try (Subscriber subscriber = Subscriber.start(
-                        settingsAtLogEnd(), meter, TransactionWatch.NONE, null, null, EpochMicrosClock.SYSTEM, clock);
+                        settingsAtLogEnd(),
+                        meter,
+                        TransactionWatch.NONE,
+                        null,
+                        null,
+                        EpochMicrosClock.SYSTEM,
+                        clock,
+                        StartWatch.NONE);
                 LedgerWriters writers = LedgerWriters.start(server, 1, SEED)) {
             awaitTransactions(meter, 20);
             network.stall(true);

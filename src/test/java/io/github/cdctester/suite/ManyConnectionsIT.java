@@ -9,6 +9,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.internal.binlog.StartWatch;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscriber;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
@@ -107,7 +108,8 @@ final class ManyConnectionsIT {
                     null,
                     null,
                     EpochMicrosClock.SYSTEM,
-                    NanoClock.SYSTEM)) {
+                    NanoClock.SYSTEM,
+                    StartWatch.NONE)) {
                 subscriber.failIfBroken();
             }
         }

@@ -8,6 +8,7 @@ import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.FaultInjector;
@@ -147,14 +148,22 @@ final class ServerComponents implements RunComponents {
         if (faults.usesProxies()) {
             listener.note(Note.of(Note.Code.THROUGH_PROXY));
         }
-        side.start(
-                target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target), faults.route());
+        startStreams(side, target == null || !side.needsHeartbeats() ? null : heartbeats(resources, side, target));
         consumers.judge().ifPresent(ConsumerJudge::listen);
         sampleTicker = resources.add(createTicker(side));
         if (writer != null) {
             writer.connect(loadGroups().get(0), newVerifier.tracking(), newVerifier::refuseWithoutTracking);
             writer.failIfBroken();
             side.failIfBroken();
+        }
+    }
+
+    /** Starting takes long if the log before the start must be read. */
+    private void startStreams(StreamSide side, @Nullable HeartbeatWriter heartbeatWriter) {
+        try {
+            side.start(heartbeatWriter, faults.route(), listener, settings.stop());
+        } catch (RunFailedException e) {
+            throw settings.stop().isRaised() ? new StoppedEarlyException() : e;
         }
     }
 

@@ -25,7 +25,6 @@ import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.time.NanoClock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -42,7 +41,7 @@ final class LogFollower implements Runnable {
     private final @Nullable PayloadReader payloadReader;
     private final TransactionTracker tracker;
     private final @Nullable EventTap tap;
-    private final CountDownLatch firstRead = new CountDownLatch(1);
+    private final FirstRead firstRead = new FirstRead();
     private final CountDownLatch closing = new CountDownLatch(1);
     private final FailoverServers servers;
     private final Reconnection reconnection;
@@ -97,9 +96,8 @@ final class LogFollower implements Runnable {
         }
     }
 
-    /** Waits until the first bytes have arrived or the thread has ended. Returns false if nothing is read for the timeout. */
-    boolean awaitFirstRead(Duration timeout) throws InterruptedException {
-        return silenceWatch.awaitDuringReads(firstRead, timeout);
+    FirstRead firstRead() {
+        return firstRead;
     }
 
     /** Returns the cause if the stream has failed permanently, else {@code null}. */
@@ -182,9 +180,9 @@ final class LogFollower implements Runnable {
         try {
             while (!isClosing()) {
                 try {
-                    if (firstRead.getCount() > 0) {
+                    if (!firstRead.isComplete()) {
                         interruptibleConnect.run(
-                                () -> resumption.determineStartGtids(connection, silenceWatch::onRead));
+                                () -> resumption.determineStartGtids(connection, firstRead::onReadBeforeStart));
                         if (tap != null && tap.needsStartGtids()) {
                             resumption.reportStart(tap, true);
                         }
@@ -196,7 +194,7 @@ final class LogFollower implements Runnable {
                         return;
                     }
                     connection.close();
-                    if (firstRead.getCount() > 0 || !canContinue(e)) {
+                    if (!firstRead.isComplete() || !canContinue(e)) {
                         failure = errors.withPosition(e);
                         return;
                     }
@@ -223,7 +221,7 @@ final class LogFollower implements Runnable {
                 payloadReader.close();
             }
             endTap();
-            firstRead.countDown();
+            firstRead.complete();
         }
     }
 
@@ -359,7 +357,7 @@ final class LogFollower implements Runnable {
         if (reconnection.isBroken()) {
             reconnection.onReconnected(followed(), resumption.resumedBy(), tracker.progress());
         }
-        firstRead.countDown();
+        firstRead.complete();
         if (pause.isDue()) {
             throw new StreamEndedException("reading was paused");
         }

@@ -3,8 +3,6 @@ package io.github.cdctester.internal.binlog;
 
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.internal.time.NanoClock;
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -29,18 +27,6 @@ final class SilenceWatch {
     @SuppressWarnings("NonAtomicVolatileUpdate") // one thread writes
     void onRead() {
         reads++;
-    }
-
-    /** Waits for an event. Returns false if it does not take place within the timeout after the last read. */
-    boolean awaitDuringReads(CountDownLatch event, Duration timeout) throws InterruptedException {
-        long readsBefore;
-        do {
-            readsBefore = reads;
-            if (event.await(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
-                return true;
-            }
-        } while (reads != readsBefore);
-        return false;
     }
 
     /**

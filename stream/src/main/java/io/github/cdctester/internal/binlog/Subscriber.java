@@ -45,7 +45,7 @@ public final class Subscriber implements Subscription {
      * @param changes receives the rows of its tables before {@code sink} receives the end of their transaction
      * @param tap stores the events of the log; closed when the reader ends
      * @throws RunFailedException if the server cannot be reached, rejects the dump, or sends nothing within
-     *     {@link Defaults#CONNECT_TIMEOUT}; or if the thread is interrupted
+     *     {@link Defaults#CONNECT_TIMEOUT}; if {@code startWatch} stops the start; or if the thread is interrupted
      */
     public static Subscriber start(
             StreamSettings settings,
@@ -54,7 +54,8 @@ public final class Subscriber implements Subscription {
             @Nullable RowChangeSink changes,
             @Nullable EventTap tap,
             EpochMicrosClock clock,
-            NanoClock nanoClock) {
+            NanoClock nanoClock,
+            StartWatch startWatch) {
         ServerConnection connection = ServerConnection.open(settings.endpoint(), settings.route());
         Subscriber subscriber;
         try {
@@ -67,8 +68,11 @@ public final class Subscriber implements Subscription {
         }
         try {
             subscriber.thread.start();
-            boolean hasRead = subscriber.follower.awaitFirstRead(Defaults.CONNECT_TIMEOUT);
+            boolean hasRead = subscriber.follower.firstRead().await(Defaults.CONNECT_TIMEOUT, startWatch);
             subscriber.failIfBroken();
+            if (!hasRead && startWatch.isStopped()) {
+                throw new RunFailedException("stopped while connecting to the stream");
+            }
             if (!hasRead) {
                 throw new RunFailedException(settings.endpoint().address() + " did not begin to send its log within "
                         + Defaults.CONNECT_TIMEOUT.toSeconds() + " s");

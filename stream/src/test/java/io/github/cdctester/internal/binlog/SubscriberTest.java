@@ -207,7 +207,14 @@ class SubscriberTest {
         try (StubServer server = new StubServer(STREAM.bytes(), true)) {
             assertThatThrownBy(() -> {
                         try (Subscriber subscriber = Subscriber.start(
-                                settings(server), failingSink, TransactionWatch.NONE, null, null, clock, nanoClock)) {
+                                settings(server),
+                                failingSink,
+                                TransactionWatch.NONE,
+                                null,
+                                null,
+                                clock,
+                                nanoClock,
+                                StartWatch.NONE)) {
                             while (true) {
                                 subscriber.failIfBroken();
                             }
@@ -254,7 +261,8 @@ class SubscriberTest {
     private void closeAfterFirstRead(EventTap tap) throws IOException {
         byte[] withoutEof = Arrays.copyOf(STREAM.bytes(), STREAM.bytes().length - 9);
         try (StubServer server = new StubServer(withoutEof, true)) {
-            Subscriber.start(settings(server), sink, TransactionWatch.NONE, null, tap, clock, nanoClock)
+            Subscriber.start(
+                            settings(server), sink, TransactionWatch.NONE, null, tap, clock, nanoClock, StartWatch.NONE)
                     .close();
         }
     }
@@ -289,7 +297,8 @@ class SubscriberTest {
     }
 
     final Subscriber start(StubServer server, BinlogSink receiver) {
-        return Subscriber.start(settings(server), receiver, TransactionWatch.NONE, null, null, clock, nanoClock);
+        return Subscriber.start(
+                settings(server), receiver, TransactionWatch.NONE, null, null, clock, nanoClock, StartWatch.NONE);
     }
 
     private StreamSettings settings(StubServer server) {

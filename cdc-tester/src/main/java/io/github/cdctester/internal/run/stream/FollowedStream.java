@@ -6,6 +6,7 @@ import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.internal.binlog.EventTap;
 import io.github.cdctester.internal.binlog.FollowedServer;
+import io.github.cdctester.internal.binlog.StartWatch;
 import io.github.cdctester.internal.binlog.StreamGap;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscription;
@@ -95,7 +96,9 @@ public final class FollowedStream implements AutoCloseable {
             SubscriberSpec subscriber,
             DelayChoice delays,
             @Nullable HeartbeatWriter heartbeatWriter,
-            StreamRoute route) {
+            StreamRoute route,
+            RunListener listener,
+            StopSignal stop) {
         heartbeat = heartbeatWriter;
         LogStart logStart = LogStart.of(spec.from(), server);
         startPosition = logStart.startPosition();
@@ -127,7 +130,22 @@ public final class FollowedStream implements AutoCloseable {
                         heartbeatWriter == null ? null : heartbeatWriter.table()),
                 route);
         settings = startSettings;
-        subscription = reading.start(startSettings, excludedGtids);
+        subscription = reading.start(startSettings, excludedGtids, startWatch(logStart, listener, stop));
+    }
+
+    private static StartWatch startWatch(LogStart start, RunListener listener, StopSignal stop) {
+        return new StartWatch() {
+            @Override
+            public void onReadBeforeStart() {
+                listener.step("reading " + start.position().file() + " up to position "
+                        + start.position().offset() + ", for the GTIDs before it");
+            }
+
+            @Override
+            public boolean isStopped() {
+                return stop.isRaised();
+            }
+        };
     }
 
     /**

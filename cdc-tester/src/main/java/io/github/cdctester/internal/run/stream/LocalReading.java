@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.run.stream;
 
 import io.github.cdctester.internal.binlog.EventTap;
+import io.github.cdctester.internal.binlog.StartWatch;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscriber;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
@@ -71,7 +72,7 @@ public final class LocalReading implements StreamReading {
     }
 
     @Override
-    public Subscriber start(StreamSettings settings, @Nullable String excludedGtids) {
+    public Subscriber start(StreamSettings settings, @Nullable String excludedGtids, StartWatch startWatch) {
         if (ledger != null && excludedGtids != null) {
             ledger.setGtidsBeforeStream(excludedGtids);
         }
@@ -79,7 +80,7 @@ public final class LocalReading implements StreamReading {
         for (TransactionWatch addedWatch : new TransactionWatch[] {transactionWatch, rowWatch}) {
             watch = addedWatch == null ? watch : new WatchPair(watch, addedWatch);
         }
-        return Subscriber.start(settings, meter, watch, rowSink, tap, clock, NanoClock.SYSTEM);
+        return Subscriber.start(settings, meter, watch, rowSink, tap, clock, NanoClock.SYSTEM, startWatch);
     }
 
     private record WatchPair(TransactionWatch first, TransactionWatch second) implements TransactionWatch {

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.run.stream;
 
 import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.internal.binlog.StartWatch;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscriber;
 import io.github.cdctester.internal.binlog.Subscription;
@@ -33,8 +34,8 @@ record LogReread(StreamSettings stream, LogPosition from, boolean mayCompress) {
     <R extends TransactionWatch & RowChangeSink> void read(
             R rows, BooleanSupplier isFound, Duration maxTime, LogServer server) {
         BinlogMeter meter = new BinlogMeter(stream.delaySource());
-        try (Subscription reader =
-                Subscriber.start(settings(), meter, rows, rows, null, EpochMicrosClock.SYSTEM, NanoClock.SYSTEM)) {
+        try (Subscription reader = Subscriber.start(
+                settings(), meter, rows, rows, null, EpochMicrosClock.SYSTEM, NanoClock.SYSTEM, StartWatch.NONE)) {
             StopSignal neverRaised = new StopSignal();
             long deadlineNanos = System.nanoTime() + maxTime.toNanos();
             while (!isFound.getAsBoolean() && System.nanoTime() - deadlineNanos < 0 && !neverRaised.await(POLL_NANOS)) {

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.run.stream;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.internal.binlog.EventTap;
+import io.github.cdctester.internal.binlog.StartWatch;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
@@ -79,8 +80,9 @@ public interface StreamReading {
      *
      * @param excludedGtids GTIDs to exclude from the stream, in the server's format; {@code null} if the stream starts at a
      *     position
+     * @param watch observes the start of a stream that this process reads
      */
-    Subscription start(StreamSettings settings, @Nullable String excludedGtids);
+    Subscription start(StreamSettings settings, @Nullable String excludedGtids, StartWatch watch);
 
     /** Returns the offset of the server's clock relative to the reader's clock; {@code null} if this process is the reader. */
     default @Nullable ClockOffset clockOffset() {

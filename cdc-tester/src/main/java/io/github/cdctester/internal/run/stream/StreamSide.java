@@ -182,10 +182,12 @@ public final class StreamSide implements RunStream, AutoCloseable {
     }
 
     /** Subscribes to the logs. The streams receive all transactions that any client writes after this method has returned. */
-    public void start(@Nullable HeartbeatWriter heartbeatWriter, StreamRoute route) {
+    public void start(
+            @Nullable HeartbeatWriter heartbeatWriter, StreamRoute route, RunListener listener, StopSignal stop) {
         heartbeat = heartbeatWriter;
         for (FollowedStream stream : streams) {
-            runWithStreamName(stream, () -> stream.start(plan.subscriber(), delayChoice, heartbeat, route));
+            runWithStreamName(
+                    stream, () -> stream.start(plan.subscriber(), delayChoice, heartbeat, route, listener, stop));
         }
         for (LogServer server : streams.isEmpty() ? List.<LogServer>of() : servers) {
             probes.add(resources.add(PositionProbe.start(

@@ -4,6 +4,7 @@ package io.github.cdctester.internal.cluster.coordinator;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.FollowedServer;
+import io.github.cdctester.internal.binlog.StartWatch;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.connection.ConnectorUse;
@@ -79,7 +80,7 @@ final class RemoteReading extends RemoteTask implements StreamReading, Subscript
     }
 
     @Override
-    public Subscription start(StreamSettings settings, @Nullable String excludedGtids) {
+    public Subscription start(StreamSettings settings, @Nullable String excludedGtids, StartWatch watch) {
         requests.put(
                 node,
                 new Message.Follow(

@@ -6,6 +6,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.FollowedServer;
+import io.github.cdctester.internal.binlog.StartWatch;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.Subscription;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
@@ -114,7 +115,7 @@ final class StreamTask extends NodeTask {
                 request.from(),
                 request.read(),
                 StreamRoute.DIRECT);
-        return new FollowedStream(server, reading, reading.start(settings, request.excludedGtids()));
+        return new FollowedStream(server, reading, reading.start(settings, request.excludedGtids(), StartWatch.NONE));
     }
 
     private static FollowedServer verifiedServer(

@@ -10,6 +10,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.StartWatch;
 import io.github.cdctester.internal.binlog.StreamSettings;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.position.LogPosition;
@@ -102,7 +103,8 @@ class RemoteReadingTest {
                         new StreamSettings.ReadSettings(
                                 Reader.NATIVE, Duration.ofMinutes(1), RowCounting.OFF, false, false, false, null),
                         StreamRoute.DIRECT),
-                null);
+                null,
+                StartWatch.NONE);
     }
 
     @Test
