@@ -25,6 +25,32 @@ final class ServerDirectory {
     private static final int TERM_SECONDS = 2;
     private static final int KILL_SECONDS = 10;
 
+    /**
+     * Kills the processes whose command line contains the directory, and removes the directory. Does not use a file with the
+     * process id: a program that is starting has not written it, and a file of an ended process has the id of another one. Ends
+     * after ten rounds without such a process, because a process that is being created has no command line of its own yet.
+     */
+    private static final String GUARD_SCRIPT = """
+            trap '' INT QUIT HUP TERM
+            while read -r line; do :; done
+            pids() {
+              if [ -r /proc/self/cmdline ]; then
+                grep -lF -- "$0" /proc/[0-9]*/cmdline | tr -cd '0-9\\n'
+              else
+                ps -A -o pid= -o args= | grep -F -- "$0" | while read -r pid rest; do echo "$pid"; done
+              fi
+            }
+            calm=0 rounds=0
+            while [ $calm -lt 10 ] && [ $rounds -lt 600 ]; do
+              calm=$((calm+1)) rounds=$((rounds+1))
+              for pid in $(pids); do
+                [ "$pid" != $$ ] && kill -9 "$pid" && calm=0
+              done
+              rm -rf "$0"
+              sleep 0.1
+            done
+            """;
+
     private final Path path;
     private final Closeable lock;
     private final Thread shutdownHook = new Thread(this::closeQuietly, "embedded-mariadb-hook");
@@ -68,18 +94,11 @@ final class ServerDirectory {
      * shell waits for the end of its standard input, which closes with this process.
      */
     private void startGuard() {
-        // Kills the process's group if it has one. Stops after 50 attempts, because kill also succeeds for a zombie,
-        // which remains in a container without a reaping process. Ignores 1, the id of a server in a container of its
-        // own.
-        String script = "trap '' INT QUIT HUP TERM; while read -r line; do :; done; "
-                + "pid=$(cat \"$0/" + EmbeddedMariaDb.PID_FILE + "\"); i=0; "
-                + "while [ \"${pid:-0}\" -gt 1 ] && [ $i -lt 50 ] && { kill -9 -$pid || kill -9 $pid; }; "
-                + "do sleep 0.1; i=$((i+1)); done; rm -rf \"$0\"";
         // in a separate session, so that it outlives the process group of this process
         String start =
                 "command -v setsid >/dev/null && exec setsid /bin/sh -c \"$1\" \"$0\"; exec /bin/sh -c \"$1\" \"$0\"";
         try {
-            guard = new ProcessBuilder("/bin/sh", "-c", start, path.toString(), script)
+            guard = new ProcessBuilder("/bin/sh", "-c", start, path.toString(), GUARD_SCRIPT)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
@@ -112,8 +131,7 @@ final class ServerDirectory {
 
     /**
      * Writes a script that starts a program in a separate session. A terminal's SIGINT and SIGTERM from {@code timeout} go to the
-     * whole process group. They must not end the installation or the server before their owner has finished. The script stores
-     * the process id for the guard: a server stores it late in its start, an installation never.
+     * whole process group. They must not end the installation or the server before their owner has finished.
      *
      * @return the script, or the program if scripts are forbidden
      */
@@ -122,10 +140,9 @@ final class ServerDirectory {
         try {
             Files.writeString(script, """
                     #!/bin/sh
-                    echo $$ >'%2$s'
                     command -v setsid >/dev/null && exec setsid '%1$s' "$@"
                     exec '%1$s' "$@"
-                    """.formatted(program, resolve(EmbeddedMariaDb.PID_FILE)));
+                    """.formatted(program));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

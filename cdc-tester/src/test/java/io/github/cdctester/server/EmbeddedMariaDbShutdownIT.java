@@ -94,6 +94,22 @@ class EmbeddedMariaDbShutdownIT {
         }
     }
 
+    /** A server that is starting has not written its process id. */
+    @Test
+    void programWithoutPidFileEndsWithKilledJvm() throws Exception {
+        ProcessHandle program = awaitServer(fork(path -> true, "program"));
+        assertThat(directories().findAny().orElseThrow().resolve("mariadbd.pid"))
+                .doesNotExist();
+
+        signal("KILL", jvm.pid());
+
+        program.onExit().get(30, TimeUnit.SECONDS);
+        while (directories().findAny().isPresent() || processes().findAny().isPresent()) {
+            Thread.onSpinWait();
+        }
+        assertNothingIsLeft();
+    }
+
     @Test
     void nextStartRemovesRemainsOfKilledJvm() throws Exception {
         ProcessHandle server = awaitServer(fork(path -> true, "wait"));

@@ -3,6 +3,7 @@ package io.github.cdctester.server;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.server.EmbeddedMariaDb.Options;
+import java.io.IOException;
 import java.sql.SQLException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -13,7 +14,7 @@ final class ForkedOwner {
 
     private ForkedOwner() {}
 
-    public static void main(String[] args) throws InterruptedException {
+    public static void main(String[] args) throws InterruptedException, IOException {
         try {
             Options options = Options.defaults();
             switch (args[0]) {
@@ -32,6 +33,12 @@ final class ForkedOwner {
                     Runtime.getRuntime().addShutdownHook(new Thread(() -> closeIfStarted(startedServer.get())));
                     startedServer.set(EmbeddedMariaDb.start(options.withShutdownHook(false)));
                     printPidAndWait(startedServer.get());
+                }
+                case "program" -> {
+                    String directory = ServerDirectory.create().path().toString();
+                    Process program = new ProcessBuilder("sh", "-c", "while sleep 0.1; do :; done", directory).start();
+                    System.out.println("PID " + program.pid());
+                    new CountDownLatch(1).await();
                 }
                 case "arguments" -> EmbeddedMariaDb.start(options.withServerArguments(args[1]));
                 default -> throw new IllegalArgumentException(args[0]);
