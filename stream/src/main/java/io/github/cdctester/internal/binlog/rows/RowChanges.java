@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes the row images of accepted tables to a {@link RowChangeSink}, row by row. An event of such a table is
- * collected completely, up to {@value #MAX_BYTES} bytes. For other tables, only the table id is read.
+ * collected completely, up to {@value #MAX_BYTES} bytes. For other tables, only the table id and the flags are read.
  */
 public final class RowChanges implements EventBody {
 
@@ -65,17 +65,18 @@ public final class RowChanges implements EventBody {
             processEvent(buffer, index, (int) bytes);
             return;
         }
-        RowTable table = null;
         if (type != EventKind.TABLE_MAP && prefixBytes >= RowTableParser.DEFINITION_OFFSET) {
-            table = tables.get(RowEventHead.tableId(buffer, index));
+            RowTable table = tables.get(RowEventHead.tableId(buffer, index));
             if (table == null || !sink.accepts(table)) {
+                reportStatementEnd(buffer, index);
                 return;
+            }
+            if (bytes > MAX_BYTES) {
+                sink.onUnreadable(table.name(), "one of its events has " + bytes + " bytes");
+                reportStatementEnd(buffer, index);
             }
         }
         if (bytes > MAX_BYTES) {
-            if (table != null) {
-                sink.onUnreadable(table.name(), "one of its events has " + bytes + " bytes");
-            }
             return;
         }
         isCollecting = true;
@@ -118,20 +119,29 @@ public final class RowChanges implements EventBody {
             throw new StreamProtocolException("a rows event of " + bytes + " bytes, without its head");
         }
         RowTable table = tables.get(head.tableId());
-        if (table == null || !sink.accepts(table)) {
-            return;
+        if (table != null && sink.accepts(table)) {
+            passEvent(table, rowsType, buffer, index + bytes);
         }
+        reportStatementEnd(buffer, index);
+    }
+
+    /** Reports the end of a statement. Its last rows event may belong to a table that is not accepted, such as a trigger's table. */
+    private void reportStatementEnd(ByteBuffer buffer, int index) {
+        if ((buffer.getShort(index + FLAGS_OFFSET) & STATEMENT_END_FLAG) != 0) {
+            sink.onStatementEnd();
+        }
+    }
+
+    private void passEvent(RowTable table, RowEventType rowsType, ByteBuffer buffer, int end)
+            throws StreamProtocolException {
         String reasonUnreadable = reasonUnreadable(rowsType, table, buffer);
         if (reasonUnreadable != null) {
             sink.onUnreadable(table.name(), reasonUnreadable);
         } else if (rowsType.isCompressed()) {
-            int length = compressedRows.inflate(buffer, head.rowsIndex(), index + bytes);
+            int length = compressedRows.inflate(buffer, head.rowsIndex(), end);
             passRows(table, rowsType, compressedRows.rows(), 0, length);
         } else {
-            passRows(table, rowsType, buffer, head.rowsIndex(), index + bytes);
-        }
-        if ((buffer.getShort(index + FLAGS_OFFSET) & STATEMENT_END_FLAG) != 0) {
-            sink.onStatementEnd();
+            passRows(table, rowsType, buffer, head.rowsIndex(), end);
         }
     }
 

@@ -8,6 +8,7 @@ import io.github.cdctester.internal.binlog.StreamPlayer;
 import io.github.cdctester.internal.binlog.event.BodyFeed;
 import io.github.cdctester.internal.binlog.event.CapturedStream;
 import io.github.cdctester.internal.binlog.event.EventBytes;
+import io.github.cdctester.internal.binlog.event.EventHeader;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that the rows of captured streams are read value by value, for any division into reads. */
 class RowChangesTest {
@@ -32,10 +34,12 @@ class RowChangesTest {
         final Map<String, Long> counts = new TreeMap<>();
         final List<String> unreadable = new ArrayList<>();
         private final RowCells cells = new RowCells();
+        int statements;
+        long rejectedTableId;
 
         @Override
         public boolean accepts(RowTable table) {
-            return true;
+            return table.id() != rejectedTableId;
         }
 
         @Override
@@ -61,6 +65,11 @@ class RowChangesTest {
                         .append(cells.isNull(column) ? "null" : HexFormat.of().formatHex(value));
             }
             return next;
+        }
+
+        @Override
+        public void onStatementEnd() {
+            statements++;
         }
 
         @Override
@@ -140,6 +149,37 @@ class RowChangesTest {
         feed.event(event);
         feed.event(event, 40, event.length - 10);
         assertThat(recorded.rows).isEmpty();
+    }
+
+    /** With a trigger, the last rows event of a statement may belong to another table. */
+    @ParameterizedTest
+    @ValueSource(ints = {RowTableParser.DEFINITION_OFFSET, 40, Integer.MAX_VALUE})
+    void endsStatementWithRowsOfRejectedTable(int prefixBytes) throws IOException {
+        recorded.rejectedTableId = 8;
+        BodyFeed feed = new BodyFeed(new RowChanges(recorded), 4);
+        feed.event(RowEvents.tableMap(7).bytes());
+        feed.event(RowEvents.tableMap(8).bytes());
+        feed.event(RowEvents.withoutStatementEnd(RowEvents.writeRows(7, 2)).bytes());
+        byte[] ofTrigger = RowEvents.writeRows(8, 1).bytes();
+        feed.event(RowEvents.withoutStatementEnd(RowEvents.writeRows(8, 1)).bytes());
+        assertThat(recorded.statements).isZero();
+        feed.event(ofTrigger, Math.min(prefixBytes, ofTrigger.length));
+        assertThat(recorded.statements).isEqualTo(1);
+        assertThat(recorded.rows).hasSize(2);
+    }
+
+    @Test
+    void endsStatementWithRowsThatAreTooLong() throws IOException {
+        RowChanges changes = new RowChanges(recorded);
+        new BodyFeed(changes, 0)
+                .event(RowEvents.blobTableMap(9).withoutChecksum().bytes());
+        ByteBuffer start = RowEvents.longRow(RowChanges.MAX_BYTES).buffer();
+        EventHeader header = new EventHeader();
+        header.read(start, 0, RowChanges.MAX_BYTES + 1L, 0);
+        changes.begin(start, 0, start.limit(), header);
+        changes.end();
+        assertThat(recorded.unreadable).containsExactly("t.b: one of its events has 67108865 bytes");
+        assertThat(recorded.statements).isEqualTo(1);
     }
 
     @Test

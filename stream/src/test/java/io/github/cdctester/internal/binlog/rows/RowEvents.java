@@ -36,6 +36,13 @@ public final class RowEvents {
         return EventBytes.of(EventKind.TABLE_MAP, body.toByteArray());
     }
 
+    /** Clears the flag of a rows event that it is the last event of its statement. All other methods set it. */
+    static EventBytes withoutStatementEnd(EventBytes rowsEvent) {
+        byte[] body = rowsEvent.body().clone();
+        body[6] &= ~1;
+        return EventBytes.of(rowsEvent.type(), body);
+    }
+
     public static EventBytes writeRows(long id, int rows) {
         ByteArrayOutputStream body = head(id, true, 1);
         for (int i = 0; i < rows; i++) {
