@@ -69,6 +69,7 @@ public final class GtidsBeforePosition {
      * Adds MySQL's GTIDs before a position in the middle of a file. Reads the file up to the position over a new connection. With
      * a large transaction, this may exceed {@code max_binlog_size} bytes.
      *
+     * @param executedGtids receives the GTIDs; unchanged if the server does not report the GTIDs before the file
      * @param onRead called after each read
      */
     public static void read(
@@ -76,23 +77,34 @@ public final class GtidsBeforePosition {
             throws IOException {
         LogPosition fileStart = new LogPosition(position.file(), LogPosition.FIRST_EVENT);
         try (ServerConnection connection = ServerConnection.open(endpoint)) {
-            query(connection, server, fileStart, executedGtids);
-            if (!executedGtids.isKnown()) {
+            // not executedGtids: these transactions are not read by the stream, and its watch must not receive them
+            ExecutedGtids gtidsBefore = ExecutedGtids.withGtids(server.isMariaDb());
+            query(connection, server, fileStart, gtidsBefore);
+            if (!gtidsBefore.isKnown()) {
                 return;
             }
             DumpCommand.setUpSession(connection, server, Defaults.STREAM_KEEPALIVE);
             ByteSource source = connection.startDump(DumpCommand.untilEnd(fileStart, server));
-            GtidCollector events = new GtidCollector(executedGtids, position.offset(), server.hasChecksums() ? 4 : 0);
-            EventFramer framer = new EventFramer(events);
-            ByteBuffer buffer = source.newBuffer();
+            readEvents(source, server, position, gtidsBefore, onRead);
+            executedGtids.addBefore(gtidsBefore.allGtids().toString());
+        }
+    }
+
+    private static void readEvents(
+            ByteSource source, ServerInfo server, LogPosition end, ExecutedGtids gtidsBefore, Runnable onRead)
+            throws IOException {
+        GtidCollector events = new GtidCollector(gtidsBefore, end.offset(), server.hasChecksums() ? 4 : 0);
+        EventFramer framer = new EventFramer(events);
+        ByteBuffer buffer = source.newBuffer();
+        try {
             while (!events.isAtEnd) {
                 buffer.compact();
                 if (source.read(buffer) < 0) {
-                    throw new EOFException("the server closed the connection before " + position);
+                    throw new EOFException("the server closed the connection before " + end);
                 }
                 onRead.run();
                 framer.consume(buffer.flip());
-                executedGtids.checkLimits();
+                gtidsBefore.checkLimits();
             }
         } catch (StreamEndedException e) {
             // the position is the end of the log
