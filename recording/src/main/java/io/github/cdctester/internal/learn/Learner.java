@@ -94,7 +94,6 @@ public final class Learner implements EventTap {
 
     private long transactions;
     private long estimatedTransactions;
-    private long transactionsWithoutRows;
     private long transactionsOfOtherSchemas;
     private long statementTransactions;
     private long readTransactions;
@@ -237,7 +236,6 @@ public final class Learner implements EventTap {
     private void endTransaction() {
         hasOpenTransaction = false;
         if (!hasRows || isHeartbeat || isLimitReached) {
-            transactionsWithoutRows += hasRows ? 0 : 1;
             statementTransactions += !hasRows && hasStatement && !isLimitReached ? 1 : 0;
             return;
         }
@@ -341,13 +339,13 @@ public final class Learner implements EventTap {
         payloads.close();
         String reason = sample.unreadableReason();
         if (readTransactions == 0) {
-            String explanation = transactionsWithoutRows == 0 || transactionsOfOtherSchemas > 0
+            String explanation = statementTransactions == 0 || transactionsOfOtherSchemas > 0
                     ? ": no transaction with rows has come"
                             + (transactionsOfOtherSchemas > 0 && !schema.isEmpty()
                                     ? " of schema " + schema + ", and " + transactionsOfOtherSchemas + " of others"
                                     : "")
-                    : ": the log has " + transactionsWithoutRows
-                            + " transactions without rows; binlog_format must be ROW";
+                    : ": the log has " + PlainText.withNoun(statementTransactions, "transaction")
+                            + " logged as statements; binlog_format must be ROW";
             throw new RunFailedException(
                     "nothing was learned" + (reason.isEmpty() ? explanation : ", as rows cannot be read of " + reason));
         }

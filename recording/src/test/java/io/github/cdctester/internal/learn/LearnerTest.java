@@ -2,11 +2,13 @@
 package io.github.cdctester.internal.learn;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Password;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.event.EventKind;
 import io.github.cdctester.internal.binlog.event.StreamProtocolException;
 import io.github.cdctester.internal.play.PlayServer;
@@ -37,6 +39,7 @@ final class LearnerTest {
     private static final String LOG = "binlog.000001";
     private static final int WRITE_ROWS = 30;
     private static final int FORMAT_DESCRIPTION = 15;
+    private static final int PREVIOUS_GTIDS = 35;
     private static final int FIRST_SECOND = 1_700_000_000;
     private static final int TRANSACTIONS_PER_SECOND = 1_000;
     private static final int TRANSACTIONS = 200_000;
@@ -157,5 +160,38 @@ final class LearnerTest {
         assertThat(facts.rate()).isEqualTo(TRANSACTIONS_PER_SECOND);
         assertThat(facts.bytes()).isEqualTo(transactionBytes());
         assertThat(Files.readString(file)).doesNotContain("estimated");
+    }
+
+    /** Control events and DDL statements are not logged as rows with any binlog_format. */
+    @Test
+    void doesNotBlameBinlogFormatForIdleServer() throws StreamProtocolException {
+        pass(event(FORMAT_DESCRIPTION, new byte[104]), true);
+        pass(event(PREVIOUS_GTIDS, new byte[12]), true);
+        pass(event(EventKind.GTID, new byte[42]), false);
+        pass(statement("CREATE TABLE t (id INT)"), true);
+        assertThatThrownBy(learner::close)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("nothing was learned: no transaction with rows has come");
+    }
+
+    @Test
+    void blamesBinlogFormatForStatements() throws StreamProtocolException {
+        pass(event(FORMAT_DESCRIPTION, new byte[104]), true);
+        pass(event(EventKind.GTID, new byte[42]), false);
+        pass(statement("BEGIN"), false);
+        pass(statement("UPDATE t SET id = 2"), false);
+        pass(statement("COMMIT"), true);
+        assertThatThrownBy(learner::close)
+                .isInstanceOf(RunFailedException.class)
+                .hasMessage("nothing was learned: the log has 1 transaction logged as statements;"
+                        + " binlog_format must be ROW");
+    }
+
+    private ByteBuffer statement(String sql) {
+        byte[] text = sql.getBytes(StandardCharsets.US_ASCII);
+        // after thread, time, and the lengths: no status, an empty schema
+        return event(
+                EventKind.QUERY,
+                ByteBuffer.allocate(14 + text.length).put(14, text).array());
     }
 }
