@@ -15,6 +15,7 @@ public final class CompressedRows {
     private static final int INITIAL_BYTES = 512;
     private static final int FORMAT_MASK = 0xF0;
     private static final int ZLIB = 0x80;
+    private static final int LENGTH_BYTES_MASK = 7;
 
     private final int maxBytes;
     private final Inflater inflater = new Inflater();
@@ -31,10 +32,10 @@ public final class CompressedRows {
         return rows;
     }
 
-    /** Inflates the bytes between two indexes. Returns the inflated length. */
-    public int inflate(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
+    /** Reads the inflated length from the head of the bytes between two indexes. It may exceed the limit. */
+    public static long length(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
         int flags = from < end ? buffer.get(from) & 0xFF : 0;
-        int lengthBytes = flags & 7;
+        int lengthBytes = flags & LENGTH_BYTES_MASK;
         int dataIndex = from + 1 + lengthBytes;
         if ((flags & FORMAT_MASK) != ZLIB || lengthBytes < 1 || lengthBytes > 4 || dataIndex > end) {
             throw new StreamProtocolException("compressed rows that begin with " + flags);
@@ -43,6 +44,13 @@ public final class CompressedRows {
         for (int i = from + 1; i < dataIndex; i++) {
             length = length << 8 | buffer.get(i) & 0xFF;
         }
+        return length;
+    }
+
+    /** Inflates the bytes between two indexes. Returns the inflated length. */
+    public int inflate(ByteBuffer buffer, int from, int end) throws StreamProtocolException {
+        long length = length(buffer, from, end);
+        int dataIndex = from + 1 + (buffer.get(from) & LENGTH_BYTES_MASK);
         if (length > maxBytes) {
             throw new StreamProtocolException("compressed rows of " + length + " bytes");
         }

@@ -134,7 +134,7 @@ public final class RowChanges implements EventBody {
 
     private void passEvent(RowTable table, RowEventType rowsType, ByteBuffer buffer, int end)
             throws StreamProtocolException {
-        String reasonUnreadable = reasonUnreadable(rowsType, table, buffer);
+        String reasonUnreadable = reasonUnreadable(rowsType, table, buffer, end);
         if (reasonUnreadable != null) {
             sink.onUnreadable(table.name(), reasonUnreadable);
         } else if (rowsType.isCompressed()) {
@@ -145,17 +145,20 @@ public final class RowChanges implements EventBody {
         }
     }
 
-    private @Nullable String reasonUnreadable(RowEventType rowsType, RowTable table, ByteBuffer buffer) {
+    private @Nullable String reasonUnreadable(RowEventType rowsType, RowTable table, ByteBuffer buffer, int end)
+            throws StreamProtocolException {
         if (rowsType == RowEventType.PARTIAL_UPDATE) {
             return "its updates are partial: binlog_row_value_options must be empty";
         }
         if (!table.isKnown() || table.columnCount() != head.columnCount()) {
             return "it has columns of an unknown type";
         }
-        return hasAllColumns(buffer, head.bitmapIndex(0))
-                        && (!rowsType.isUpdate() || hasAllColumns(buffer, head.bitmapIndex(1)))
-                ? null
-                : "its row images lack columns: binlog_row_image must be FULL";
+        if (!hasAllColumns(buffer, head.bitmapIndex(0))
+                || rowsType.isUpdate() && !hasAllColumns(buffer, head.bitmapIndex(1))) {
+            return "its row images lack columns: binlog_row_image must be FULL";
+        }
+        long bytes = rowsType.isCompressed() ? CompressedRows.length(buffer, head.rowsIndex(), end) : 0;
+        return bytes > MAX_BYTES ? "one of its events has " + bytes + " bytes" : null;
     }
 
     private boolean hasAllColumns(ByteBuffer buffer, int bitmapIndex) {

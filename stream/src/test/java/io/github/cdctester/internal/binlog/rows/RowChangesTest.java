@@ -125,6 +125,19 @@ class RowChangesTest {
         assertThat(recorded.counts).isEqualTo(Map.of("sbtest.sbtest1.INSERT", 10_000L));
     }
 
+    /** MariaDB may compress a huge row to a short event. */
+    @Test
+    void reportsCompressedRowsThatAreTooLong() throws IOException {
+        BodyFeed feed = new BodyFeed(new RowChanges(recorded), 4);
+        feed.event(RowEvents.tableMap(7).bytes());
+        byte[] body = RowEvents.compressedRows(7, 1).body();
+        int lengthIndex = 11; // after table id, flags, number of columns, bitmap and format
+        ByteBuffer.wrap(body).putInt(lengthIndex, RowChanges.MAX_BYTES + 1);
+        feed.event(EventBytes.of(166, body).bytes());
+        assertThat(recorded.unreadable).containsExactly("sbtest.sbtest1: one of its events has 67108865 bytes");
+        assertThat(recorded.rows).isEmpty();
+    }
+
     @Test
     void skipsRejectedTables() throws IOException {
         RowChangeSink rejectingSink = new RowChangeSink() {
