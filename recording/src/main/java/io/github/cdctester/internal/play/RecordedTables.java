@@ -12,9 +12,13 @@ import io.github.cdctester.internal.binlog.rows.RowTableParser;
 import io.github.cdctester.internal.bound.Budget;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -39,16 +43,23 @@ final class RecordedTables {
 
     private static final int COLUMN_BYTES = 500;
 
+    /** Number of columns of all tables after which no further definition is queried; limits the memory. */
+    private static final int MAX_COLUMNS = 50_000;
+
+    /** Maximum number of tables that are listed without a query. */
+    private static final int MAX_OMITTED_TABLES = 1 << 14;
+
     /** Maximum number of characters of all answers. */
     private static final long MAX_ANSWER_CHARACTERS = 16 << 20;
 
     final List<RecordedTable> definitions = new CopyOnWriteArrayList<>();
     private final Endpoint endpoint;
+    private final Duration answerTimeout;
     private final long[] recentTableNumbers = new long[1 << 10];
     private final Map<String, RowTable> lastTables = new HashMap<>();
     private CompletableFuture<?> lastQuery = CompletableFuture.completedFuture(null);
-    /** Number of columns for which definitions are still queried; limits the memory. */
-    private int remainingColumns = 50_000;
+    private int remainingColumns = MAX_COLUMNS;
+    private final Set<String> omittedTables = new HashSet<>();
 
     private final Budget answerBudget = new Budget(MAX_ANSWER_CHARACTERS);
 
@@ -66,8 +77,14 @@ final class RecordedTables {
         }
     }
 
-    RecordedTables(Endpoint endpoint) {
+    /**
+     * Creates an empty list of definitions.
+     *
+     * @param answerTimeout time that {@link #close} waits for the last answer
+     */
+    RecordedTables(Endpoint endpoint, Duration answerTimeout) {
         this.endpoint = endpoint;
+        this.answerTimeout = answerTimeout;
     }
 
     /**
@@ -80,15 +97,30 @@ final class RecordedTables {
         int bytes = prefixBytes - RowTableParser.DEFINITION_OFFSET;
         long number = bytes < 0 ? 0 : buffer.getLong(definitionStart - Long.BYTES) ^ (long) file.hashCode() << 48;
         int slot = (int) number & recentTableNumbers.length - 1;
-        boolean isKnown = recentTableNumbers[slot] == number || remainingColumns < 0;
+        boolean isKnown = recentTableNumbers[slot] == number || omittedTables.size() == MAX_OMITTED_TABLES;
         RowTable table = isKnown ? null : RowTableParser.parse(0, buffer, definitionStart, bytes);
         recentTableNumbers[slot] = number;
-        RowTable previousTable = table == null ? null : lastTables.put(table.name(), table);
+        RowTable previousTable = table == null ? null : lastTables.get(table.name());
         if (table != null && (previousTable == null || !previousTable.isAnnouncedBy(buffer, definitionStart, bytes))) {
-            remainingColumns -= table.columnCount() + 1 + bytes / COLUMN_BYTES;
-            lastQuery = lastQuery.thenRunAsync(
-                    () -> definitions.add(query(table, new LogPosition(file, offset))), RecordedTables::runInThread);
+            add(table, new LogPosition(file, offset), bytes);
         }
+    }
+
+    private void add(RowTable table, LogPosition from, int definitionBytes) {
+        if (remainingColumns < 0) {
+            if (omittedTables.add(table.name())) {
+                String missing =
+                        String.format(Locale.ROOT, "there are more than %,d columns in all tables", MAX_COLUMNS);
+                definitions.add(new RecordedTable(table.name(), from, Map.of(), missing));
+            }
+            return;
+        }
+        lastTables.put(table.name(), table);
+        remainingColumns -= table.columnCount() + 1 + definitionBytes / COLUMN_BYTES;
+        int index = definitions.size(); // only this thread adds definitions
+        definitions.add(new RecordedTable(table.name(), from, Map.of(), "the server did not answer in time"));
+        lastQuery =
+                lastQuery.thenRunAsync(() -> definitions.set(index, query(table, from)), RecordedTables::runInThread);
     }
 
     /** Runs a query in a thread. Queries do not overlap, because each query starts after the previous query has ended. */
@@ -124,8 +156,10 @@ final class RecordedTables {
         return new RecordedTable(table.name(), from, missing.isEmpty() ? answers : Map.of(), missing);
     }
 
-    /** Waits up to 10 s for the last answer. */
+    /** Waits for the last answer until the timeout. */
     void close() {
-        lastQuery.completeOnTimeout(null, 10, TimeUnit.SECONDS).join();
+        lastQuery
+                .completeOnTimeout(null, answerTimeout.toNanos(), TimeUnit.NANOSECONDS)
+                .join();
     }
 }

@@ -19,6 +19,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,8 @@ public final class Recorder implements EventTap {
 
     /** Data that arrives within this time shares a block. */
     private static final long BLOCK_SPAN_MICROS = 20_000;
+
+    private static final Duration TABLE_ANSWER_TIMEOUT = Duration.ofSeconds(10);
 
     private static final byte[] MAGIC = {(byte) 0xFE, 'b', 'i', 'n'};
     static final int CHECKSUM_BYTES = 4;
@@ -75,7 +78,7 @@ public final class Recorder implements EventTap {
             throw new InvalidPlanException("out", directory, "a directory without a recording");
         }
         this.directory = directory;
-        tables = new RecordedTables(endpoint);
+        tables = new RecordedTables(endpoint, TABLE_ANSWER_TIMEOUT);
         server = new RecordedServer(
                 Recording.VERSION, info.isMariaDb(), info.hasGtids(), null, variables, tables.definitions);
         gtids = ExecutedGtids.atLogStart(server.gtids(), server.mariaDb());
