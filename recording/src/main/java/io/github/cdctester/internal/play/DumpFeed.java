@@ -168,7 +168,7 @@ final class DumpFeed {
             isConnected = await(startMicros);
         } finally {
             if (!isConnected) {
-                clock.removeConsumer();
+                clock.removeConsumer(startMicros);
             }
         }
         consumption.start(startMicros);

@@ -4,6 +4,8 @@ package io.github.cdctester.internal.play;
 import io.github.cdctester.internal.binlog.position.LogEnd;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.time.EpochMicrosClock;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -20,6 +22,9 @@ public final class PlayClock {
     private final boolean growsOverTime;
     private boolean awaitsRelease;
     private int consumerCount;
+    /** Recorded times of the first data of each consumer that was registered before the start and is still registered. */
+    private final List<Long> firstMicros = new ArrayList<>();
+
     private boolean isStarted;
     private long startedNanos;
     private long startedMicros;
@@ -47,23 +52,25 @@ public final class PlayClock {
 
     /**
      * Registers a consumer whose first data was recorded at {@code micros}. The log starts at the earliest of these
-     * times, and skips the time before.
+     * times of the consumers that are registered at the start, and skips the time before.
      */
     synchronized void addConsumer(long micros) {
         consumerCount++;
         if (!isStarted) {
-            originMicros = Math.min(originMicros, micros);
+            firstMicros.add(micros);
             startIfReady();
         }
     }
 
-    /** Unregisters a consumer that disconnected before it received anything. */
-    synchronized void removeConsumer() {
+    /** Unregisters a consumer that disconnected before it received its first data, recorded at {@code micros}. */
+    synchronized void removeConsumer(long micros) {
         consumerCount--;
+        firstMicros.remove((Long) micros);
     }
 
     private void startIfReady() {
         isStarted = !awaitsRelease && consumerCount >= awaitedConsumers;
+        originMicros = firstMicros.isEmpty() ? Long.MAX_VALUE : Collections.min(firstMicros);
         startedNanos = System.nanoTime();
         startedMicros = EpochMicrosClock.SYSTEM.epochMicros();
     }
