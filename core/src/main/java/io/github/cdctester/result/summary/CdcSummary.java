@@ -113,8 +113,9 @@ public record CdcSummary(
      * @param transactions number of heartbeat transactions
      * @param events events of these transactions
      * @param bytes bytes of these transactions
+     * @param rows changed rows of these transactions, several per heartbeat if streams divide the log; 0 if rows were not counted
      */
-    public record Heartbeats(long transactions, long events, long bytes) {}
+    public record Heartbeats(long transactions, long events, long bytes, long rows) {}
 
     /**
      * The run's own transactions without heartbeats, identified by the GTIDs of their commits.

@@ -52,6 +52,7 @@ public enum Metric {
     ROWS(stream("").counter("cdc.rows", "rows", "Rows that arrived").sparse()),
     HEARTBEAT_EVENTS(stream("")),
     HEARTBEAT_BYTES(stream("")),
+    HEARTBEAT_ROWS(stream("")),
     BYTES_READ(stream("")),
     UNKNOWN_COMMIT_TIMES(stream("")),
     UNKNOWN_ROW_EVENTS(stream("")),

@@ -17,6 +17,7 @@ final class StreamTally {
     private static final int HEARTBEATS = Metric.HEARTBEATS.slot();
     private static final int HEARTBEAT_EVENTS = Metric.HEARTBEAT_EVENTS.slot();
     private static final int HEARTBEAT_BYTES = Metric.HEARTBEAT_BYTES.slot();
+    private static final int HEARTBEAT_ROWS = Metric.HEARTBEAT_ROWS.slot();
     private static final int BYTES_READ = Metric.BYTES_READ.slot();
     private static final int UNKNOWN_COMMIT_TIMES = Metric.UNKNOWN_COMMIT_TIMES.slot();
     private static final int ROWS = Metric.ROWS.slot();
@@ -142,7 +143,9 @@ final class StreamTally {
         totals[HEARTBEAT_BYTES] += bytesInFlight;
         totals[HEARTBEATS]++;
         totals[TRANSACTIONS]++;
+        long rowsBefore = totals[ROWS];
         settle();
+        totals[HEARTBEAT_ROWS] += totals[ROWS] - rowsBefore;
     }
 
     /** Starts the measured part. Returns the totals at its start. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.internal.binlog.position.LogPosition;
+import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.transaction.BinlogSink;
 import io.github.cdctester.internal.meter.duration.Distribution;
 import java.util.Map;
@@ -76,6 +77,20 @@ class BinlogMeterTest {
         assertThat(snapshot.counts().get(Metric.BYTES)).isEqualTo(141);
         assertThat(snapshot.lastHeartbeat()).isEqualTo(7);
         assertThat(snapshot.lastTransactionMicros()).isEqualTo(400);
+    }
+
+    /** If streams divide the log, each of them receives several rows of a heartbeat. */
+    @Test
+    void countsRowsOfHeartbeatsInTotalAndSeparately() {
+        meter.onRows("shop.orders", RowKind.INSERT, 3);
+        meter.transactionEnd(300, BinlogSink.UNKNOWN_MICROS, 400, 400);
+        meter.onRows("shop.heartbeat", RowKind.UPDATE, 16);
+        meter.heartbeatEnd(7, 100, 350);
+        meter.onRows("shop.orders", RowKind.INSERT, 5);
+        meter.readEnd("binlog.000001", 145, 500);
+        StreamCounts counts = meter.snapshot().counts();
+        assertThat(counts.get(Metric.ROWS)).isEqualTo(19);
+        assertThat(counts.get(Metric.HEARTBEAT_ROWS)).isEqualTo(16);
     }
 
     @Test

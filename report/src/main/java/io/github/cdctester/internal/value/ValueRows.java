@@ -102,7 +102,8 @@ final class ValueRows {
     private static final ValueTable<Heartbeats> HEARTBEATS = new ValueTable<Heartbeats>()
             .count("transactions", Heartbeats::transactions)
             .count("events", Heartbeats::events)
-            .bytes("bytes", Heartbeats::bytes);
+            .bytes("bytes", Heartbeats::bytes)
+            .count("rows", Heartbeats::rows);
 
     private static final ValueTable<CdcSummary> CDC = new ValueTable<CdcSummary>()
             .part("delay", CdcSummary::delay, DURATION)

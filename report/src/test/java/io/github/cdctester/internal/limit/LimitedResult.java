@@ -54,7 +54,7 @@ final class LimitedResult {
                 100_000,
                 Map.of("XID", 99_000L, "QUERY", 1_000L),
                 new CdcSummary.Payloads(0, 0, 0, Map.of()),
-                new CdcSummary.Heartbeats(100, 500, 50_000),
+                new CdcSummary.Heartbeats(100, 500, 50_000, 0),
                 0,
                 0,
                 0,

@@ -133,7 +133,7 @@ public final class RichResult {
                 10,
                 Map.of("XID", 10L),
                 new CdcSummary.Payloads(1, 2, 3, Map.of("WRITE_ROWS", 3L)),
-                new CdcSummary.Heartbeats(1, 2, 3),
+                new CdcSummary.Heartbeats(1, 2, 3, 4),
                 1,
                 2,
                 3,

@@ -75,7 +75,11 @@ public record StreamTotals(
                             max,
                             counted -> counted.get(Metric.TRANSACTIONS) - counted.get(Metric.HEARTBEATS),
                             seconds),
-                    rate(arrived, max, counted -> counted.get(Metric.ROWS) - counted.get(Metric.HEARTBEATS), seconds));
+                    rate(
+                            arrived,
+                            max,
+                            counted -> counted.get(Metric.ROWS) - counted.get(Metric.HEARTBEAT_ROWS),
+                            seconds));
         }
 
         private static double rate(
@@ -188,7 +192,8 @@ public record StreamTotals(
                 new CdcSummary.Heartbeats(
                         counts.get(Metric.HEARTBEATS),
                         counts.get(Metric.HEARTBEAT_EVENTS),
-                        counts.get(Metric.HEARTBEAT_BYTES)),
+                        counts.get(Metric.HEARTBEAT_BYTES),
+                        counts.get(Metric.HEARTBEAT_ROWS)),
                 source.equals(DelaySource.COMMIT_TIMESTAMP.name()) ? counts.get(Metric.UNKNOWN_COMMIT_TIMES) : 0,
                 omittedBytes,
                 incompleteTransactions,

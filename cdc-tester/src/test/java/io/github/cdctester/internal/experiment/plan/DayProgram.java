@@ -79,7 +79,7 @@ public final class DayProgram {
         assertThat(cdc.events()).isEqualTo(transactions + 2L * DAY_SECONDS);
         assertThat(cdc.heartbeats())
                 .isEqualTo(new CdcSummary.Heartbeats(
-                        DAY_SECONDS, 2L * DAY_SECONDS, (long) DAY_SECONDS * SimulatedDay.HEARTBEAT_BYTES));
+                        DAY_SECONDS, 2L * DAY_SECONDS, (long) DAY_SECONDS * SimulatedDay.HEARTBEAT_BYTES, 0));
         assertThat(cdc.bytes())
                 .isEqualTo(transactions * SimulatedDay.TRANSACTION_BYTES
                         + cdc.heartbeats().bytes());

@@ -194,7 +194,7 @@ public final class MeasuredTables {
                         + (cdc.heartbeats() == 0 ? "" : ", ");
         rows.add(Row.of("TPS", cdc.transactionsPerSecond(), cdc.transactions(), ownRemark + cdc.heartbeatRemark()));
         if (summary != null && summary.rowsPerSecond() != null) {
-            long rowCount = summary.rows() - summary.heartbeats().transactions();
+            long rowCount = summary.rows() - summary.heartbeats().rows();
             rows.add(Row.of("rows", summary.rowsPerSecond(), rowCount, ""));
         }
     }
