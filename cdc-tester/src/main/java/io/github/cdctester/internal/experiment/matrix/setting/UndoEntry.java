@@ -28,7 +28,12 @@ public record UndoEntry(
         STATEMENTS,
         RESTART,
         COMMAND,
-        PAUSE
+        PAUSE;
+
+        /** Returns true if the action may change more than the server, for example the machine's network. */
+        boolean outlivesServer() {
+            return this == COMMAND || this == PAUSE;
+        }
     }
 
     /**

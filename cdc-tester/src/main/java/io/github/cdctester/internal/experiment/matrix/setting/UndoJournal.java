@@ -26,7 +26,8 @@ public final class UndoJournal {
      * The server whose settings are changed.
      *
      * @param address {@code host:port}
-     * @param ours true if this process started the server. Its changes need no undo, because the server ends with the process
+     * @param ours true if this process started the server. Changes of the server itself need no undo after a kill, because the
+     *     server ends with the process
      */
     public record Server(String address, boolean ours) {}
 
@@ -65,11 +66,16 @@ public final class UndoJournal {
             }
         }
         boolean hasServerEnded = recordedServer != null && recordedServer.ours() && !recordedServer.equals(server);
-        if (hasServerEnded || entries.isEmpty()) {
+        if (hasServerEnded) {
+            entries.removeIf(entry -> !entry.kind().outlivesServer());
+        }
+        if (entries.isEmpty()) {
             journal.remove();
             return;
         }
-        if (recordedServer != null && !recordedServer.address().equals(server.address())) {
+        if (!hasServerEnded
+                && recordedServer != null
+                && !recordedServer.address().equals(server.address())) {
             throw new RunFailedException(file() + " has settings of " + recordedServer.address()
                     + " to undo; use that server, or remove the file to continue without it");
         }
