@@ -6,6 +6,7 @@ import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.TrialRunner.TrialRuns;
 import io.github.cdctester.internal.run.PlannedRun;
@@ -20,7 +21,11 @@ import io.github.cdctester.stop.StopSignal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,11 +37,17 @@ public final class QuiescenceWait implements TrialRuns {
 
     private final RunSettings settings;
     private final Duration timeout;
+    private final Function<RunSettings, RunResult> runs;
     private @Nullable Double idleMillis;
 
     public QuiescenceWait(RunSettings settings, Duration timeout) {
+        this(settings, timeout, run -> new PlannedRun(run, new LoadWorkloads()).run());
+    }
+
+    QuiescenceWait(RunSettings settings, Duration timeout, Function<RunSettings, RunResult> runs) {
         this.settings = settings;
         this.timeout = timeout;
+        this.runs = runs;
     }
 
     /** Returns the idle delay in ms: the lowest median of any second in successful waits; {@code null} before one. */
@@ -47,19 +58,20 @@ public final class QuiescenceWait implements TrialRuns {
 
     @Override
     public RunResult run(RunSettings trial) {
-        return new PlannedRun(trial, new LoadWorkloads()).run();
+        return runs.apply(trial);
     }
 
     /** Waits for an idle stream. Returns a timeout or a failure of the wait as an outcome, and does not throw it. */
     @Override
-    public Settling settle() {
+    public Settling settle(Consumer<NotRemovedException> onNotRemoved) {
         QuiescenceWatch watch = new QuiescenceWatch(idleMillis, settings.stop());
         long startNanos = System.nanoTime();
         String failure = null;
         try {
             run(watchSettings(watch));
         } catch (RunFailedException e) {
-            failure = String.valueOf(e.getMessage());
+            failure = e instanceof NotRemovedException ? null : e.getMessage();
+            notRemoved(e).forEach(onNotRemoved);
         }
         if (watch.isIdle()) {
             double lowestMedianMillis = watch.lowestMillis();
@@ -68,6 +80,14 @@ public final class QuiescenceWait implements TrialRuns {
         }
         double seconds = (System.nanoTime() - startNanos) / 1e9;
         return new Settling(false, seconds, watch.lastMillis(), failure == null ? watch.reason() : failure);
+    }
+
+    /** Returns the failures to remove objects, from an exception of a run and from the exceptions that it suppressed. */
+    private static Stream<NotRemovedException> notRemoved(RunFailedException failure) {
+        return Stream.iterate((Throwable) failure, Objects::nonNull, Throwable::getCause)
+                .flatMap(cause -> Stream.concat(Stream.of(cause), Stream.of(cause.getSuppressed())))
+                .filter(NotRemovedException.class::isInstance)
+                .map(NotRemovedException.class::cast);
     }
 
     private RunSettings watchSettings(QuiescenceWatch watch) {

@@ -27,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Runs the trials of an experiment one after the other, in the caller's thread. A {@link Strategy} selects the trials. */
@@ -204,10 +205,15 @@ public final class TrialRunner {
                 throw e;
             }
             RunResult result = RunInterruptedException.resultOf(e).orElseThrow(() -> e);
-            if (removalFailures.put(e.getMessage(), e) == null) {
-                listener.note(Note.other(e.getMessage()));
-            }
+            addRemovalFailure(e);
             return result;
+        }
+    }
+
+    private void addRemovalFailure(NotRemovedException e) {
+        String message = NotRemovedException.messageOf(e);
+        if (removalFailures.put(message, e) == null) {
+            listener.note(Note.other(message));
         }
     }
 
@@ -232,7 +238,7 @@ public final class TrialRunner {
     public @Nullable Settling settle() {
         if (waitsForIdleStream) {
             listener.settlingBegins();
-            Settling settling = runs.settle();
+            Settling settling = runs.settle(this::addRemovalFailure);
             latestSettling = settling;
             listener.settled(settling);
         }
@@ -270,7 +276,12 @@ public final class TrialRunner {
 
         RunResult run(RunSettings settings);
 
-        Settling settle();
+        /**
+         * Waits for an idle stream.
+         *
+         * @param onNotRemoved receives objects of the wait that could not be removed. They do not change its outcome
+         */
+        Settling settle(Consumer<NotRemovedException> onNotRemoved);
 
         @Nullable
         Double idleMillis();

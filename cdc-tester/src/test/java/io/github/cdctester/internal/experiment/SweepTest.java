@@ -20,6 +20,7 @@ import io.github.cdctester.internal.run.heartbeat.HeartbeatTableRemainsException
 import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ExperimentResult;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Trial;
@@ -32,6 +33,8 @@ import io.github.cdctester.workload.sysbench.Sysbench;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -48,6 +51,7 @@ final class SweepTest {
     private final List<String> log = new ArrayList<>();
     private int failingThreads;
     private RuntimeException failureOfRun = new RunFailedException("gone");
+    private Optional<NotRemovedException> failureOfWait = Optional.empty();
     private RunResult result = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
 
     @Test
@@ -107,6 +111,22 @@ final class SweepTest {
         assertThat(sweep.failure()).isEqualTo("not everything was removed: the heartbeat table");
         assertThat(sweep.hasFailed()).isTrue();
         assertThat(log).endsWith("ended 3, left 0", "drop");
+    }
+
+    @Test
+    void reportsHeartbeatTableThatWaitLeaves() {
+        failureOfWait =
+                Optional.of(new NotRemovedException(new HeartbeatTableRemainsException("the heartbeat table", null)));
+        SweepResult sweep = run(plan(1, OnError.STOP), new RecordingListener() {
+            @Override
+            public void note(Note note) {
+                log.add(note.text());
+            }
+        });
+
+        assertThat(sweep.steps()).extracting(Trial::status).containsOnly(Status.DONE);
+        assertThat(sweep.failure()).isEqualTo("not everything was removed: the heartbeat table");
+        assertThat(log).containsOnlyOnce("not everything was removed: the heartbeat table");
     }
 
     @Test
@@ -326,8 +346,9 @@ final class SweepTest {
         }
 
         @Override
-        public Settling settle() {
+        public Settling settle(Consumer<NotRemovedException> onNotRemoved) {
             log.add("settle");
+            failureOfWait.ifPresent(onNotRemoved);
             return new Settling(true, 1, 2.0, null);
         }
 

@@ -36,6 +36,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -110,7 +111,7 @@ final class FakeRuns implements TrialRuns, StepTables {
     }
 
     @Override
-    public Settling settle() {
+    public Settling settle(Consumer<NotRemovedException> onNotRemoved) {
         log.add("settle");
         return new Settling(true, 1, 1.0, null);
     }
