@@ -6,6 +6,7 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.failure.Setting;
 import io.github.cdctester.internal.access.Quoted;
 import io.github.cdctester.internal.binlog.StreamSettings.HeartbeatTable;
+import io.github.cdctester.internal.workload.NewTables;
 import io.github.cdctester.internal.workload.TableMark;
 import io.github.cdctester.workload.ConnectionSource;
 import java.sql.Connection;
@@ -60,12 +61,15 @@ final class HeartbeatConnection {
             return String.format("cdc_tester_heartbeat_%08x", random) + (tables == 1 ? "" : "_%");
         }
 
-        private List<String> quotedNames(HeartbeatTable table) {
+        private List<HeartbeatTable> tables(HeartbeatTable table) {
             return IntStream.range(0, tables)
                     .mapToObj(i ->
                             new HeartbeatTable(table.database(), table.table().replace("%", "" + i)))
-                    .map(HeartbeatConnection::quoted)
                     .toList();
+        }
+
+        private List<String> quotedNames(HeartbeatTable table) {
+            return tables(table).stream().map(HeartbeatConnection::quoted).toList();
         }
 
         private String insertValues(int tableNumber) {
@@ -103,34 +107,46 @@ final class HeartbeatConnection {
         updates = prepare(connection);
     }
 
+    /**
+     * Creates the tables and their rows. After a failure, drops them.
+     *
+     * @param connections connections to the database of the table
+     */
     static HeartbeatConnection createTable(
             ConnectionSource connections, HeartbeatTable table, Lanes lanes, boolean mayCompress) {
         Connection connection = null;
+        NewTables newTables = new NewTables("start the run again, for another name");
         try {
             connection = connections.connection();
             boolean isCompressed;
             try (Statement statement = connection.createStatement()) {
                 isCompressed = mayCompress && !turnCompressionOff(statement);
                 int tableNumber = 0;
-                for (String name : lanes.quotedNames(table)) {
-                    statement.execute("CREATE TABLE " + name + " (id INTEGER NOT NULL PRIMARY KEY,"
-                            + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */"
-                            + TableMark.OPTION);
-                    statement.execute("INSERT INTO " + name + " VALUES " + lanes.insertValues(tableNumber++));
+                for (HeartbeatTable newTable : lanes.tables(table)) {
+                    newTables.create(
+                            statement,
+                            newTable.table(),
+                            "CREATE TABLE " + quoted(newTable) + " (id INTEGER NOT NULL PRIMARY KEY,"
+                                    + " seq BIGINT NOT NULL, sent_micros BIGINT NOT NULL) /*! ENGINE = innodb */"
+                                    + TableMark.OPTION);
+                    statement.execute(
+                            "INSERT INTO " + quoted(newTable) + " VALUES " + lanes.insertValues(tableNumber++));
                 }
             }
             return new HeartbeatConnection(
                     connections, connection, table, lanes, mayCompress && !isCompressed, isCompressed);
-        } catch (SQLException e) {
+        } catch (SQLException | RunFailedException e) {
             if (connection != null) {
                 connections.discard(connection);
             }
-            throw new RunFailedException(
+            RunFailedException failure = new RunFailedException(
                     "cannot create the heartbeat table " + table.database() + "." + table.table() + ": "
                             + e.getMessage()
                             + "; grant CREATE, DROP, INSERT and UPDATE there, or use " + Setting.DELAY_SOURCE
                             + " event-header",
                     e);
+            newTables.dropAfter(failure, connections);
+            throw failure;
         }
     }
 

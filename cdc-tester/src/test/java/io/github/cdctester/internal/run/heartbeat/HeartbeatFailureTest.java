@@ -7,8 +7,12 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.failure.NotRemovedException;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.server.ServerInfos;
 import io.github.cdctester.workload.ConnectionSource;
 import java.lang.reflect.Proxy;
@@ -19,16 +23,24 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests how the heartbeat writer handles failed statements, and that it always drops the heartbeat table. */
 @Timeout(30)
 class HeartbeatFailureTest {
 
+    private static final Endpoint ENDPOINT = Endpoint.of("jdbc:mysql://db:3306/test", "root", "secret");
+
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private volatile Throwable failure;
     private volatile SQLException dropFailure;
+
+    /** First word of the statements that the server denies. */
+    private volatile String deniedStatement = "none";
 
     /** Number of statements that fail before the failure ends. If a test leaves it at 0, the failure never ends. */
     private volatile int remainingFailures;
@@ -98,14 +110,57 @@ class HeartbeatFailureTest {
                 .withMessageContaining(": read only");
     }
 
-    private HeartbeatWriter startWriter(Throwable cause) {
-        HeartbeatWriter heartbeats = HeartbeatWriter.create(
+    @ParameterizedTest
+    @ValueSource(strings = {"INSERT", "UPDATE"})
+    void dropsTablesAfterFailedCreation(String statement) {
+        deniedStatement = statement;
+        SubscriberSpec subscriber = SubscriberSpec.DEFAULT
+                .streams(Stream.of("a", "b")
+                        .map(host -> Endpoint.of("jdbc:mysql://" + host + ":3306/test", "root", "secret"))
+                        .map(StreamSpec::at)
+                        .toList())
+                .streamsShare(Sharing.TABLES);
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> createWriter(subscriber))
+                .withMessageStartingWith("cannot create the heartbeat table test.cdc_tester_heartbeat_")
+                .withMessageContaining(statement + " command denied");
+        List<String> createdTables = tablesOf("CREATE TABLE ");
+        assertThat(createdTables).hasSize(statement.equals("INSERT") ? 1 : 32);
+        assertThat(tablesOf("DROP TABLE IF EXISTS ")).containsExactlyInAnyOrderElementsOf(createdTables);
+        assertThat(calls).contains("discard");
+    }
+
+    @Test
+    void namesTableThatRemainsAfterFailedCreation() {
+        deniedStatement = "INSERT";
+        dropFailure = new SQLException("DROP command denied", "42000", 1142);
+        Throwable thrown = catchThrowable(() -> createWriter(SubscriberSpec.DEFAULT));
+        assertThat(NotRemovedException.messageOf(thrown))
+                .contains("INSERT command denied")
+                .endsWith("not everything was removed: "
+                        + tablesOf("CREATE TABLE ").get(0) + ": DROP command denied");
+    }
+
+    /** Returns the tables in statements of one kind, without schema and quotes. */
+    private List<String> tablesOf(String statement) {
+        return calls.stream()
+                .filter(call -> call.startsWith(statement))
+                .map(call -> call.substring(statement.length()).split(" ")[0])
+                .map(name -> name.substring(name.indexOf('.') + 1).replace("`", ""))
+                .toList();
+    }
+
+    private HeartbeatWriter createWriter(SubscriberSpec subscriber) {
+        return HeartbeatWriter.create(
                 connections,
                 () -> calls.add("abort connections"),
                 ServerInfos.mySql(),
                 "test",
-                Plan.of(Endpoint.of("jdbc:mysql://db:3306/test", "root", "secret"), Window.DEFAULT, List.of())
-                        .subscriber(SubscriberSpec.DEFAULT.heartbeatInterval(Duration.ofMillis(1))));
+                Plan.of(ENDPOINT, Window.DEFAULT, List.of()).subscriber(subscriber));
+    }
+
+    private HeartbeatWriter startWriter(Throwable cause) {
+        HeartbeatWriter heartbeats = createWriter(SubscriberSpec.DEFAULT.heartbeatInterval(Duration.ofMillis(1)));
         heartbeats.start();
         heartbeats.writeHeartbeat(Duration.ofSeconds(10));
         failure = cause;
@@ -137,9 +192,11 @@ class HeartbeatFailureTest {
                 case "createStatement":
                     return fakeObject(Statement.class);
                 case "prepareStatement":
+                    failIfDenied((String) args[0]);
                     return fakeObject(PreparedStatement.class);
                 case "execute":
                     calls.add((String) args[0]);
+                    failIfDenied((String) args[0]);
                     if (dropFailure != null && ((String) args[0]).startsWith("DROP TABLE")) {
                         throw dropFailure;
                     }
@@ -159,5 +216,11 @@ class HeartbeatFailureTest {
                     return null;
             }
         }));
+    }
+
+    private void failIfDenied(String sql) throws SQLException {
+        if (sql.startsWith(deniedStatement)) {
+            throw new SQLException(deniedStatement + " command denied", "42000", 1142);
+        }
     }
 }
