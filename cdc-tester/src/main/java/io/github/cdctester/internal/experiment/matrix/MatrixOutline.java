@@ -3,6 +3,7 @@ package io.github.cdctester.internal.experiment.matrix;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.internal.experiment.TrialRunner;
 import io.github.cdctester.internal.experiment.TrialTimes;
 import io.github.cdctester.internal.experiment.matrix.CellOrder.Cell;
@@ -114,6 +115,7 @@ public final class MatrixOutline {
         return cells.stream().mapToInt(Cell::blockNumber).distinct().count();
     }
 
+    /** Describes the cells and how they are measured. A matrix continues only with the same lines. */
     static List<String> identifyingLines(MatrixPlan matrix, RunSettings settings, boolean ownsServer) {
         List<String> lines = new ArrayList<>();
         Plan base = settings.plan();
@@ -146,7 +148,42 @@ public final class MatrixOutline {
                 + (base.ignoredErrors().all()
                         ? "all"
                         : base.ignoredErrors().codes().stream().sorted().toList()));
+        lines.add("connection: client " + server.client() + ", TLS " + server.sslMode());
+        lines.addAll(streamLines(base));
+        lines.add("verification: " + base.verification());
+        lines.add("drain timeout: " + base.window().drainTimeout().toMillis() / 1e3 + " s");
+        lines.add("settle timeout: " + matrix.settleTimeout().toMillis() / 1e3 + " s");
+        lines.add("limits: " + settings.limits());
         return lines;
+    }
+
+    private static List<String> streamLines(Plan base) {
+        SubscriberSpec subscriber = base.subscriber();
+        if (!subscriber.stream()) {
+            return List.of("stream: off");
+        }
+        return List.of(
+                "stream: "
+                        + base.streams().stream()
+                                .map(stream -> address(stream.endpoint(), base) + " from " + stream.from())
+                                .collect(Collectors.joining(", "))
+                        + "; divided by " + subscriber.streamsShare() + "; failover "
+                        + subscriber.failover().stream()
+                                .map(endpoint -> address(endpoint, base))
+                                .toList()
+                        + ", timeout " + subscriber.resumeTimeout().toMillis() / 1e3 + " s",
+                "delay source: "
+                        + (subscriber.sideBySide().isEmpty()
+                                ? subscriber.delaySource().map(Enum::name).orElse("default")
+                                : subscriber.sideBySide().stream().sorted().toList())
+                        + "; heartbeats every " + subscriber.heartbeatInterval().toMillis() / 1e3 + " s",
+                "reader: " + subscriber.reader() + "; rows " + subscriber.rowCounting() + ", payloads "
+                        + subscriber.payloads() + ", checksums " + (subscriber.verifyChecksums() ? "on" : "off"));
+    }
+
+    /** Returns the address of a stream's server, without the changing port of an embedded server. */
+    private static String address(Endpoint server, Plan base) {
+        return server.address().equals(base.endpoint().address()) ? "server" : server.address();
     }
 
     static String hash(List<String> lines) {

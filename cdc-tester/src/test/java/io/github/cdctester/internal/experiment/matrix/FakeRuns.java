@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Simulates runs on a fake server, and records the calls. */
@@ -48,6 +49,9 @@ final class FakeRuns implements TrialRuns, StepTables {
     final List<ConsumerSpec> consumers = new ArrayList<>();
     final List<String> log = server.log;
     int runCount;
+
+    /** Changes the settings of the matrix. */
+    UnaryOperator<RunSettings> settingsChange = UnaryOperator.identity();
 
     /** Returns the failure of the n-th run, or {@code null} if the run succeeds. The function may also throw. */
     IntFunction<@Nullable RuntimeException> failureOfRun = number -> null;
@@ -83,9 +87,9 @@ final class FakeRuns implements TrialRuns, StepTables {
     }
 
     MatrixResult run(MatrixPlan plan, MatrixFiles files, ExperimentListener listener) {
-        RunSettings settings = RunSettings.of(
-                        base(Sysbench.oltpInsert()), new TablePolicy(true, true, false, false), listener, stop)
-                .withConsumerSpecs(consumers);
+        RunSettings settings = settingsChange.apply(
+                RunSettings.of(base(Sysbench.oltpInsert()), new TablePolicy(true, true, false, false), listener, stop)
+                        .withConsumerSpecs(consumers));
         SettingSwitch settingSwitch = new SettingSwitch(
                 server,
                 Optional.of(server),

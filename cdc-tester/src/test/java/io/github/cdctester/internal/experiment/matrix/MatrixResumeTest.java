@@ -4,11 +4,22 @@ package io.github.cdctester.internal.experiment.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Endpoint.Client;
+import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.PlanCopy;
+import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.SubscriberSpec.RowCounting;
+import io.github.cdctester.config.Window;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.failure.InvalidPlanException;
+import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.files.ResultFiles;
+import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.RunSettingsCopy;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.RunResult;
@@ -21,8 +32,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests that a restarted matrix continues where it was stopped, and that it requires the same plan. */
 final class MatrixResumeTest extends SimulatedMatrix {
@@ -129,5 +145,54 @@ final class MatrixResumeTest extends SimulatedMatrix {
                 .isInstanceOf(InvalidPlanException.class)
                 .hasMessageContaining("its plan has 'consumer one: cat log, digest ");
         assertThat(otherRuns.log).isEmpty();
+    }
+
+    static Stream<Arguments> changedConditions() {
+        return Stream.of(
+                Arguments.of(
+                        "stream: server from now", plan(base -> base.subscriber(SubscriberSpec.DEFAULT.stream(false)))),
+                Arguments.of(
+                        "delay source: default",
+                        plan(base -> base.subscriber(SubscriberSpec.DEFAULT.delaySource(DelaySource.HEARTBEAT)))),
+                Arguments.of(
+                        "reader: NATIVE",
+                        plan(base -> base.subscriber(SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT)))),
+                Arguments.of("verification: AUTO", plan(base -> base.verification(Verification.COUNTS))),
+                Arguments.of(
+                        "drain timeout: 60.0 s",
+                        plan(base -> base.window(new Window(Duration.ZERO, Duration.ZERO, 0, Duration.ofSeconds(1))))),
+                Arguments.of(
+                        "connection: client AUTO",
+                        plan(base -> PlanCopy.of(base)
+                                .endpoint(base.endpoint().withClient(Client.JDBC))
+                                .build())),
+                Arguments.of("limits: []", (UnaryOperator<RunSettings>)
+                        settings -> settings.limits(List.of(Limit.parse("failIf", "delay.p99>1ms")))));
+    }
+
+    private static UnaryOperator<RunSettings> plan(UnaryOperator<Plan> change) {
+        return settings ->
+                RunSettingsCopy.of(settings).plan(change.apply(settings.plan())).build();
+    }
+
+    @ParameterizedTest
+    @MethodSource("changedConditions")
+    void rejectsOtherConditionsInSameDirectory(String line, UnaryOperator<RunSettings> change) {
+        runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
+        FakeRuns otherRuns = new FakeRuns();
+        otherRuns.settingsChange = change;
+        assertThatThrownBy(() -> otherRuns.run(plan(OnError.CONTINUE), directory, NO_LISTENER))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageContaining("its plan has '" + line);
+        assertThat(otherRuns.log).isEmpty();
+    }
+
+    @Test
+    void rejectsOtherSettleTimeoutInSameDirectory() {
+        runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
+        MatrixPlan otherPlan = FakeRuns.plan(FakeRuns.TWO_SETTINGS, 2, OnError.CONTINUE, Duration.ofSeconds(1));
+        assertThatThrownBy(() -> new FakeRuns().run(otherPlan, directory, NO_LISTENER))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessageEndingWith("its plan has 'settle timeout: 0.0 s', here 'settle timeout: 1.0 s'");
     }
 }
