@@ -59,8 +59,7 @@ public final class FaultInjector implements AutoCloseable {
         consumerActions = injection.consumerActions();
         requests = injection.requests();
         requests.clear();
-        hasFaults =
-                !injection.schedule().isEmpty() || !requests.possibleFaults().isEmpty();
+        hasFaults = injection.hasFaults();
         network = new NetworkFaults(injection.proxies(), NetworkFaults.LOOPBACK);
         createsProxies = injection.createsProxies();
         ServerFaults servers = new ServerFaults(streams, injection.controlledServer());

@@ -67,6 +67,11 @@ public record Injection(
         return Stream.concat(schedule.faults().stream(), requests.possibleFaults().stream());
     }
 
+    /** Returns true if faults are scheduled or may be requested. */
+    public boolean hasFaults() {
+        return !schedule.isEmpty() || !requests.possibleFaults().isEmpty();
+    }
+
     /** Rejects faults of consumers that the run does not start. */
     public void checkConsumers(List<String> startedConsumers) {
         for (Fault fault :

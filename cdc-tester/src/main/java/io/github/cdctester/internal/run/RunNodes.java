@@ -108,7 +108,7 @@ public record RunNodes(
         if (settings.plan().replay()) {
             return "with a replay";
         }
-        if (!settings.injection().schedule().isEmpty()) {
+        if (settings.injection().hasFaults()) {
             return "if faults are injected";
         }
         if (!settings.plan().subscriber().failover().isEmpty()) {

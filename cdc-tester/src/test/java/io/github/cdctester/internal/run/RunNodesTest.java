@@ -6,17 +6,25 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.PlanBuilder;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.SubscriberSpec;
+import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.inject.FaultRequests;
+import io.github.cdctester.internal.inject.Injection;
+import io.github.cdctester.internal.run.load.TablePolicy;
+import io.github.cdctester.run.RunListener;
+import io.github.cdctester.stop.StopSignal;
 import io.github.cdctester.workload.sysbench.Sysbench;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Tests checks of plans with worker nodes. No node listens at the addresses, so plans must be rejected before any connection. */
@@ -54,6 +62,19 @@ class RunNodesTest {
                 "subscribers",
                 "with failover");
         assertRejected(() -> plan().drain(), "subscribers", "of a drain");
+    }
+
+    @Test
+    void rejectsNodeReadersWithFaultsOfActions() {
+        FaultRequests requests = new FaultRequests(List.of(Fault.cut(Duration.ofSeconds(1))));
+        RunSettings settings = RunSettings.of(
+                        Plan.of(UNREACHABLE_SERVER, Window.DEFAULT, List.of()),
+                        new TablePolicy(false, false, false, false),
+                        new RunListener() {},
+                        new StopSignal())
+                .withWorkers(Optional.of(READER_NODES))
+                .injecting(Injection.NONE.requesting(requests));
+        assertRejected(() -> RunNodes.check(settings), "subscribers", "if faults are injected");
     }
 
     /** The plan is accepted, so the only error is the missing cluster module. */
