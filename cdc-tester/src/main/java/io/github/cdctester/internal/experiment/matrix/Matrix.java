@@ -195,18 +195,21 @@ public final class Matrix implements Strategy {
     }
 
     private boolean isShared(MatrixWorkload workload) {
-        return hasLastingTables(workload) && matrix.tableOwner(workload).isEmpty();
+        return tableLife(workload) == TableLife.SWEEP
+                && matrix.tableOwner(workload).isEmpty();
     }
 
-    private boolean hasLastingTables(MatrixWorkload workload) {
-        return workload.spec().tableLife(matrix.axis().parameter().property()) == TableLife.SWEEP;
+    private TableLife tableLife(MatrixWorkload workload) {
+        return workload.spec().tableLife(matrix.axis().parameter().property());
     }
 
     private Optional<Object> tableOwner(PlannedTrial trial) {
         MatrixWorkload workload = cell(trial).workload();
-        return hasLastingTables(workload)
-                ? matrix.tableOwner(workload).map(owner -> owner)
-                : Optional.of(trial.number());
+        return switch (tableLife(workload)) {
+            case SWEEP -> matrix.tableOwner(workload).map(owner -> owner);
+            case STEP -> Optional.of(trial.number());
+            case RUN -> Optional.of(List.of(trial.number(), trial.head().attempt())); // a failed run has changed them
+        };
     }
 
     private Cell cell(PlannedTrial trial) {

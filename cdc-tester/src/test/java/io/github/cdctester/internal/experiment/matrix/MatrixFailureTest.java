@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
+import io.github.cdctester.experiment.SweepAxis;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.experiment.matrix.MatrixPlan.MatrixWorkload;
 import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatTableRemainsException;
 import io.github.cdctester.report.Results;
@@ -16,6 +18,8 @@ import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial.Status;
+import io.github.cdctester.workload.largetx.LargeTransactions;
+import io.github.cdctester.workload.largetx.LargeTransactions.RowChange;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,6 +103,30 @@ final class MatrixFailureTest extends SimulatedMatrix {
         assertThat(result.cells()).allMatch(cell -> cell.trial().status() == Status.DONE);
         assertThat(result.cells()).extracting(CellResult::attempts).containsOnlyOnce(2);
         assertThat(result.failure()).isNull();
+    }
+
+    @Test
+    void repeatedRunHasNewTablesIfRowsAreUsedUp() {
+        runs.failureOfRun = number -> number == 1 ? FakeRuns.serverFailure() : null;
+        MatrixPlan plan = new MatrixPlan(
+                "base",
+                List.of(MatrixSetting.of("base")),
+                SweepAxis.threads(1),
+                List.of(new MatrixWorkload("delete", LargeTransactions.insert().kind(RowChange.DELETE))),
+                List.of(),
+                1,
+                42,
+                Duration.ofSeconds(1),
+                CellWarmUp.fixed(Duration.ZERO),
+                Duration.ZERO,
+                Duration.ofSeconds(1),
+                OnError.STOP,
+                null);
+        MatrixResult result = runs.run(plan, directory, NO_LISTENER);
+        assertThat(result.cells()).extracting(CellResult::attempts).containsExactly(2);
+        assertThat(runs.log)
+                .containsExactly(
+                        "make [delete]", "failed delete 1 x=1", "drop", "make [delete]", "run delete 1 x=1", "drop");
     }
 
     @Test
