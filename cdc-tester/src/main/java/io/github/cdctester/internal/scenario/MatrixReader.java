@@ -15,6 +15,7 @@ import io.github.cdctester.internal.run.phases.PlannedPhase.PhaseEnd;
 import io.github.cdctester.internal.yaml.YamlBinder.Default;
 import io.github.cdctester.internal.yaml.YamlBinder.Range;
 import io.github.cdctester.internal.yaml.YamlNode;
+import io.github.cdctester.server.EmbeddedMariaDb;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,6 +59,13 @@ final class MatrixReader {
             List<String> undo) {
 
         MatrixSetting setting(String name) {
+            if (restart.isPresent()) {
+                // only embedded servers are restarted
+                node.required("restart")
+                        .elementsOrSelf()
+                        .forEach(option -> option.withErrorsAtNode(
+                                () -> EmbeddedMariaDb.Options.defaults().withServerArguments(option.text())));
+            }
             return node.withErrorsAtNode(() -> new MatrixSetting(
                     name,
                     restart,

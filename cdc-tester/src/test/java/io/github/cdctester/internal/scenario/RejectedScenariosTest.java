@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that invalid plan files are rejected with a one-line message that contains the line number and the key. */
 class RejectedScenariosTest {
@@ -375,5 +376,17 @@ class RejectedScenariosTest {
                 .message()
                 .doesNotContain("--")
                 .hasLineCount(1);
+    }
+
+    /** Such an option would otherwise end the matrix at the first cell of the setting, maybe after hours. */
+    @ParameterizedTest
+    @ValueSource(strings = {"performance_schema=ON", "--port=3307"})
+    void rejectsRestartOptionBeforeServerExists(String option) {
+        String text = "matrix:\n  baseline: a\n  settings:\n    a: {restart: [--sql-mode=, " + option
+                + "]}\n  threads: [1]\n  workloads: [oltp_insert]\n";
+        assertThatThrownBy(() -> ScenarioReader.read("plan.yaml", text))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("plan.yaml:4: matrix.settings.a.restart[2]: '" + option
+                        + "' must be --name or --name=value, other than the server's directories and port");
     }
 }

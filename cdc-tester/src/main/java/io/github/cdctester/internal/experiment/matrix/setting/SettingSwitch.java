@@ -58,15 +58,16 @@ public final class SettingSwitch {
 
     public void check(List<MatrixSetting> settings) {
         for (MatrixSetting setting : settings) {
-            setting.restart()
-                    .ifPresent(options -> restartableServer
-                            .orElseThrow(() -> new InvalidPlanException(
-                                    "restart",
-                                    String.join(" ", options),
-                                    "left out in the setting " + setting.name()
-                                            + ": only a server that cdc-tester started can be restarted (use"
-                                            + " a command or a pause)"))
-                            .check(options));
+            setting.restart().ifPresent(options -> {
+                if (restartableServer.isEmpty()) {
+                    throw new InvalidPlanException(
+                            "restart",
+                            String.join(" ", options),
+                            "left out in the setting " + setting.name()
+                                    + ": only a server that cdc-tester started can be restarted (use a command or a"
+                                    + " pause)");
+                }
+            });
             setting.pause().ifPresent(text -> {
                 if (!humanPause.isAvailable()) {
                     throw new InvalidPlanException(
@@ -288,9 +289,6 @@ public final class SettingSwitch {
          *     options of an earlier restart; empty for the server's own options only
          */
         void restart(List<String> options);
-
-        /** Rejects options that {@link #restart} would reject; changes nothing. */
-        default void check(List<String> options) {}
     }
 
     /** Prompts the user for an action that the tester cannot perform, such as changing a setting in a cloud console. */
