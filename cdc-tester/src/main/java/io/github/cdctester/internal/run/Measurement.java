@@ -171,7 +171,7 @@ final class Measurement {
         try {
             components.load().end();
         } finally {
-            timeline.closedNanos = clock.nanoTime();
+            timeline.close(clock.nanoTime());
         }
         components.ticker().sampler().closeWindow();
         components.consumers().judge().ifPresent(ConsumerJudge::windowCloses);

@@ -119,7 +119,7 @@ final class RunController {
         timeline.faults = components.faults().marks();
         failures.run(components.load()::abandon);
         if (timeline.closedNanos == 0) {
-            timeline.closedNanos = clock.nanoTime();
+            timeline.close(clock.nanoTime());
             failures.run(() -> components.ticker().tick(timeline.hasOpened() ? Phase.MEASURE : Phase.WARM_UP));
         }
         failures.run(components.streams()::stopReading);

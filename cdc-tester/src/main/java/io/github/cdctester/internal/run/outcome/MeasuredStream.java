@@ -9,7 +9,6 @@ import io.github.cdctester.internal.meter.StreamSampler;
 import io.github.cdctester.internal.meter.StreamSnapshot;
 import io.github.cdctester.internal.run.stream.FollowedStream;
 import io.github.cdctester.internal.run.stream.LogServer;
-import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.Summary.Drain;
 import io.github.cdctester.result.summary.Summary.StreamSummary;
@@ -56,8 +55,10 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
         // a stream that had to catch up ends with its last transaction, after the last commit;
         // own transactions are used if known, because heartbeats continue while another stream catches up
         long lastMicros = hasOwn ? lastSnapshot.lastOwnMicros() : lastSnapshot.lastTransactionMicros();
-        double secondsToLast = (lastMicros - EpochMicrosClock.micros(timeline.startedAt)) / 1e6;
-        double cdcSeconds = Math.max(seconds, secondsToLast);
+        long drainTransactions = transactionsInDrain(sampler.countsAtWindowEnd().orElse(counts), hasOwn);
+        double drainSeconds =
+                drainTransactions == 0 ? 0 : timeline.secondsFromEnd(lastMicros, stream.isReadByThisProcess());
+        double cdcSeconds = seconds + drainSeconds;
         // the server sends a large transaction only after its commit, so the rate includes the time until its arrival
         boolean hasLargeTransactions = sampler.windowLargeTransactions().isPresent();
         StreamCounts arrivedCounts =
@@ -75,9 +76,7 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
                 stream.gaps().stream().map(StreamFacts::gap).toList(),
                 startPosition(),
                 endPosition(),
-                new Drain(
-                        Math.max(0, cdcSeconds - seconds),
-                        transactionsInDrain(sampler.countsAtWindowEnd().orElse(counts), hasOwn)),
+                new Drain(drainSeconds, drainTransactions),
                 hasOwn);
     }
 

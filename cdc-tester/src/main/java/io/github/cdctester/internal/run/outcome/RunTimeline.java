@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run.outcome;
 
+import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.result.RunResult.FaultMark;
 import io.github.cdctester.result.RunResult.PhaseSpan;
 import io.github.cdctester.result.summary.CdcSummary;
@@ -22,6 +23,9 @@ public final class RunTimeline {
 
     /** End of the measured part, by the run's clock; 0 before this end. */
     public long closedNanos;
+
+    /** The same end, by this machine's wall clock. */
+    Instant closedAt = Instant.EPOCH;
 
     /** True if a stop was requested. */
     public boolean interrupted;
@@ -52,6 +56,11 @@ public final class RunTimeline {
         openedNanos = nowNanos + leadNanos;
     }
 
+    public void close(long nowNanos) {
+        closedNanos = nowNanos;
+        closedAt = Instant.now();
+    }
+
     /** Returns true if the measured part has started. */
     public boolean hasOpened() {
         return openedNanos != 0;
@@ -63,5 +72,17 @@ public final class RunTimeline {
 
     double seconds() {
         return hasOpened() ? (closedNanos - openedNanos) / 1e9 : 0;
+    }
+
+    /**
+     * Returns the seconds from the end of the measured part to an arrival; 0 if it was earlier. The wall clock may have been set
+     * in the measured part.
+     *
+     * @param byThisClock true if the arrival is a time of this machine's wall clock; false for a node's clock
+     */
+    double secondsFromEnd(long arrivalMicros, boolean byThisClock) {
+        double endMicros =
+                byThisClock ? EpochMicrosClock.micros(closedAt) : EpochMicrosClock.micros(startedAt) + seconds() * 1e6;
+        return Math.max(0, (arrivalMicros - endMicros) / 1e6);
     }
 }

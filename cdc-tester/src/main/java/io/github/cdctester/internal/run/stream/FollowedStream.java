@@ -210,6 +210,11 @@ public final class FollowedStream implements AutoCloseable {
         return readerOffset == null ? server.clockOffset() : readerOffset;
     }
 
+    /** Returns true if this process is the reader; false if a worker node is. */
+    public boolean isReadByThisProcess() {
+        return reading.clockOffset() == null;
+    }
+
     public StreamMeter meter() {
         return reading.meter();
     }
