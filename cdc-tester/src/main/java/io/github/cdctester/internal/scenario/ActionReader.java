@@ -96,8 +96,8 @@ final class ActionReader {
         Duration maxTime = Duration.ZERO;
         for (PlannedPhase candidate : remaining) {
             Duration maxDuration = scenario.maxDuration(candidate);
-            if (maxDuration.isZero() || candidate instanceof PlannedPhase.Backlog) {
-                return; // a backlog may last longer than its loads
+            if (maxDuration.isZero()) {
+                return;
             }
             maxTime = maxTime.plus(maxDuration);
         }

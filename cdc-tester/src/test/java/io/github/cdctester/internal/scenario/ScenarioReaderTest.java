@@ -9,6 +9,8 @@ import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.config.Plan.Verification;
+import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.fault.Fault;
 import io.github.cdctester.internal.experiment.matrix.MatrixPlan;
@@ -29,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ScenarioReaderTest {
 
@@ -188,6 +192,43 @@ class ScenarioReaderTest {
             """).scenario();
 
         assertThat(scenario.maxDuration()).isEqualTo(Duration.ofSeconds(38));
+    }
+
+    /** The loads end after 12 s. A pause without a time limit ends with them. */
+    @ParameterizedTest
+    @CsvSource({"5s, 610", "8MB, 612", "'[8MB, 5s]', 610", "'5s, catch-up-within: 1s', 12"})
+    void backlogPhaseLastsUntilStreamHasCaughtUp(String until, long seconds) {
+        ScenarioFile file = ScenarioReader.read("plan.yaml", """
+            phases:
+              - backlog: {before: 5s, until: %s, loads: {main: {workload: oltp_insert, time: 12s}}}
+            actions:
+              - {at: 11s, sql: SELECT 1}
+            """.formatted(until));
+
+        assertThat(file.scenario().maxDuration()).isEqualTo(Duration.ofSeconds(seconds));
+        assertThat(ScenarioOutline.of(
+                        file,
+                        "server",
+                        ScenarioRun.plan(
+                                file, ScenarioRun.UNKNOWN_ENDPOINT, SubscriberSpec.DEFAULT, Verification.AUTO)))
+                .anyMatch(line -> line.startsWith("takes      at most " + seconds + " s"));
+    }
+
+    @Test
+    void acceptsActionWhileStreamCatchesUp() {
+        String plan = """
+            phases:
+              - backlog: {before: 5s, until: 5s, loads: {main: {workload: oltp_insert, time: 12s}}}
+            actions:
+              - {at: %s, sql: SELECT 1}
+            """;
+
+        assertThat(ScenarioReader.read("plan.yaml", plan.formatted("609s"))
+                        .scenario()
+                        .actions())
+                .hasSize(1);
+        assertThatThrownBy(() -> ScenarioReader.read("plan.yaml", plan.formatted("610s")))
+                .hasMessageContaining("before the end of phase backlog-1 at 610.0 s");
     }
 
     @Test

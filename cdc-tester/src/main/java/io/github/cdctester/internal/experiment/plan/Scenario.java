@@ -60,9 +60,21 @@ public record Scenario(
             if (loadEnd.isZero()) {
                 return Duration.ZERO;
             }
-            maxDuration = loadEnd.compareTo(maxDuration) > 0 ? loadEnd : maxDuration;
+            maxDuration = longer(loadEnd, maxDuration);
         }
-        return maxDuration;
+        return phase instanceof PlannedPhase.Backlog backlog
+                ? longer(latestCatchUp(backlog, maxDuration), maxDuration)
+                : maxDuration;
+    }
+
+    /** Returns the latest end of the catch-up, relative to the start of the phase. A pause without a time ends with the loads. */
+    private static Duration latestCatchUp(PlannedPhase.Backlog backlog, Duration loadsEnd) {
+        Duration pauseEnd = backlog.time().map(backlog.before()::plus).orElse(loadsEnd);
+        return pauseEnd.plus(backlog.maxDuration());
+    }
+
+    private static Duration longer(Duration a, Duration b) {
+        return a.compareTo(b) > 0 ? a : b;
     }
 
     /** Returns the latest end of a load, relative to the start of its phase; zero if unknown. */
