@@ -5,6 +5,7 @@ import io.github.cdctester.cli.options.value.LocationConverters;
 import io.github.cdctester.cli.options.value.Passwords;
 import io.github.cdctester.config.Defaults;
 import io.github.cdctester.config.Endpoint;
+import io.github.cdctester.config.Password;
 import io.github.cdctester.config.StartPosition;
 import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
@@ -12,8 +13,10 @@ import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.InvalidPlanException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,6 +30,8 @@ public final class CdcOptions extends OptionGroup {
 
     private static final Pattern NAMED_URL = Pattern.compile("([^=:/]+)=(jdbc:.*)", Pattern.DOTALL);
 
+    private static final String PASSWORD_FILE = "--cdc-password-file";
+
     @Option(names = "--cdc-url", paramLabel = "[NAME=]URL", description = "Other server for the stream; repeatable")
     private List<String> urls = new ArrayList<>();
 
@@ -37,7 +42,7 @@ public final class CdcOptions extends OptionGroup {
     private List<String> users = new ArrayList<>();
 
     @Option(
-            names = "--cdc-password-file",
+            names = PASSWORD_FILE,
             paramLabel = "FILE",
             converter = LocationConverters.Name.class,
             description =
@@ -60,6 +65,8 @@ public final class CdcOptions extends OptionGroup {
             description =
                     "How the server divides the log among the streams: rows, tables or nothing (default: nothing)")
     private Sharing streamsShare = Sharing.NOTHING;
+
+    private final Map<Integer, Password> cachedPasswords = new HashMap<>();
 
     /** Returns true if at least one {@code --cdc-url} is given. */
     public boolean isGiven() {
@@ -102,7 +109,7 @@ public final class CdcOptions extends OptionGroup {
         int count = streamCount(positionCount);
         rejectCountMismatch("--from", positionCount, count);
         rejectCountMismatch("--cdc-user", users.size(), Math.max(1, urls.size()));
-        rejectCountMismatch("--cdc-password-file", passwordFiles.size(), Math.max(1, urls.size()));
+        rejectCountMismatch(PASSWORD_FILE, passwordFiles.size(), Math.max(1, urls.size()));
         Set<String> names = new HashSet<>();
         for (int i = 0; i < urls.size(); i++) {
             String givenName = nameInUrl(i);
@@ -144,8 +151,7 @@ public final class CdcOptions extends OptionGroup {
     private Endpoint endpoint(int index, Endpoint writeEndpoint) {
         String password = passwordFiles.isEmpty()
                 ? writeEndpoint.password().reveal()
-                : Passwords.choose(spec, null, passwordFiles.get(passwordFiles.size() == 1 ? 0 : index), "")
-                        .reveal();
+                : passwordOfFile(passwordFiles.size() == 1 ? 0 : index).reveal();
         String user = users.isEmpty() ? writeEndpoint.user() : users.get(users.size() == 1 ? 0 : index);
         Endpoint urlEndpoint = parseUrl(index, user, password);
         return urlEndpoint
@@ -153,6 +159,11 @@ public final class CdcOptions extends OptionGroup {
                         urlEndpoint.sslMode() == Defaults.SSL_MODE ? writeEndpoint.sslMode() : urlEndpoint.sslMode(),
                         writeEndpoint.sslCa())
                 .withServerPublicKey(serverPublicKey == null ? writeEndpoint.serverPublicKey() : serverPublicKey);
+    }
+
+    /** Returns the password of a file. Reads each file only once, because it may be a pipe, and a warning must not be repeated. */
+    private Password passwordOfFile(int index) {
+        return cachedPasswords.computeIfAbsent(index, i -> Passwords.read(spec, PASSWORD_FILE, passwordFiles.get(i)));
     }
 
     private Endpoint parseUrl(int index, String user, String password) {
