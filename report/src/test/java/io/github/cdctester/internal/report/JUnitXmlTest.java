@@ -4,10 +4,12 @@ package io.github.cdctester.internal.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.RunResults;
+import io.github.cdctester.internal.report.compose.experiment.Searches;
 import io.github.cdctester.internal.report.compose.experiment.WorstSecond;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
+import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.Verdict;
@@ -62,6 +64,24 @@ final class JUnitXmlTest {
         assertThat(tests.outcome(suite, "consumer allowed")).isEqualTo("passed");
         assertThat(tests.outcome(suite, "consumer played")).startsWith("failure: NOT_CHECKED");
         assertThat(tests.outcome(suite, "consumer followed")).startsWith("skipped: NOT_CHECKED");
+    }
+
+    /** BEHIND shows only that a rate was too high, and nothing failed if the consumer was not checked. */
+    @Test
+    void searchReportsFaultyConsumersOfEachStep() {
+        RunResult run = JudgedResult.of(
+                List.of(),
+                List.of(),
+                JudgedResult.torn("torn"),
+                JudgedResult.behind("behind"),
+                JudgedResult.unchecked("unchecked", true));
+        FindMaxResult search = Searches.searchOf(run);
+        assertThat(search.isHeld()).isFalse();
+        JUnitDocument tests = JUnitDocument.of(search);
+        String suite = "step 2, 200/s";
+        assertThat(tests.outcome(suite, "consumer torn")).startsWith("failure: LOST 2");
+        assertThat(tests.outcome(suite, "consumer behind")).isEqualTo("passed");
+        assertThat(tests.outcome(suite, "consumer unchecked")).startsWith("skipped: NOT_CHECKED");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.experiment;
 
 import io.github.cdctester.internal.report.document.Facts;
 import io.github.cdctester.internal.report.document.Warning;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Severity;
 import io.github.cdctester.result.RunResult;
@@ -47,6 +48,20 @@ public record RunWarnings(List<Trial> runs, Function<Trial, String> stepName) {
         return runs.stream()
                 .filter(run -> isIncluded.test(result(run).verdict().status()))
                 .max(Comparator.comparing(run -> result(run).verdict().status()));
+    }
+
+    /**
+     * Returns the worst verdict among the consumers that {@code isIncluded} accepts, with the consumer and the step, such as {@code
+     * LOST 2 of consumer orders at threads 64}.
+     */
+    public Optional<String> worstConsumer(Predicate<ConsumerResult> isIncluded) {
+        record JudgedConsumer(Trial run, ConsumerResult consumer) {}
+        return runs.stream()
+                .flatMap(run -> result(run).consumers().stream().map(consumer -> new JudgedConsumer(run, consumer)))
+                .filter(judged -> isIncluded.test(judged.consumer()))
+                .max(Comparator.comparing(judged -> judged.consumer().verdict().status()))
+                .map(judged -> judged.consumer().verdict().headline() + " of consumer "
+                        + judged.consumer().name() + " at " + stepName.apply(judged.run()));
     }
 
     /** Returns one warning for each bad verdict status that {@code isIncluded} accepts; the worst status comes first. */

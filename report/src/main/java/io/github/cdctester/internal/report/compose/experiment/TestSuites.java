@@ -42,27 +42,27 @@ public final class TestSuites {
         cases.add(completionCase("run", incompleteReason)
                 .withSeconds(run.summary().seconds()));
         cases.add(verdict(run.verdict(), run.verdict().status().isBad()));
-        run.consumers().forEach(consumer -> cases.add(consumer(consumer)));
+        run.consumers().forEach(consumer -> cases.add(consumer(consumer, !consumer.isHeld())));
         run.checks().forEach(check -> cases.add(limit(check, WorstSecond.of(check, run))));
         return cases;
     }
 
     /**
-     * Returns the test case of a consumer. The first line of the message contains the first offender, because CI systems show
-     * only this line.
+     * Returns the test case of a consumer: failed if {@code isFailure} is true, otherwise skipped if nothing was checked. The first
+     * line of the message contains the first offender, because CI systems show only this line.
      */
-    private static TestCase consumer(ConsumerResult consumer) {
+    public static TestCase consumer(ConsumerResult consumer, boolean isFailure) {
         Verdict verdict = consumer.verdict();
         String name = "consumer " + consumer.name();
         boolean isUnchecked = verdict.status() == Verdict.Status.NOT_CHECKED;
-        if (consumer.isHeld() && !isUnchecked) {
+        if (!isFailure && !isUnchecked) {
             return TestCase.passed(name, "verdict");
         }
         String message = headline(verdict) + (isUnchecked ? "; " + verdict.reason() : "");
         return new TestCase(
                 name,
                 0,
-                consumer.isHeld() ? Outcome.SKIPPED : Outcome.FAILURE,
+                isFailure ? Outcome.FAILURE : Outcome.SKIPPED,
                 "verdict",
                 message,
                 message + "\n" + verdict.method() + ": " + verdict.reason());

@@ -29,6 +29,7 @@ import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.internal.value.ResultValues;
 import io.github.cdctester.internal.value.ResultValues.Times;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.Purpose;
 import io.github.cdctester.result.FindMaxResult.RateTrial;
@@ -235,13 +236,24 @@ public final class FindMaxComposer extends ExperimentComposer<FindMaxResult> {
         return Note.of(Note.Code.TRIAL_FAILED, "reason", trial.reason()).text();
     }
 
-    /** Returns the test cases of a run. BEHIND is not a failure here, because a search also tries rates that are too high. */
+    /** Returns true if the verdict is bad, except for BEHIND, which only shows that the rate was too high. */
+    static boolean isBadVerdict(Verdict.Status status) {
+        return status.isBad() && status != Verdict.Status.BEHIND;
+    }
+
+    /** Returns true if the consumer lost, repeated or reordered something, unless it may repeat. */
+    static boolean isFaulty(ConsumerResult consumer) {
+        return !consumer.isHeld() && isBadVerdict(consumer.verdict().status());
+    }
+
+    /** Returns the test cases of a run, with the conditions of {@link FindMaxResult#isHeld()}. */
     @Override
     protected List<TestCase> cases(RunResult run, @Nullable String incompleteReason) {
-        Verdict.Status status = run.verdict().status();
-        return List.of(
+        List<TestCase> cases = new ArrayList<>(List.of(
                 TestSuites.completionCase("run", incompleteReason)
                         .withSeconds(run.summary().seconds()),
-                TestSuites.verdict(run.verdict(), status.isBad() && status != Verdict.Status.BEHIND));
+                TestSuites.verdict(run.verdict(), isBadVerdict(run.verdict().status()))));
+        run.consumers().forEach(consumer -> cases.add(TestSuites.consumer(consumer, isFaulty(consumer))));
+        return cases;
     }
 }

@@ -15,7 +15,6 @@ import io.github.cdctester.internal.value.ResultValue;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.RateTrial;
 import io.github.cdctester.result.FindMaxResult.TrialOutcome;
-import io.github.cdctester.result.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -55,21 +54,17 @@ final class FindMaxHeadline {
         };
     }
 
-    /** Returns the worst verdict of all steps, if it is bad, followed by the answer. */
+    /** Returns the worst verdict of all steps, if it is bad, followed by the answer. Streams precede consumers. */
     private String text() {
         return ExperimentComposer.joined(worstVerdict(), answerText());
     }
 
     private String worstVerdict() {
-        return FindMaxComposer.runWarnings(search, trial -> true)
-                .worst(FindMaxHeadline::isBadVerdict)
+        RunWarnings steps = FindMaxComposer.runWarnings(search, trial -> true);
+        return steps.worst(FindMaxComposer::isBadVerdict)
                 .map(trial -> RunWarnings.result(trial).verdict().headline() + " in step " + trial.step())
+                .or(() -> steps.worstConsumer(FindMaxComposer::isFaulty))
                 .orElse("");
-    }
-
-    /** Returns true if the verdict is bad, except for BEHIND, which only shows that the rate was too high. */
-    private static boolean isBadVerdict(Verdict.Status status) {
-        return status.isBad() && status != Verdict.Status.BEHIND;
     }
 
     private static String capitalized(String text) {

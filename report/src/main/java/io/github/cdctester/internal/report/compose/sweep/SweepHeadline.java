@@ -80,18 +80,20 @@ final class SweepHeadline {
         if (status.isBad() && status != Status.BEHIND) {
             return verdict(worstRun.get()).headline() + " at " + steps.name(worstRun.get());
         }
+        Optional<String> worstConsumer = steps.runWarnings().worstConsumer(consumer -> !consumer.isHeld());
         Optional<Trial> firstBroken = runs.stream()
                 .filter(run -> RunWarnings.result(run).checks().stream().anyMatch(check -> !check.held()))
                 .findFirst();
         long failedCount = sweep.table().stream()
                 .filter(row -> row.status() == Trial.Status.FAILED)
                 .count();
-        String problem = firstBroken.isPresent()
-                ? "Limit broken at " + steps.name(firstBroken.get())
-                : failedCount > 0
-                        ? failedCount + " of "
-                                + PlainText.withNoun(sweep.table().size(), "step") + " failed"
-                        : "";
+        String problem = worstConsumer
+                .or(() -> firstBroken.map(run -> "Limit broken at " + steps.name(run)))
+                .orElse(
+                        failedCount > 0
+                                ? failedCount + " of "
+                                        + PlainText.withNoun(sweep.table().size(), "step") + " failed"
+                                : "");
         return ExperimentComposer.joined(problem, loadText());
     }
 

@@ -100,6 +100,27 @@ public final class Searches {
         return search(answer, false, null, List.of(LIMIT), trials);
     }
 
+    /** Returns a search whose rate 100 held, and whose rate 200 broke a limit or lost data in this run. */
+    public static FindMaxResult searchOf(RunResult runAtHigherRate) {
+        RunResult run = RunResults.of(3_000, 0.1, 1, Verdict.Status.LOSSLESS);
+        List<RateTrial> trials = List.of(
+                new RateTrial(
+                        trial(1, 100, TrialOutcome.HELD, true, null, run),
+                        Purpose.RAMP,
+                        TrialOutcome.HELD,
+                        LimitedBy.NONE,
+                        0.0),
+                new RateTrial(
+                        trial(2, 200, TrialOutcome.LIMIT_BROKE, true, null, runAtHigherRate),
+                        Purpose.RAMP,
+                        TrialOutcome.LIMIT_BROKE,
+                        LimitedBy.NONE,
+                        0.0));
+        Answer answer = new Answer(
+                Status.FOUND, 100.0, 2, 0, true, 200.0, 100.0, TrialOutcome.LIMIT_BROKE, null, null, null, null);
+        return search(answer, false, null, List.of(LIMIT), trials);
+    }
+
     /** Returns a search without an answer, whose only run failed. */
     public static FindMaxResult failedSearch(String markup) {
         return search(

@@ -3,6 +3,7 @@ package io.github.cdctester.internal.report.compose.findmax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.compose.experiment.PageRules;
@@ -46,6 +47,20 @@ final class FindMaxComposerTest {
         assertThat(page.headline().limits())
                 .containsExactly(new CheckedLimit(Searches.LIMIT, "cdc.delay.p99Millis is 48.063 ms", true));
         assertThat(page.headline().warnings()).extracting(Warning::what).doesNotContain("The answer was not confirmed");
+    }
+
+    @Test
+    void headlineNamesFaultyConsumer() {
+        FindMaxResult search = Searches.searchOf(
+                JudgedResult.of(List.of(), List.of(), JudgedResult.behind("slow"), JudgedResult.torn("torn")));
+        Document page = PageRules.assertRules(Documents.page(search));
+        assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
+        assertThat(page.headline().text())
+                .isEqualTo("LOST 2 of consumer torn at step 2; highest rate: 100 transactions/s");
+        assertThat(Documents.page(Searches.searchOf(JudgedResult.of(List.of(), List.of(), JudgedResult.behind("slow"))))
+                        .headline()
+                        .text())
+                .isEqualTo("Highest rate: 100 transactions/s");
     }
 
     @Test

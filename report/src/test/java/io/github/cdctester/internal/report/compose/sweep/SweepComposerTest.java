@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.report.StoredResult;
 import io.github.cdctester.internal.report.TableTexts;
 import io.github.cdctester.internal.report.compose.Documents;
@@ -26,8 +27,10 @@ import io.github.cdctester.internal.report.document.Warning;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.SweepResult.SweepRow;
+import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.Spread;
 import io.github.cdctester.result.Trial.Status;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -54,6 +57,31 @@ final class SweepComposerTest {
                 .singleElement()
                 .satisfies(limit -> assertThat(limit.held()).isTrue());
         assertThat(page.headline().warnings()).extracting(Warning::what).contains("Few repeats: 3");
+    }
+
+    @Test
+    void headlineNamesFaultyConsumer() {
+        SweepResult sweep = Sweeps.published(3);
+        List<Trial> steps = new ArrayList<>(sweep.steps());
+        Trial lastStep = steps.remove(steps.size() - 1);
+        steps.add(new Trial(
+                lastStep.step(),
+                lastStep.repeat(),
+                lastStep.value(),
+                lastStep.label(),
+                Status.DONE,
+                null,
+                lastStep.folder(),
+                true,
+                null,
+                List.of(),
+                List.of(),
+                Map.of(),
+                JudgedResult.of(List.of(), List.of(), JudgedResult.torn("torn"))));
+        Document page = PageRules.assertRules(Documents.page(Sweeps.sweep("threads", 3, null, steps, sweep.table())));
+        assertThat(page.headline().tone()).isEqualTo(Tone.BAD);
+        assertThat(page.headline().text())
+                .isEqualTo("LOST 2 of consumer torn at threads 256; keeps up to 128 threads, falls behind at 256");
     }
 
     @Test
