@@ -118,7 +118,9 @@ final class PlanDraft {
     }
 
     RunSettings settings(Plan plan, boolean untilPresentEnd) {
-        limits.forEach(this::refuseUnknownConsumer);
+        List<String> judgedNames =
+                judgedConsumers().stream().map(ConsumerProbe::name).toList();
+        limits.forEach(limit -> limit.checkConsumers("failIf", judgedNames));
         RunSettings settings = RunSettings.of(
                 plan,
                 new TablePolicy(prepare, cleanup, dropForeign, checkConsistency && !untilPresentEnd),
@@ -147,19 +149,6 @@ final class PlanDraft {
     void addProbes(List<ProbeSpec> newProbes) {
         probes.addAll(newProbes);
         ProbePlan.check(probes);
-    }
-
-    private void refuseUnknownConsumer(Limit limit) {
-        String consumerName = limit.consumer().orElse(null);
-        List<String> names = judgedConsumers().stream().map(ConsumerProbe::name).toList();
-        if (consumerName != null && !names.contains(consumerName)) {
-            throw new InvalidPlanException(
-                    "failIf",
-                    "'" + limit + "'",
-                    names.isEmpty()
-                            ? "about something else: no consumer is judged in this run"
-                            : "about one of the consumers " + String.join(", ", names));
-        }
     }
 
     void addConsumers(ConsumerProbe... probes) {

@@ -2,11 +2,14 @@
 package io.github.cdctester;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.experiment.ExperimentListener;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.FindMaxResult.RateTrial;
@@ -21,19 +24,32 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tests a search whose runs cannot start. */
+/** Tests searches whose runs cannot start. */
 final class FindMaxBuilderTest {
+
+    private static PlanBuilder planWithoutServer() {
+        return CdcTester.plan()
+                // no server listens on this port
+                .endpoint(Endpoint.of("jdbc:mariadb://127.0.0.1:1/sbtest", "root", ""))
+                .workload(Sysbench.oltpInsert())
+                .load(LoadSpec.closedLoop(1))
+                .window(new Window(Duration.ZERO, Duration.ofSeconds(5), 0, Duration.ofSeconds(5)));
+    }
+
+    @Test
+    void rejectsLimitOnUnknownConsumer() {
+        FindMaxBuilder search = CdcTester.findMax(planWithoutServer().consumer(ConsumerProbe.named("orders")))
+                .limit("consumers.order.delay.p99<1s");
+        assertThatThrownBy(search::run)
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("limit: 'consumers.order.delay.p99<1s', must be about one of the consumers orders");
+    }
 
     @Test
     @Timeout(120)
     void endsSearchAfterTwoFailedRuns() {
         List<String> events = new ArrayList<>();
-        FindMaxResult search = CdcTester.findMax(CdcTester.plan()
-                        // no server listens on this port
-                        .endpoint(Endpoint.of("jdbc:mariadb://127.0.0.1:1/sbtest", "root", ""))
-                        .workload(Sysbench.oltpInsert())
-                        .load(LoadSpec.closedLoop(1))
-                        .window(new Window(Duration.ZERO, Duration.ofSeconds(5), 0, Duration.ofSeconds(5))))
+        FindMaxResult search = CdcTester.findMax(planWithoutServer())
                 .limit("delay.p99<500ms")
                 .settleTimeout(Duration.ZERO)
                 .listener(new ExperimentListener() {

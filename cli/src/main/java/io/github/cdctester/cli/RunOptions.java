@@ -227,8 +227,7 @@ final class RunOptions extends OptionGroup {
     /** Creates a sweep from the options. Rejects values that no load can use. */
     SweepPlan sweep(SweepOptions options) {
         SweepPlan sweep = options.plan(loadOptions, workloadOptions);
-        sweep.axis().check(loadChoices(loadOptions.load()).loads());
-        sweep.until().forEach(limit -> limit.checkStream("until", streamOptions.isFollowed()));
+        sweep.check(loadChoices(loadOptions.load()).loads(), streamOptions.isFollowed(), consumerNames());
         return sweep;
     }
 
@@ -239,8 +238,13 @@ final class RunOptions extends OptionGroup {
         search.check(
                 loadChoices(load).loads(),
                 windowOptions.window(FindMaxPlan.WARM_UP, FindMaxPlan.MEASURE),
-                streamOptions.isFollowed());
+                streamOptions.isFollowed(),
+                consumerNames());
         return search;
+    }
+
+    private List<String> consumerNames() {
+        return consumers().stream().map(ConsumerSpec::name).toList();
     }
 
     private LoadChoices loadChoices(LoadSpec load) {

@@ -36,6 +36,8 @@ class FindMaxUsageTest {
                 "--limit=delay.p99>500ms              | a limit is the condition to pass, and this one requires a long duration",
                 "--limit=loads.other.latency.p99<1s   | --limit: 'loads.other.latency.p99<1s', must be about one"
                         + " of the loads oltp_insert",
+                "--limit=consumers.nope.delay.p99<1s  | --limit: 'consumers.nope.delay.p99<1s', must be about something"
+                        + " else: no consumer is judged in this run",
                 "--limit=tps>1 --rate=0               | --rate: 0, must be a start rate above 0",
                 "--limit=tps>1 --rate=10,20           | --rate: 10,20, must be one value",
                 "--limit=tps>1 --rate=0..50@over@5s   | --rate: 0..50 over 5s, must be a constant rate",

@@ -48,6 +48,10 @@ class SweepUsageTest {
                 "--workload=tpcc --warehouses=2,1 | --warehouses: 2,1, must be a list in ascending order: 1,2",
                 "--threads=1,2 --repeats=0   | --repeats: 0, must be a whole number from 1 to 1000",
                 "--threads=1,2 --until=x>1   | --until: 'x>1': the result has no number named x;",
+                "--threads=1,2 --until=consumers.nope.delay.p99>1s | --until: 'consumers.nope.delay.p99>1s', must be about"
+                        + " something else: no consumer is judged in this run",
+                "--threads=1,2 --until=loads.nope.latency.p99>1s | --until: 'loads.nope.latency.p99>1s', must be about one"
+                        + " of the loads oltp_insert",
                 "--threads=1,2 --fail-if=x>1 | --fail-if: 'x>1': the result has no number named x;",
                 "--threads=1,2 --on-error=maybe | --on-error: 'maybe' is none of stop, continue",
                 "--threads=1,2 --settle-timeout=soon | 'soon' is not a duration",

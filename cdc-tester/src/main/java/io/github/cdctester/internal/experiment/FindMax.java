@@ -70,7 +70,8 @@ public final class FindMax implements Strategy {
     }
 
     public FindMaxResult run() {
-        plan.check(base.plan().loads(), base.plan().window(), base.plan().subscriber().stream());
+        plan.check(
+                base.plan().loads(), base.plan().window(), base.plan().subscriber().stream(), base.judgedConsumers());
         String failure = runner.runAll(this, () -> runner.tables().checkServerLimits(List.of(base.plan())));
         return result(endReason(), failure);
     }

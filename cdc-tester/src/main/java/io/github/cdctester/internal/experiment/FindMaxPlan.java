@@ -117,8 +117,9 @@ public record FindMaxPlan(
      * Rejects loads, windows and limits that a search cannot use.
      *
      * @param hasStream false if the run has no stream; limits on the stream are then rejected
+     * @param consumers names of the consumers that the run judges; limits on other consumers are rejected
      */
-    public void check(List<NamedLoad> loads, Window window, boolean hasStream) {
+    public void check(List<NamedLoad> loads, Window window, boolean hasStream, List<String> consumers) {
         if (window.measure().compareTo(MIN_MEASURE) < 0) {
             throw new InvalidPlanException(
                     "measure",
@@ -140,6 +141,7 @@ public record FindMaxPlan(
         limits.forEach(limit -> {
             limit.checkLoads("limit", names);
             limit.checkStream("limit", hasStream);
+            limit.checkConsumers("limit", consumers);
         });
     }
 

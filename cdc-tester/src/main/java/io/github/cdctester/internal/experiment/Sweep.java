@@ -55,6 +55,7 @@ public final class Sweep implements Strategy {
     }
 
     public SweepResult run() {
+        sweep.check(base.plan().loads(), base.plan().subscriber().stream(), base.judgedConsumers());
         trials = trials(sweep, base.plan());
         String failure = runner.runAll(
                 this,
@@ -210,6 +211,17 @@ public final class Sweep implements Strategy {
                 throw new InvalidPlanException("repeats", repeats, "a whole number from 1 to " + MAX_REPEATS);
             }
             checkSettling(settleTimeout);
+        }
+
+        /** Rejects axis values that no load can use, and conditions on loads, streams and consumers that the run does not have. */
+        public void check(List<NamedLoad> loads, boolean hasStream, List<String> consumers) {
+            axis.check(loads);
+            List<String> names = loads.stream().map(NamedLoad::name).toList();
+            until.forEach(limit -> {
+                limit.checkLoads("until", names);
+                limit.checkStream("until", hasStream);
+                limit.checkConsumers("until", consumers);
+            });
         }
 
         static void checkSettling(Duration timeout) {

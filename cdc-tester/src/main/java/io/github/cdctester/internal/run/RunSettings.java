@@ -191,6 +191,13 @@ public record RunSettings(
                 .toList();
     }
 
+    /** Returns the names of all consumers that the run judges. */
+    public List<String> judgedConsumers() {
+        return allProbes(consumers, consumerSpecs).stream()
+                .map(ConsumerProbe::name)
+                .toList();
+    }
+
     /** Rejects faults of consumers that the run does not start. */
     public void checkConsumerFaults() {
         injection.checkConsumers(startedConsumers());

@@ -86,7 +86,8 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     }
 
     private static List<ConsumerSpec> mergedConsumers(ScenarioFile file, RunSettings outerSettings) {
-        Set<String> names = file.consumers().stream().map(ConsumerSpec::name).collect(Collectors.toSet());
+        Set<String> names =
+                file.consumers().stream().map(ConsumerSpec::name).collect(Collectors.toCollection(TreeSet::new));
         for (ConsumerSpec spec : outerSettings.consumerSpecs()) {
             if (!names.add(spec.name())) {
                 throw new InvalidPlanException(
@@ -95,7 +96,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         }
         outerSettings.consumers().forEach(probe -> names.add(probe.name()));
         Stream.concat(file.limits().stream().map(Limit::parse), outerSettings.limits().stream())
-                .forEach(limit -> refuseUnknownConsumer(limit, names));
+                .forEach(limit -> limit.checkConsumers("failIf", names));
         MatrixPlan matrix = file.matrix();
         if (matrix != null
                 && !matrix.consumers().isEmpty()
@@ -107,17 +108,6 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
         }
         return Stream.concat(file.consumers().stream(), outerSettings.consumerSpecs().stream())
                 .toList();
-    }
-
-    private static void refuseUnknownConsumer(Limit limit, Set<String> names) {
-        limit.consumer().filter(name -> !names.contains(name)).ifPresent(name -> {
-            throw new InvalidPlanException(
-                    "failIf",
-                    "'" + limit + "'",
-                    names.isEmpty()
-                            ? "about something else: no consumer is judged in this run"
-                            : "about one of the consumers " + String.join(", ", new TreeSet<>(names)));
-        });
     }
 
     /** Returns a copy that publishes meters if there is a registry. */

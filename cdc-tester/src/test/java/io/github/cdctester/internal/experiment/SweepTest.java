@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.Plan;
+import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
 import io.github.cdctester.experiment.SweepAxis;
+import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.experiment.Sweep.SweepPlan;
@@ -16,6 +18,7 @@ import io.github.cdctester.internal.experiment.TrialRunner.TrialRuns;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.run.RunSettings;
+import io.github.cdctester.internal.run.RunSettingsCopy;
 import io.github.cdctester.internal.run.heartbeat.HeartbeatTableRemainsException;
 import io.github.cdctester.internal.run.load.TablePolicy;
 import io.github.cdctester.result.Check;
@@ -52,6 +55,7 @@ final class SweepTest {
     private int failingThreads;
     private RuntimeException failureOfRun = new RunFailedException("gone");
     private Optional<NotRemovedException> failureOfWait = Optional.empty();
+    private List<ConsumerProbe> judgedConsumers = List.of();
     private RunResult result = RunResults.of(1_000, 0.1, 0.1, Verdict.Status.LOSSLESS);
 
     @Test
@@ -236,7 +240,13 @@ final class SweepTest {
                 OnError.CONTINUE,
                 Duration.ZERO);
 
+        judgedConsumers = List.of(ConsumerProbe.named("orders"));
         assertThat(run(plan, new RecordingListener()).endedBecause()).isNull();
+
+        judgedConsumers = List.of(ConsumerProbe.named("other"));
+        assertThatThrownBy(() -> run(plan, new RecordingListener()))
+                .isInstanceOf(InvalidPlanException.class)
+                .hasMessage("until: 'consumers.orders.verdict!=LOSSLESS', must be about one of the consumers other");
     }
 
     @ParameterizedTest
@@ -248,6 +258,7 @@ final class SweepTest {
                 "consumers.orders.verdict=LOSSLESS"
             })
     void unknownValueDoesNotEndSweep(String condition) {
+        judgedConsumers = List.of(ConsumerProbe.named("orders"));
         SweepPlan plan = new SweepPlan(
                 SweepAxis.threads(1, 2), 1, List.of(Limit.parse("until", condition)), OnError.CONTINUE, Duration.ZERO);
 
@@ -295,11 +306,13 @@ final class SweepTest {
     }
 
     private SweepResult run(SweepPlan plan, ExperimentListener listener) {
-        RunSettings base = RunSettings.of(
-                RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
-                new TablePolicy(true, true, false, false),
-                listener,
-                stop);
+        RunSettings base = RunSettingsCopy.of(RunSettings.of(
+                        RunResults.plan(Sysbench.oltpInsert(), LoadSpec.closedLoop(1)),
+                        new TablePolicy(true, true, false, false),
+                        listener,
+                        stop))
+                .consumers(judgedConsumers)
+                .build();
         TrialRunner runner = new TrialRunner(
                 base,
                 TrialTables.forAxis(plan.axis(), base, new LoggedTables()),

@@ -15,6 +15,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.summary.Summary;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -202,6 +203,18 @@ public final class Limit {
     /** Returns {@code NAME} if the value's name has the form {@code consumers.NAME.delay.p99}; empty for other values. */
     public Optional<String> consumer() {
         return Optional.ofNullable(consumer);
+    }
+
+    /** Rejects a limit on a consumer that the run does not judge. */
+    public void checkConsumers(String property, Collection<String> consumers) {
+        if (consumer != null && !consumers.contains(consumer)) {
+            throw new InvalidPlanException(
+                    property,
+                    "'" + expression + "'",
+                    consumers.isEmpty()
+                            ? "about something else: no consumer is judged in this run"
+                            : "about one of the consumers " + String.join(", ", consumers));
+        }
     }
 
     /** Checks a run. An unknown value violates the limit. */
