@@ -89,9 +89,18 @@ final class Sentences {
         };
     }
 
-    /** Formats a value; numbers get thousands separators, except with {@code %s}. */
+    /**
+     * Formats a value; numbers get thousands separators, except with {@code %s}. The format determines the type of a number,
+     * because a tool that rewrote the result may have written 100.0 as 100.
+     */
     private static String format(String format, Object value) {
-        return String.format(Locale.ROOT, NUMBER.matcher(format).replaceAll("%,$1"), value);
+        Matcher placeholder = NUMBER.matcher(format);
+        Object argument = value;
+        if (value instanceof Number number && placeholder.find()) {
+            boolean isInteger = placeholder.group(1).equals("d");
+            argument = isInteger ? (Object) number.longValue() : (Object) number.doubleValue();
+        }
+        return String.format(Locale.ROOT, placeholder.replaceAll("%,$1"), argument);
     }
 
     private static String number(Object value) {

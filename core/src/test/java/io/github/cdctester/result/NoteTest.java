@@ -29,6 +29,26 @@ class NoteTest {
                 .isEqualTo("only A has a, b 1, 2; 1, 4");
     }
 
+    /** Tools that rewrite JSON may write 100.0 as 100, which is the same number. */
+    @Test
+    void formatsWholeNumbersAlikeWithAndWithoutDecimals() throws IOException {
+        assertThat(Note.of(Code.TESTER_CPU_BUSY, "cpuPercent", 100, "processors", 4)
+                        .text())
+                .isEqualTo(Note.of(Code.TESTER_CPU_BUSY, "cpuPercent", 100.0, "processors", 4)
+                        .text());
+        assertThat(Note.of(Code.NODE_LOST, "node", "a", "fillingSeconds", 30.0).text())
+                .isEqualTo(Note.of(Code.NODE_LOST, "node", "a", "fillingSeconds", 30)
+                        .text());
+        List<String> lines = lines();
+        for (int i = 0; i < lines.size(); i += 2) {
+            String line = lines.get(i);
+            assertThat(note(line.replaceAll("=(-?\\d+)(?= |$)", "=$1.0")).text())
+                    .isNotBlank();
+            assertThat(note(line.replaceAll("=(-?\\d+)\\.\\d+(?= |$)", "=$1")).text())
+                    .isNotBlank();
+        }
+    }
+
     private static Note note(String line) {
         String[] words = line.split(" ");
         List<Object> arguments = new ArrayList<>();
@@ -49,12 +69,15 @@ class NoteTest {
                 : text.matches("-?\\d+\\.\\d+") ? Double.valueOf(text) : text;
     }
 
+    private static List<String> lines() throws IOException {
+        try (InputStream in = NoteTest.class.getResourceAsStream(SENTENCES)) {
+            return new String(in.readAllBytes(), UTF_8).lines().toList();
+        }
+    }
+
     private static Map<Code, List<String>> sentences() throws IOException {
         Map<Code, List<String>> sentences = new EnumMap<>(Code.class);
-        List<String> lines;
-        try (InputStream in = NoteTest.class.getResourceAsStream(SENTENCES)) {
-            lines = new String(in.readAllBytes(), UTF_8).lines().toList();
-        }
+        List<String> lines = lines();
         for (int i = 0; i < lines.size(); i += 2) {
             Note note = note(lines.get(i));
             assertThat(note.text()).as(lines.get(i)).isEqualTo(lines.get(i + 1));
