@@ -7,6 +7,7 @@ import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.Status;
+import io.github.cdctester.result.Verdict;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -57,14 +58,14 @@ final class MatrixCells {
         return Objects.requireNonNull(cellsByTrial.get(trial), trial.folder());
     }
 
-    /** Returns the verdict on the stream; if it is good but the cell fails, the first bad verdict on a consumer, if any. */
+    /** Returns the verdict on the stream; if it is good but the cell fails, the worst verdict on a consumer that is not LOSSLESS. */
     static @Nullable String verdictText(CellResult cell) {
         boolean isBad = cell.verdictStatus() != null && cell.verdictStatus().isBad();
         return cell.held() || isBad
                 ? cell.verdict()
                 : cell.consumerVerdicts().entrySet().stream()
-                        .filter(entry -> entry.getValue().isBad())
-                        .findFirst()
+                        .filter(entry -> entry.getValue() != Verdict.Status.LOSSLESS)
+                        .max(Map.Entry.comparingByValue())
                         .map(entry -> entry.getValue() + " of consumer " + entry.getKey())
                         .orElse(cell.verdict());
     }

@@ -7,6 +7,8 @@ import io.github.cdctester.internal.report.document.Cell;
 import io.github.cdctester.internal.report.document.Column;
 import io.github.cdctester.internal.report.document.Row;
 import io.github.cdctester.internal.report.document.Table;
+import io.github.cdctester.internal.report.document.TestCase;
+import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.Tone;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
@@ -136,11 +138,10 @@ class MatrixConsumersTest {
                 .contains("consumer", "consumers.debezium.cost.peakResidentBytes.median");
     }
 
-    @Test
-    void reportsConsumerVerdictOfCell() {
+    private static CellResult cell(boolean isHeld, Status consumerStatus) {
         Trial trial = new Trial(
                 1, 1, 500, "500", Trial.Status.DONE, null, "cell-1", true, null, List.of(), List.of(), Map.of(), null);
-        CellResult cell = new CellResult(
+        return new CellResult(
                 trial,
                 "base",
                 "oltp_insert",
@@ -152,9 +153,40 @@ class MatrixConsumersTest {
                 null,
                 "LOSSLESS 30000",
                 Status.LOSSLESS,
-                false,
-                Map.of("debezium", Status.LOST),
+                isHeld,
+                Map.of("debezium", consumerStatus),
                 Map.of());
-        assertThat(MatrixCells.verdictText(cell)).isEqualTo("LOST of consumer debezium");
+    }
+
+    private static TestCase consumerTest(boolean isHeld, Status consumerStatus) {
+        MatrixResult matrix = matrix(
+                List.of("debezium"),
+                List.of(cell(isHeld, consumerStatus)),
+                List.of(row("debezium", 20, Map.of(consumerStatus, 1))));
+        return new MatrixComposer(matrix)
+                .document().suites().stream()
+                        .flatMap(suite -> suite.cases().stream())
+                        .filter(test -> test.name().equals("verdict of consumer debezium"))
+                        .findFirst()
+                        .orElseThrow();
+    }
+
+    @Test
+    void reportsConsumerVerdictOfCell() {
+        assertThat(MatrixCells.verdictText(cell(false, Status.LOST))).isEqualTo("LOST of consumer debezium");
+        assertThat(MatrixCells.verdictText(cell(false, Status.NOT_CHECKED)))
+                .isEqualTo("NOT_CHECKED of consumer debezium");
+        assertThat(MatrixCells.verdictText(cell(false, Status.LOSSLESS))).isEqualTo("LOSSLESS 30000");
+    }
+
+    @Test
+    void testOfConsumerFailsIfCellDoesNotPass() {
+        assertThat(consumerTest(false, Status.LOST).outcome()).isEqualTo(Outcome.FAILURE);
+        assertThat(consumerTest(false, Status.NOT_CHECKED).outcome()).isEqualTo(Outcome.FAILURE);
+        assertThat(consumerTest(false, Status.LOSSLESS).outcome()).isEqualTo(Outcome.PASSED);
+        assertThat(consumerTest(true, Status.DUPLICATED).outcome())
+                .as("repeats are allowed")
+                .isEqualTo(Outcome.PASSED);
+        assertThat(consumerTest(true, Status.NOT_CHECKED).outcome()).isEqualTo(Outcome.SKIPPED);
     }
 }
