@@ -178,6 +178,10 @@ final class ReportCommand extends AbstractCommand {
             ResultFiles.write(markdown, Formats.SUMMARY, result);
         }
         out.flush();
+        writeJUnit(result);
+    }
+
+    private void writeJUnit(Result result) {
         if (junit != null) {
             junit.write(result);
         }
@@ -203,6 +207,9 @@ final class ReportCommand extends AbstractCommand {
         if (!storedResult.isOfType(PlanResult.class)) {
             throw new InvalidPlanException("RESULT", path, "a plan's result with --elasticity-csv");
         }
+        prices.forEach((name, price) -> {
+            throw new InvalidPlanException("price", name + "=" + price, "left out with --elasticity-csv");
+        });
         PlanResult plan = storedResult.plan(file);
         Set<String> probes = plan.whole().samples().stream()
                 .flatMap(second -> second.probes().keySet().stream())
@@ -217,6 +224,7 @@ final class ReportCommand extends AbstractCommand {
         }
         println(PlainText.line(
                 ResultFiles.inDirectoryOf(file).writeElasticity(plan, probe).toString()));
+        writeJUnit(plan);
     }
 
     private int width() {

@@ -9,6 +9,8 @@ import io.github.cdctester.report.Results;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.PlanResult.SeriesSteps;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResultCopy;
+import io.github.cdctester.result.sample.SampleRow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,10 +54,40 @@ class ReportCommandTest extends StoredResults {
         assertThat(directory.resolve("a/elasticity.csv")).doesNotExist();
     }
 
-    /** plan.json contains no samples. Without them, each cost would be 0. */
     @Test
-    void needsSamplesForPrice() throws IOException {
-        PlanResult plan = new PlanResult(
+    void writesJUnitXmlInAdditionToElasticityCsv() {
+        SampleRow second = run.samples().get(0);
+        run = RunResultCopy.of(run)
+                .samples(List.of(new SampleRow(
+                        second.second(),
+                        second.phase(),
+                        second.seconds(),
+                        second.write(),
+                        second.cdc(),
+                        second.streams(),
+                        second.workloads(),
+                        Map.of("pool", 4.0),
+                        second.consumers())))
+                .build();
+        Results.write(plan(), directory.resolve("plan"));
+        CommandResult written =
+                CommandResult.of("report", pathOf("plan"), "--elasticity-csv=pool", "--junit=" + pathOf("plan.xml"));
+        assertThat(written.code()).as(written.err()).isZero();
+        assertThat(directory.resolve("plan/elasticity.csv")).exists();
+        assertThat(directory.resolve("plan.xml")).content().contains("<testcase name=\"verdict\"");
+    }
+
+    @Test
+    void rejectsPriceWithElasticityCsv() throws IOException {
+        Results.write(plan(), directory.resolve("plan"));
+        assertRejectedInOneLine(
+                "report plan --elasticity-csv=pool --price=pool=0.35/PCU-hour",
+                "--price: pool=0.35/PCU-hour, must be left out with --elasticity-csv");
+        assertThat(directory.resolve("plan/elasticity.csv")).doesNotExist();
+    }
+
+    private PlanResult plan() {
+        return new PlanResult(
                 RunResult.SCHEMA_VERSION,
                 PlanResult.KIND,
                 Instant.EPOCH,
@@ -68,7 +100,12 @@ class ReportCommandTest extends StoredResults {
                 List.of(new SeriesSteps("pool", 0, List.of(), List.of())),
                 run,
                 List.of());
-        Results.write(plan, directory.resolve("plan"));
+    }
+
+    /** plan.json contains no samples. Without them, each cost would be 0. */
+    @Test
+    void needsSamplesForPrice() throws IOException {
+        Results.write(plan(), directory.resolve("plan"));
         Path runFile = directory.resolve("plan/result.json");
 
         CommandResult complete = CommandResult.of("report", pathOf("plan"), "--price=pool=0.35/PCU-hour");
