@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests that the file of {@code --junit} contains the failure of the command that wrote it last. */
 class JUnitOptionTest {
@@ -27,6 +29,27 @@ class JUnitOptionTest {
         assertThat(result.code()).as(result.err()).isEqualTo(1);
         assertThat(file).content().contains("errors=\"1\"", "<error message=\"");
         assertThat(result.errorLines()).as(result.err()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--out=OUT                           | holds a result",
+                "--fail-if=nope>1                    | no number named nope",
+                "--time=soon                         | is not a",
+                "--no-such-option                    | unknown option or argument"
+            })
+    void usageErrorReplacesResultOfEarlierCommand(String option, String message) throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("result.xml"), "<testsuites><testsuite errors=\"0\"/></testsuites>");
+        Path out = Files.createDirectory(directory.resolve("out"));
+        Files.writeString(out.resolve("result.json"), "{}");
+        CommandResult result = CommandResult.of("run", "--junit=" + file, option.replace("OUT", out.toString()));
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.errorLines()).as(result.err()).hasSize(2);
+        assertThat(result.err()).contains(message);
+        assertThat(file).content().contains("errors=\"1\"", "<error message=\"", message);
     }
 
     private static int closedPort() throws IOException {

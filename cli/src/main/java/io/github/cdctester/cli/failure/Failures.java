@@ -50,10 +50,11 @@ public final class Failures {
     }
 
     public static int wrongUsage(CommandLine.ParameterException e, String... args) {
-        e.getCommandLine()
-                .getErr()
-                .println("cdc-tester: " + PlainText.line(UsageErrors.message(e) + OptionFiles.hint(args)));
-        return pointToHelp(e.getCommandLine());
+        CommandLine command = e.getCommandLine();
+        String message = PlainText.line(UsageErrors.message(e) + OptionFiles.hint(args));
+        command.getErr().println("cdc-tester: " + message);
+        writeJUnit(command.getParseResult(), message, command.getErr());
+        return pointToHelp(command);
     }
 
     public static int printFailure(Throwable e, CommandLine command, CommandLine.ParseResult parsed) {
@@ -69,10 +70,10 @@ public final class Failures {
         if (e instanceof InvalidPlanException invalid) {
             String message = PlainText.line(OptionNames.message(invalid));
             err.println("cdc-tester: " + message);
-            writeJUnit(parsed, message, err);
+            writeJUnit(parsed.subcommand(), message, err);
             return pointToHelp(command);
         }
-        writeJUnit(parsed, PlainText.line(messageOf(e)), err);
+        writeJUnit(parsed.subcommand(), PlainText.line(messageOf(e)), err);
         if (e instanceof ForeignTablesException) {
             err.println("cdc-tester: " + PlainText.line(String.valueOf(e.getMessage())));
             return WRONG_USAGE;
@@ -94,9 +95,11 @@ public final class Failures {
         return WRONG_USAGE;
     }
 
-    /** Writes the failure to the file of {@code --junit}, if it is given. */
-    private static void writeJUnit(ParseResult parsed, String reason, PrintWriter err) {
-        ParseResult command = parsed.subcommand();
+    /**
+     * Writes the failure to the file of {@code --junit}, if it is given. {@code command} is {@code null} if no command was parsed.
+     * After a usage error, it contains the options before the error.
+     */
+    private static void writeJUnit(@Nullable ParseResult command, String reason, PrintWriter err) {
         if (command == null) {
             return;
         }
