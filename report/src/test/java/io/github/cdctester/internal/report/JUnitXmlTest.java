@@ -11,6 +11,7 @@ import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.FindMaxResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.RunResultCopy;
 import io.github.cdctester.result.SecondFixtures;
 import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.sample.SampleRow;
@@ -82,6 +83,37 @@ final class JUnitXmlTest {
         assertThat(tests.outcome(suite, "consumer torn")).startsWith("failure: LOST 2");
         assertThat(tests.outcome(suite, "consumer behind")).isEqualTo("passed");
         assertThat(tests.outcome(suite, "consumer unchecked")).startsWith("skipped: NOT_CHECKED");
+    }
+
+    /** subscribe, record, learn and judge --no-load stop before the end of the log, and exit with code 0. */
+    @Test
+    void missingEndFailsOnlyIfItWasAwaited() {
+        assertThat(verdictOutcome(run(Verdict.Status.BEHIND))).startsWith("failure: BEHIND");
+        RunResult following = withoutLoads(run(Verdict.Status.BEHIND));
+        assertThat(verdictOutcome(following)).isEqualTo("passed");
+        assertThat(verdictOutcome(withoutLoads(run(Verdict.Status.LOST)))).startsWith("failure: LOST");
+        RunResult judgedRun = RunResultCopy.of(following)
+                .consumers(List.of(JudgedResult.unchecked("followed", false)))
+                .build();
+        assertThat(verdictOutcome(judgedRun)).isEqualTo("passed");
+        RunResult playedRun = RunResultCopy.of(following)
+                .consumers(List.of(JudgedResult.lossless("played")))
+                .build();
+        assertThat(verdictOutcome(playedRun)).startsWith("failure: BEHIND");
+        RunResult interruptedRun = RunResultCopy.of(following)
+                .interrupted(true)
+                .interruptedBecause("the server went away")
+                .build();
+        assertThat(verdictOutcome(interruptedRun)).startsWith("failure: BEHIND");
+    }
+
+    private static RunResult withoutLoads(RunResult run) {
+        return RunResultCopy.of(run).plan(run.plan().loads(List.of())).build();
+    }
+
+    private static String verdictOutcome(RunResult run) {
+        JUnitDocument tests = JUnitDocument.of(run);
+        return tests.outcome(tests.suites().get(0), "verdict");
     }
 
     @Test

@@ -122,7 +122,7 @@ public abstract class ExperimentComposer<R extends ExperimentResult> {
 
     /** {@code incompleteReason} is the reason why the trial did not complete; {@code null} if it completed. */
     protected List<TestCase> cases(RunResult run, @Nullable String incompleteReason) {
-        return TestSuites.cases(run, incompleteReason);
+        return TestSuites.cases(run, incompleteReason, run.verdict().status().isBad());
     }
 
     /** Joins two parts of a headline with a semicolon. The first part may be empty. */

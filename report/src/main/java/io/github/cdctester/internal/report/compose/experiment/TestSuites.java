@@ -30,18 +30,30 @@ public final class TestSuites {
         return PACKAGE_PREFIX + kind + (folder.isEmpty() ? "" : "." + folder.replace('/', '.'));
     }
 
-    /** {@code incompleteReason} is the reason why the run is incomplete; {@code null} if it is complete. */
+    /**
+     * @param incompleteReason the reason why the run is incomplete; {@code null} if it is complete
+     * @param isVerdictFailure true if the run fails because of the verdict on its stream
+     */
     public static TestSuite runSuite(
-            String name, String packageName, RunResult run, @Nullable String incompleteReason) {
-        return new TestSuite(name, packageName, run.startedAt(), run.summary().seconds(), cases(run, incompleteReason));
+            String name,
+            String packageName,
+            RunResult run,
+            @Nullable String incompleteReason,
+            boolean isVerdictFailure) {
+        return new TestSuite(
+                name,
+                packageName,
+                run.startedAt(),
+                run.summary().seconds(),
+                cases(run, incompleteReason, isVerdictFailure));
     }
 
-    /** {@code incompleteReason} is the reason why the run is incomplete; {@code null} if it is complete. */
-    static List<TestCase> cases(RunResult run, @Nullable String incompleteReason) {
+    /** The parameters are those of {@link #runSuite}. */
+    static List<TestCase> cases(RunResult run, @Nullable String incompleteReason, boolean isVerdictFailure) {
         List<TestCase> cases = new ArrayList<>();
         cases.add(completionCase("run", incompleteReason)
                 .withSeconds(run.summary().seconds()));
-        cases.add(verdict(run.verdict(), run.verdict().status().isBad()));
+        cases.add(verdict(run.verdict(), isVerdictFailure));
         run.consumers().forEach(consumer -> cases.add(consumer(consumer, !consumer.isHeld())));
         run.checks().forEach(check -> cases.add(limit(check, WorstSecond.of(check, run))));
         return cases;

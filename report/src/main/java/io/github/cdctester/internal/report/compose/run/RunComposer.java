@@ -25,8 +25,10 @@ import io.github.cdctester.internal.report.document.TestCase.Outcome;
 import io.github.cdctester.internal.report.document.TestSuite;
 import io.github.cdctester.internal.report.render.CsvRenderer;
 import io.github.cdctester.internal.text.PlainText;
+import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.PlanResult;
 import io.github.cdctester.result.RunResult;
+import io.github.cdctester.result.Verdict;
 import io.github.cdctester.result.sample.SampleRow;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -232,7 +234,8 @@ public final class RunComposer {
                     name,
                     TestSuites.packageName(RUN, ""),
                     result,
-                    interruption(result, "interrupted: " + result.interruptedBecause())));
+                    interruption(result, "interrupted: " + result.interruptedBecause()),
+                    isVerdictFailure(result)));
         }
         List<TestSuite> suites = new ArrayList<>();
         String failure = run.failure();
@@ -240,7 +243,8 @@ public final class RunComposer {
                 run.label(),
                 TestSuites.packageName(PlanResult.KIND, ""),
                 result,
-                failure == null ? interruption(result, "interrupted") : failure));
+                failure == null ? interruption(result, "interrupted") : failure,
+                result.verdict().status().isBad()));
         if (!run.actions().isEmpty()) {
             suites.add(new TestSuite(
                     "actions",
@@ -250,6 +254,18 @@ public final class RunComposer {
                     run.actions().stream().map(RunComposer::actionCase).toList()));
         }
         return suites;
+    }
+
+    /**
+     * Returns true for a bad verdict. BEHIND is accepted if only other clients write, because such a run usually stops before the
+     * end of the log. In a played log, which also has no loads, the expected reports of consumers are known.
+     */
+    private static boolean isVerdictFailure(RunResult run) {
+        Verdict.Status status = run.verdict().status();
+        boolean followsOtherClients = !run.plan().writes()
+                && !run.interrupted()
+                && run.consumers().stream().noneMatch(ConsumerResult::outputKnown);
+        return status.isBad() && !(status == Verdict.Status.BEHIND && followsOtherClients);
     }
 
     private static @Nullable String interruption(RunResult result, String why) {
