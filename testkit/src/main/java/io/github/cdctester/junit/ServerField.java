@@ -31,6 +31,13 @@ record ServerField(Field field, CdcServer annotation) {
     /** A container that this extension started, and stops on close. */
     private record StartedContainer(Object container) implements AutoCloseable {
 
+        /** Starts the container unless it is running. Tests that run in parallel start it once. */
+        synchronized void ensureRunning() {
+            if (!isRunning(container)) {
+                call(container, "start");
+            }
+        }
+
         @Override
         public void close() {
             call(container, "stop");
@@ -80,11 +87,11 @@ record ServerField(Field field, CdcServer annotation) {
         if (!hasMethods(value, "getJdbcUrl", "getUsername", "getPassword")) {
             throw invalid("is a " + value.getClass().getName(), VALID_VALUES);
         }
-        if (hasMethods(value, "isRunning", "start", "stop") && Boolean.FALSE.equals(call(value, "isRunning"))) {
-            lifetimeContext(context).getStore(NAMESPACE).getOrComputeIfAbsent(value, container -> {
-                call(container, "start");
-                return new StartedContainer(container);
-            });
+        if (hasMethods(value, "isRunning", "start", "stop") && !isRunning(value)) {
+            lifetimeContext(context)
+                    .getStore(NAMESPACE)
+                    .getOrComputeIfAbsent(value, StartedContainer::new, StartedContainer.class)
+                    .ensureRunning(); // a test may have stopped it
         }
         return Endpoint.of(text(value, "getJdbcUrl"), text(value, "getUsername"), text(value, "getPassword"));
     }
@@ -135,6 +142,10 @@ record ServerField(Field field, CdcServer annotation) {
 
     private ExtensionConfigurationException invalid(String problem, String expected) {
         return new ExtensionConfigurationException(this + " " + problem + ", but must be " + expected);
+    }
+
+    private static boolean isRunning(Object container) {
+        return !Boolean.FALSE.equals(call(container, "isRunning"));
     }
 
     private static boolean hasMethods(Object value, String... methods) {

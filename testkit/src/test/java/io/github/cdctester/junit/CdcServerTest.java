@@ -4,16 +4,31 @@ package io.github.cdctester.junit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import io.github.cdctester.config.Endpoint;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.testkit.engine.EngineTestKit;
 
-/** Checks that an invalid field or parameter causes a message of one line. */
+/** Checks that an invalid field or parameter causes a message of one line, and that a stopped container is started again. */
 final class CdcServerTest {
 
     private static final String VALID_VALUES = "an Endpoint or a Supplier of one, an EmbeddedMariaDb, or something with"
             + " getJdbcUrl(), getUsername() and getPassword(), such as a container";
+
+    @Test
+    void startsContainerAgainThatATestStopped() {
+        TestsOfUsers.sharedEndpoint = Endpoint.of("jdbc:mariadb://127.0.0.1:1/sbtest", "root", "");
+        EngineTestKit.engine("junit-jupiter")
+                .selectors(selectClass(TestsOfUsers.StoppingContainer.class))
+                .execute()
+                .testEvents()
+                .assertStatistics(tests -> tests.started(2).succeeded(2));
+        assertThat(TestsOfUsers.StoppingContainer.container.stops)
+                .as("by each test, and at the end")
+                .isEqualTo(3);
+    }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """

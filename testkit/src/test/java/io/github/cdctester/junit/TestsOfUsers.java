@@ -347,4 +347,17 @@ final class TestsOfUsers {
             assertThat(endpoint.address()).isEqualTo(sharedEndpoint.address());
         }
     }
+
+    @CdcTest
+    static final class StoppingContainer {
+
+        @CdcServer
+        static Container container = new Container();
+
+        @RepeatedTest(2)
+        void stopsContainer(Endpoint endpoint) {
+            assertThat(endpoint.address()).isEqualTo(sharedEndpoint.address());
+            container.stop();
+        }
+    }
 }

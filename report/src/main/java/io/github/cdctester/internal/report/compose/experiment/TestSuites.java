@@ -48,7 +48,7 @@ public final class TestSuites {
                 cases(run, incompleteReason, isVerdictFailure));
     }
 
-    /** The parameters are those of {@link #runSuite}. */
+    /** Returns the test cases of {@link #runSuite}. */
     static List<TestCase> cases(RunResult run, @Nullable String incompleteReason, boolean isVerdictFailure) {
         List<TestCase> cases = new ArrayList<>();
         cases.add(completionCase("run", incompleteReason)
