@@ -26,6 +26,7 @@ import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.sample.SampleRow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The file formats of results, and the files in the directory of a result. */
 public final class Formats {
@@ -141,6 +142,13 @@ public final class Formats {
             return files;
         }
         return List.of(new NamedFormat<>("compare.json", JSON), summary);
+    }
+
+    /** Returns the file that only some results of this kind have. An earlier result in the same directory may have left it. */
+    static Optional<String> optionalFile(Result result) {
+        return result instanceof RunResult
+                ? Optional.of(LostCsv.FILE_NAME)
+                : result instanceof PlanResult ? Optional.of(RunComposer.SCALING_CSV) : Optional.empty();
     }
 
     public record NamedFormat<T>(String fileName, Format<? super T> format) {}

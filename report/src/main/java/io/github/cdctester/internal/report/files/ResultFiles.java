@@ -151,9 +151,25 @@ public final class ResultFiles {
         write(Formats.REPORT, result);
     }
 
-    /** Writes all files except the page. They are written before the page, so that they exist even if writing the page fails. */
+    /**
+     * Writes all files except the page. They are written before the page, so that they exist even if writing the page fails.
+     * Removes the optional file of an earlier result, which would contradict this one.
+     */
     private void writeData(Result result) {
-        Formats.files(result).forEach(file -> write(file, result));
+        List<Formats.NamedFormat<Result>> files = Formats.files(result);
+        Formats.optionalFile(result)
+                .filter(name -> files.stream().noneMatch(file -> file.fileName().equals(name)))
+                .ifPresent(this::remove);
+        files.forEach(file -> write(file, result));
+    }
+
+    private void remove(String name) {
+        try {
+            Files.deleteIfExists(directory.resolve(name));
+        } catch (IOException e) {
+            throw new RunFailedException(
+                    "removing " + directory.resolve(name) + " failed: " + SecretFile.reasonOf(e), e);
+        }
     }
 
     /** Writes the files of a trial into its directory, if it has a result. */

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.report.JudgedResult;
 import io.github.cdctester.internal.report.RichResult;
 import io.github.cdctester.result.RunResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,17 @@ final class ResultFilesTest {
         assertThat(out.resolve("result.json")).isRegularFile().hasContent("{}");
         assertThat(Files.isSymbolicLink(out.resolve("result.json"))).isFalse();
         assertThat(outsideFile).hasContent("precious");
+    }
+
+    @Test
+    void removesLostTransactionsOfEarlierResult() throws IOException {
+        RunResult run = JudgedResult.of(List.of(), List.of(), JudgedResult.torn("orders"));
+        ResultFiles.in(out).write(run);
+        assertThat(out.resolve("lost.csv")).content().contains("cdc_seq 41");
+        Path otherFile = Files.writeString(out.resolve("notes.csv"), "precious");
+        ResultFiles.in(out).write(JudgedResult.of(List.of(), List.of(), JudgedResult.lossless("orders")));
+        assertThat(out.resolve("lost.csv")).doesNotExist();
+        assertThat(otherFile).exists();
     }
 
     @Test
