@@ -229,7 +229,9 @@ public final class ConsumerJudge implements AutoCloseable {
             log.times()
                     .forgetBefore(consumers.stream()
                                     .map(JudgedConsumer::ledger)
-                                    .mapToInt(ledger -> ledger == null ? -1 : ledger.newest())
+                                    .mapToInt(ledger -> ledger == null
+                                            ? -1
+                                            : ledger.isPlaceUnknown() ? log.size() : ledger.newest())
                                     .min()
                                     .orElse(0)
                             - (1 << 16));

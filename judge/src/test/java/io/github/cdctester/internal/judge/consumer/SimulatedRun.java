@@ -36,6 +36,10 @@ final class SimulatedRun {
 
     private final boolean mariaDb;
     private final boolean hasGtids;
+
+    /** False if the load does not receive the GTIDs of its commits. */
+    private final boolean tracksCommits;
+
     private final boolean remoteWorkers;
     private final List<Runnable> pendingReports = new ArrayList<>();
     private final LogCursor cursor = new LogCursor();
@@ -54,14 +58,21 @@ final class SimulatedRun {
     }
 
     SimulatedRun(boolean mariaDb, boolean remoteWorkers) {
-        this(mariaDb, true, remoteWorkers, new LedgerMemory(64 << 20));
+        this(mariaDb, true, true, remoteWorkers, new LedgerMemory(64 << 20));
     }
 
     SimulatedRun(boolean mariaDb, boolean hasGtids, LedgerMemory memory) {
-        this(mariaDb, hasGtids, false, memory);
+        this(mariaDb, hasGtids, hasGtids, false, memory);
     }
 
-    private SimulatedRun(boolean mariaDb, boolean hasGtids, boolean remoteWorkers, LedgerMemory memory) {
+    /** Returns a run that judges by stamps only: without GTIDs, or with a driver that does not report them. */
+    static SimulatedRun withoutGtidsOfCommits(boolean hasGtids) {
+        return new SimulatedRun(false, hasGtids, false, false, new LedgerMemory(64 << 20));
+    }
+
+    private SimulatedRun(
+            boolean mariaDb, boolean hasGtids, boolean tracksCommits, boolean remoteWorkers, LedgerMemory memory) {
+        this.tracksCommits = tracksCommits;
         this.remoteWorkers = remoteWorkers;
         this.mariaDb = mariaDb;
         this.hasGtids = hasGtids;
@@ -139,9 +150,9 @@ final class SimulatedRun {
             commits.add(new Committed(nextNumber++, fileName, offset, changes));
             long number = nextNumber - 1;
             long time = nowMicros;
-            if (hasGtids && remoteWorkers) {
+            if (tracksCommits && remoteWorkers) {
                 pendingReports.add(() -> judge.remoteCommits().committed(high(), low(), "", number, time));
-            } else if (hasGtids) {
+            } else if (tracksCommits) {
                 judge.commits().onCommit(high(), low(), "", number);
             }
             writers.get(writer).inserted("t", changes.size());
@@ -208,7 +219,7 @@ final class SimulatedRun {
     ConsumerResult result(@Nullable String error) {
         deliverRemoteReports(pendingReports.size());
         judge.close();
-        String notTracked = hasGtids ? null : "the server has no GTIDs";
+        String notTracked = tracksCommits ? null : "the server has no GTIDs";
         return judge.results(
                         new JudgedRun((long) commits.size() - lostCommits + unstamped, 0L, false, notTracked, error, 1))
                 .get(0);

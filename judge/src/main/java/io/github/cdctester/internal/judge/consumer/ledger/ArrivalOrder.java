@@ -17,6 +17,7 @@ final class ArrivalOrder {
     private final LongPairMap unindexed;
 
     private boolean kept = true;
+    private boolean hasUnplaced;
     private long ordinal;
     private long newestOrdinal;
     private int newestIndex = -1;
@@ -38,6 +39,7 @@ final class ArrivalOrder {
 
     /** Records a transaction whose log index is unknown; {@code becomesKnown} is true if {@link #setLogIndex} follows. */
     void recordWithoutIndex(long sequence, long arrivalOrdinal, boolean becomesKnown) {
+        hasUnplaced |= !becomesKnown;
         kept &= becomesKnown && unindexed.put(sequence, arrivalOrdinal, 0);
     }
 
@@ -59,9 +61,15 @@ final class ArrivalOrder {
         return newestIndex;
     }
 
+    /** Returns true if transactions were reported, but their log indexes never become known. */
+    boolean isPlaceUnknown() {
+        return hasUnplaced && newestIndex < 0;
+    }
+
     void clear() {
         unindexed.clear();
         kept = true;
+        hasUnplaced = false;
         newestOrdinal = 0;
         newestIndex = -1;
     }

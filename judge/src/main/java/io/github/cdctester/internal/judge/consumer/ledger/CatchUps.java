@@ -14,6 +14,9 @@ public final class CatchUps {
     /** A consumer with a larger lag is late. */
     static final long MAX_LAG_MICROS = 1_000_000;
 
+    /** The lag of a consumer whose place in the log is unknown. */
+    public static final long UNKNOWN_LAG = -1;
+
     private static final int MAX_PERIODS = 1_000;
     private static final double MIN_RATE_SECONDS = 0.001;
 
@@ -21,7 +24,8 @@ public final class CatchUps {
      * The progress of the consumer at one moment.
      *
      * @param second seconds since the measured part began
-     * @param lagMicros age, in µs, of the oldest transaction after the newest reported transaction; 0 if unknown or none
+     * @param lagMicros age, in µs, of the oldest transaction after the newest reported transaction; 0 if there is none or
+     *     its age is unknown, {@link #UNKNOWN_LAG} if the place of the newest one is unknown
      * @param behind number of committed transactions that the consumer has not reported
      * @param bytesBehind bytes of the log after the newest reported transaction; -1 if unknown
      * @param reported number of this run's transactions that the consumer has reported
@@ -120,6 +124,9 @@ public final class CatchUps {
 
     /** Records the progress, and starts or ends periods. */
     public void recordProgress(Progress now) {
+        if (now.lagMicros == UNKNOWN_LAG) { // the end of a period without a fault would be unknown
+            periods.removeIf(period -> period.fault == null && period.isOpen());
+        }
         boolean hasOpenPeriod = false;
         for (Period period : periods) {
             hasOpenPeriod |= period.isOpen();

@@ -37,6 +37,11 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /** Returns the highest log index that the consumer has reported; -1 if none. */
     public abstract int newest();
 
+    /** Returns true if the consumer has reported transactions, but their log indexes never become known. */
+    public boolean isPlaceUnknown() {
+        return false;
+    }
+
     /** Returns the number of committed transactions that the consumer has not reported completely. */
     public abstract long behind();
 
@@ -54,8 +59,12 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
     /** Returns the number of transactions of this run that the consumer has repeated. */
     public abstract long repeats();
 
-    /** Returns the number of missing transactions from log index {@code from} (inclusive) to {@code to} (exclusive). */
-    public abstract long missing(int from, int to);
+    /**
+     * Returns the number of missing transactions from log index {@code from} (inclusive) to {@code to} (exclusive); {@code null} if
+     * the log index of a missing one never becomes known.
+     */
+    @Nullable
+    public abstract Long missing(int from, int to);
 
     /** Called when the write side's measured part begins. */
     public abstract void writeWindowOpens();

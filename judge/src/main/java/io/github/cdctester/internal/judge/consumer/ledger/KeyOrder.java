@@ -62,7 +62,7 @@ final class KeyOrder {
                 addLate(last, sequence, table + " " + key);
                 return;
             }
-            if (order == 0 && !stamps.hasLogIndexes()) {
+            if (order == 0 && isNeverKnown(last, sequence)) {
                 notOrdered++;
             } else if (order == 0 && open.size() < MAX_OPEN_PAIRS) {
                 open.add(new Pair(last, sequence, table + " " + key));
@@ -101,6 +101,13 @@ final class KeyOrder {
         return beforeIndex < 0 || afterIndex < 0 ? 0 : Integer.compare(beforeIndex, afterIndex);
     }
 
+    /** Returns true if the commit order of two stamps cannot become known later. */
+    private boolean isNeverKnown(long before, long after) {
+        return !stamps.hasLogIndexes()
+                || stamps.indexOf(before) == StampReference.NO_INDEX
+                || stamps.indexOf(after) == StampReference.NO_INDEX;
+    }
+
     private void addLate(long before, long after, String key) {
         late = late.plusFault(() -> RowLedger.name(after) + " after " + before + " at " + key);
     }
@@ -112,6 +119,8 @@ final class KeyOrder {
             int order = compareCommitOrder(pair.before(), pair.after());
             if (order > 0) {
                 addLate(pair.before(), pair.after(), pair.key());
+            } else if (order == 0 && isNeverKnown(pair.before(), pair.after())) {
+                notOrdered++;
             } else if (order == 0) {
                 open.add(pair);
             }

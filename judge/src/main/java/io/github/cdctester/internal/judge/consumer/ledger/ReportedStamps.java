@@ -6,6 +6,7 @@ import io.github.cdctester.internal.judge.consumer.reference.StampReference;
 import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.LedgerMemory;
 import io.github.cdctester.internal.judge.verify.NumberSet;
+import org.jspecify.annotations.Nullable;
 
 /** The stamps of complete, incomplete and repeated transactions that one consumer has reported in the measured part. */
 final class ReportedStamps {
@@ -86,8 +87,9 @@ final class ReportedStamps {
         return new UnsettledStamps(stamps, complete, open);
     }
 
-    /** Returns the number of missing transactions from log index {@code from} (inclusive) to {@code to} (exclusive). */
-    long missing(StampReference stamps, int from, int to) {
+    /** Returns the result of {@link ConsumerLedger#missing}. */
+    @Nullable
+    Long missing(StampReference stamps, int from, int to) {
         return UnsettledStamps.missing(stamps, complete, from, to);
     }
 

@@ -181,6 +181,11 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     @Override
+    public boolean isPlaceUnknown() {
+        return completion.order().isPlaceUnknown();
+    }
+
+    @Override
     public void writeWindowOpens() {
         clearReports(); // later reports of these transactions are treated as reports from before the measured part
         tables.windowOpens();
@@ -210,7 +215,7 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     @Override
-    public long missing(int from, int to) {
+    public @Nullable Long missing(int from, int to) {
         return reported.missing(stamps, from, to);
     }
 

@@ -95,7 +95,7 @@ final class StampCompletion {
         if (index >= 0) {
             order.record(index, arrivalOrdinal);
         } else {
-            order.recordWithoutIndex(sequence, arrivalOrdinal, stamps.hasLogIndexes());
+            order.recordWithoutIndex(sequence, arrivalOrdinal, index != StampReference.NO_INDEX);
         }
         if (arrivalMicros != CommitTimes.UNKNOWN && !recordDelay(sequence, index, arrivalMicros)) {
             untimed.put(sequence, arrivalMicros, 0);
@@ -119,7 +119,7 @@ final class StampCompletion {
     /** Records the delay of a complete transaction; returns false if its commit time may become known later. */
     private boolean recordDelay(long sequence, int index, long arrivalMicros) {
         long committed = index >= 0 ? log.times().get(index) : CommitTimes.UNKNOWN;
-        if (committed == CommitTimes.UNKNOWN && !log.hasTimestamps()) {
+        if (committed == CommitTimes.UNKNOWN && (index == StampReference.NO_INDEX || !log.hasTimestamps())) {
             committed = stamps.acknowledgedMicros(sequence);
         }
         if (committed == CommitTimes.UNKNOWN) {

@@ -199,10 +199,10 @@ public final class TransactionLedger extends ConsumerLedger {
     }
 
     @Override
-    public long missing(int from, int to) {
+    public Long missing(int from, int to) {
         BitSet missing = log().expected(ownGtidsKnown);
         missing.andNot(reported);
-        return from >= to ? 0 : missing.get(from, to).cardinality();
+        return from >= to ? 0L : missing.get(from, to).cardinality();
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.github.cdctester.internal.judge.verify.Incidents;
 import io.github.cdctester.internal.judge.verify.NumberSet;
 import java.util.Collection;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Stamps that one consumer has not reported completely: missing, torn, of unknown outcome, or never committed. */
 public final class UnsettledStamps {
@@ -36,13 +37,17 @@ public final class UnsettledStamps {
         open.forEach((sequence, count, keys) -> addOpen(sequence));
     }
 
-    /** Counts the missing transactions from log index {@code from} (inclusive) to {@code to} (exclusive). */
-    static long missing(StampReference stamps, NumberSet complete, int from, int to) {
-        long[] missing = new long[1];
+    /** Returns the result of {@link ConsumerLedger#missing}. */
+    static @Nullable Long missing(StampReference stamps, NumberSet complete, int from, int to) {
+        long[] counts = new long[2]; // missing transactions in the range; missing transactions that never have an index
         stamps.committed() // the second value is the log index plus one
-                .forEach((sequence, rows, nextIndex) ->
-                        missing[0] += nextIndex > from && nextIndex <= to && !complete.contains(sequence) ? 1 : 0);
-        return missing[0];
+                .forEach((sequence, rows, nextIndex) -> {
+                    if (!complete.contains(sequence)) {
+                        counts[0] += nextIndex > from && nextIndex <= to ? 1 : 0;
+                        counts[1] += nextIndex == StampReference.NO_INDEX + 1 ? 1 : 0;
+                    }
+                });
+        return counts[1] == 0 ? (Long) counts[0] : null;
     }
 
     private void addCommitted(long sequence, long expected, long index) {
@@ -100,7 +105,7 @@ public final class UnsettledStamps {
         return firstMissing;
     }
 
-    /** Returns the lowest log index of a missing transaction; -1 if one is unknown; {@link Long#MAX_VALUE} if none is missing. */
+    /** Returns the lowest log index of a missing transaction; negative if one is unknown; {@link Long#MAX_VALUE} if none is missing. */
     public long firstIndex() {
         return firstIndex;
     }

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StampReference {
 
+    /** The log index of a transaction whose GTID is unknown: its index never becomes known. */
+    public static final int NO_INDEX = -2;
+
     /** Maximum number of log indexes in each of the two tables of {@link #droppedIndexes}. */
     private static final int MAX_DROPPED_INDEXES = 1 << 16;
 
@@ -34,6 +37,9 @@ public final class StampReference {
     private final LongPairMap highestBefore;
 
     private long count;
+
+    /** Number of transactions in {@link #count} whose GTID is known. */
+    private long withGtid;
 
     private boolean full;
     private boolean hasLogIndexes;
@@ -79,7 +85,12 @@ public final class StampReference {
         return count;
     }
 
-    /** Returns, by stamp, the number of stamped rows, and the log index plus one (0 if unknown). */
+    /** Returns true if the GTIDs of all transactions are unknown, so that their delays begin at the acknowledgement. */
+    public boolean areAllWithoutGtid() {
+        return count > 0 && withGtid == 0;
+    }
+
+    /** Returns, by stamp, the number of stamped rows, and the log index plus one: 0 if not known yet. */
     public LongPairMap committed() {
         return committed;
     }
@@ -90,8 +101,9 @@ public final class StampReference {
      */
     public void committed(long sequence, long rows, @Nullable SourceNumbers source, long number, long micros) {
         count++;
-        int index = source == null ? -1 : source.indexOf(number);
+        int index = source == null ? NO_INDEX : source.indexOf(number);
         if (source != null) {
+            withGtid++;
             hasLogIndexes = true;
             full |= index < 0 && !source.addStamp(number, sequence);
         }
@@ -129,7 +141,7 @@ public final class StampReference {
         }
     }
 
-    /** Returns the log index of a stamp; -1 if unknown. */
+    /** Returns the log index of a stamp; -1 if not known yet, or {@link #NO_INDEX}. */
     public int indexOf(long sequence) {
         int slot = committed.find(sequence);
         if (slot != LongPairMap.NONE) {
@@ -149,7 +161,7 @@ public final class StampReference {
         int index = indexOf(sequence);
         committed.remove(sequence);
         acknowledged.remove(sequence);
-        if (index >= 0) {
+        if (index >= 0 || index == NO_INDEX && hasLogIndexes) {
             full |= !droppedIndexes.put(sequence, index);
         }
     }
@@ -167,6 +179,7 @@ public final class StampReference {
     /** Starts the measured part, and drops all earlier transactions. */
     public void windowOpens() {
         count = 0;
+        withGtid = 0;
         committed.clear();
         acknowledged.clear();
         unknownOutcomes.clear();

@@ -158,7 +158,7 @@ public record ConsumerConclusion(
                 && log().otherClientsCount() > 0) {
             notes.add(Note.of(Code.CONSUMER_DUPLICATES_UNCERTAIN, "foreign", log().otherClientsCount()));
         }
-        if (delay.negatives() > 0 && log().hasTimestamps()) {
+        if (delay.negatives() > 0 && !"ACKNOWLEDGED".equals(delay.source())) {
             notes.add(Note.of(Code.CONSUMER_DELAY_NEGATIVE)
                     .with("count", delay.negatives())
                     .with("lowestMillis", -delay.lowestMillis()));

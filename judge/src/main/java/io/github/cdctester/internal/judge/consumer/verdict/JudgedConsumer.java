@@ -311,9 +311,11 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
 
     /** Returns the name of the source of commit times, from which the consumer's delays are computed. */
     String delaySource() {
-        return reference.log.played() != null
-                ? "PLAYED"
-                : reference.log.hasTimestamps() ? "COMMIT_TIMESTAMP" : "ACKNOWLEDGED";
+        boolean isPlayed = reference.log.played() != null;
+        boolean hasLogTimes = isPlayed || reference.log.hasTimestamps();
+        return !hasLogTimes || identity == Identity.ROW && reference.stamps.areAllWithoutGtid()
+                ? "ACKNOWLEDGED"
+                : isPlayed ? "PLAYED" : "COMMIT_TIMESTAMP";
     }
 
     /** Returns true if the consumer lacks transactions, or snapshot rows, that may still arrive. */
@@ -340,10 +342,14 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     }
 
     /**
-     * Returns the age in µs of the oldest transaction after the newest reported one; 0 if unknown or if there is none. Ignores
-     * other clients' transactions if this run's GTIDs are known.
+     * Returns the age in µs of the oldest transaction after the newest reported one; 0 if it is unknown or there is none, {@link
+     * CatchUps#UNKNOWN_LAG} if the place of the newest one is unknown. Ignores other clients' transactions if this run's GTIDs are
+     * known.
      */
     public long lagMicros(long nowMicros) {
+        if (ledger != null && ledger.isPlaceUnknown()) {
+            return CatchUps.UNKNOWN_LAG;
+        }
         LogReference log = reference.log;
         int from = Math.max(ledger == null ? 0 : ledger.newest() + 1, Math.min(log.window(), log.size()));
         int next = reference.ownGtidsKnown ? log.nextOwn(from) : from < log.size() ? from : -1;
