@@ -81,6 +81,22 @@ final class SnapshotLoadTest {
         }
     }
 
+    /** A transaction that the snapshot contains has no report of its own, so it did not arrive after the load. */
+    @Test
+    void coveredTransactionsAreNotInDrain() {
+        run.commit(TRANSACTIONS);
+        int covered = TRANSACTIONS - 10;
+        List<Line> lines = new ArrayList<>();
+        run.tablesAfter(covered).forEach((row, stamp) -> lines.add(new Line(RowEvent.SNAPSHOT, row, stamp)));
+        run.log
+                .subList(covered, TRANSACTIONS)
+                .forEach(changes -> changes.forEach(change -> lines.add(Line.of(change))));
+        ConsumerResult result = run.result(lines, true);
+        assertThat(result.snapshot().covered()).isPositive();
+        assertThat(result.drain().transactions()).isZero();
+        assertThat(result.behindAtEnd()).isZero();
+    }
+
     @Test
     void addsNoNoteIfSnapshotEndsBeforeLoad() {
         assertThat(result(0).notes()).isEmpty();

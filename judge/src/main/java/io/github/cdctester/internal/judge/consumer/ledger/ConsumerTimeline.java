@@ -22,6 +22,7 @@ public final class ConsumerTimeline {
     private long takenTransactions;
     private long windowEndMicros = Long.MAX_VALUE;
     private long reportedInWindow;
+    private long covered;
     private long earlierReportedInWindow;
     private long lastTransactionMicros;
 
@@ -49,6 +50,11 @@ public final class ConsumerTimeline {
         lastTransactionMicros = Math.max(lastTransactionMicros, micros);
     }
 
+    /** Counts a complete transaction whose last change is in a snapshot, so that it has no report time. */
+    void recordCovered() {
+        covered++;
+    }
+
     /** Returns the time of the last completely reported transaction of this run, in µs since the epoch; 0 if none. */
     public long lastTransactionMicros() {
         return lastTransactionMicros;
@@ -71,11 +77,12 @@ public final class ConsumerTimeline {
     /**
      * Returns the number of transactions reported after the measured part, and the seconds from its end to the last report.
      *
-     * @param reported number of all completely reported transactions of this run
+     * @param reported number of all completely reported transactions of this run, including covered ones
      */
     public Drain drain(long reported) {
         return new Drain(
-                Math.max(0, lastTransactionMicros - windowEndMicros) / 1e6, Math.max(0, reported - reportedInWindow));
+                Math.max(0, lastTransactionMicros - windowEndMicros) / 1e6,
+                Math.max(0, reported - reportedInWindow - covered));
     }
 
     public void windowOpens() {
@@ -91,6 +98,7 @@ public final class ConsumerTimeline {
         legs.clear();
         totalDelays = Distribution.EMPTY;
         reportedInWindow = 0;
+        covered = 0;
     }
 
     /**

@@ -88,7 +88,9 @@ final class StampCompletion {
             reported.recordRepeated(sequence);
         }
         count++;
-        if (arrivalMicros != CommitTimes.UNKNOWN) { // unknown if a snapshot covers the last change
+        if (arrivalMicros == CommitTimes.UNKNOWN) { // a snapshot covers the last change
+            timeline.recordCovered();
+        } else {
             timeline.recordTransaction(arrivalMicros);
         }
         int index = (int) stamps.committed().second(slot) - 1;
