@@ -116,7 +116,8 @@ public final class ConnectorReports implements BinaryLogClient.EventListener {
             return;
         }
         String statement = query.getSql().strip().toUpperCase(Locale.ROOT);
-        if (statement.equals("BEGIN") || statement.startsWith("XA START")) {
+        boolean createsWithRows = statement.endsWith("START TRANSACTION"); // CREATE TABLE … SELECT
+        if (statement.equals("BEGIN") || statement.startsWith("XA START") || createsWithRows) {
             inTransaction = true;
         } else if (!inTransaction || statement.equals("COMMIT") || statement.equals("ROLLBACK")) {
             end(header); // COMMIT, or a single statement such as CREATE TABLE

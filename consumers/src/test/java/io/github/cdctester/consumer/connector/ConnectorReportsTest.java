@@ -104,6 +104,19 @@ class ConnectorReportsTest {
         assertThat(reports).containsExactly("binlog.000003:400", "binlog.000003:500", "binlog.000003:700");
     }
 
+    /** MySQL logs such a statement as one transaction since 8.0.21: the statement, its rows and XID. */
+    @Test
+    void reportsCreateTableSelectAfterItsRows() {
+        sendRotate();
+        sendMySqlGtid(1);
+        sendQuery("CREATE TABLE `u` (`id` int NOT NULL) START TRANSACTION", 300);
+        sendEvent(EventType.TABLE_MAP, 350, null);
+        sendEvent(EventType.EXT_WRITE_ROWS, 380, null);
+        assertThat(reports).isEmpty();
+        sendEvent(EventType.XID, 400, new XidEventData());
+        assertThat(reports).containsExactly(MYSQL_SOURCE + ":1");
+    }
+
     @Test
     void doesNotReportIncompleteTransaction() {
         sendRotate();
