@@ -66,6 +66,14 @@ public abstract class TableWorkload implements Workload {
         return true;
     }
 
+    /**
+     * Returns true if the shared numbers identify existing rows or tables. Then the numbers of all processes together must have no
+     * gaps, and only the processes of the start can use them.
+     */
+    public boolean numbersExistingRows() {
+        return false;
+    }
+
     /** Returns the number of warehouses if there are fewer warehouses than processes; otherwise empty. */
     public OptionalInt warehousesIfTooFew(int processes) {
         return OptionalInt.empty();

@@ -136,6 +136,11 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
         return spec.kind() != RowChange.DELETE;
     }
 
+    @Override
+    public boolean numbersExistingRows() {
+        return spec.kind() == RowChange.DELETE;
+    }
+
     /** Returns the shape of the transactions. The first call computes it, and for updates and deletes checks the rows. */
     private synchronized TransactionShape checkedShape(Connection connection) throws SQLException {
         TransactionShape existingShape = shape;

@@ -97,6 +97,11 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     }
 
     @Override
+    public boolean numbersExistingRows() {
+        return continuedColumns().stream().anyMatch(Counters.Column::oldest);
+    }
+
+    @Override
     public TableFilling filling(int threads) {
         return new ScriptFilling(
                 spec.name(), script.tables(), spec.random(), numbers().seed());

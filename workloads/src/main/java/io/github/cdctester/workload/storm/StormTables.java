@@ -45,7 +45,7 @@ final class StormTables {
      * @throws io.github.cdctester.failure.InvalidPlanException if no table is left for this process
      */
     StormTables(StormServer server, Storm spec, SharedNumbers numbers, String xidPrefix) {
-        spec.checkProcesses(numbers.index() + 1); // a node that joins late
+        spec.checkProcesses(numbers.index() + 1);
         this.server = server;
         this.spec = spec;
         this.xidPrefix = xidPrefix;

@@ -267,9 +267,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     public void check(NamedLoad load) {
         List<RemoteNode> nodesOfLoad = nodesSharingLoad();
         checkThreads(load, nodesOfLoad);
-        List<RemoteNode> writers = writers();
-        int lastIndex = nodesOfLoad.stream().mapToInt(writers::indexOf).max().orElse(0);
-        load.workload().checkProcesses(1 + lastIndex);
+        load.workload().checkProcesses(nodesOfLoad.size());
     }
 
     private static void checkThreads(NamedLoad load, List<RemoteNode> nodesOfLoad) {
@@ -306,15 +304,21 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return pool;
     }
 
-    /** Returns a node's part of the number sequences, if any. Lost nodes keep their part, so that the parts do not change. */
+    /**
+     * Returns a node's part of the number sequences, if any. Lost nodes keep their part, so that the parts do not change. Numbers
+     * of existing rows are divided among {@code poolNodes} instead, so that no rows are left out.
+     */
     @Nullable
-    SharedNumbers partOfNumbers(Workload workload, RemoteNode node) {
-        return workload instanceof TableWorkload shared
-                ? shared.numbers()
+    SharedNumbers partOfNumbers(Workload workload, RemoteNode node, List<RemoteNode> poolNodes) {
+        if (!(workload instanceof TableWorkload shared)) {
+            return null;
+        }
+        return shared.numbersExistingRows()
+                ? shared.numbers().forProcess(poolNodes.indexOf(node), poolNodes.size())
+                : shared.numbers()
                         .forProcess(
                                 writers().indexOf(node),
-                                workerNodes.addresses().size() + (takesLateNodes() ? MAX_LATE_NODES : 0))
-                : null;
+                                workerNodes.addresses().size() + (takesLateNodes() ? MAX_LATE_NODES : 0));
     }
 
     void send(RemoteNode node, Message message) {

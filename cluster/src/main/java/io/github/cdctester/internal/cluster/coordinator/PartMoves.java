@@ -95,6 +95,7 @@ final class PartMoves {
     private void moveToRemainingNodes(PoolMember owner) {
         Long remaining = owner.remaining();
         List<RemoteNode> newOwners = coordinator.aliveWriters().stream()
+                .filter(pool::canTakeOver)
                 .sorted(Comparator.comparingInt(this::threadsOn))
                 .limit(remaining == null ? owner.part.threads() : Math.min(owner.part.threads(), remaining))
                 .toList();
@@ -160,7 +161,7 @@ final class PartMoves {
         for (PoolMember member : members) {
             if (member.isAwayFromHome() && schedule.isOpen && !schedule.isStopped) {
                 coordinator.aliveWriters().stream()
-                        .filter(node -> node.home.equals(member.part.home()))
+                        .filter(node -> node.home.equals(member.part.home()) && pool.canTakeOver(node))
                         .findFirst()
                         .ifPresent(node -> move(member, List.of(node)));
             }

@@ -7,6 +7,7 @@ import io.github.cdctester.config.NamedLoad;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
+import io.github.cdctester.config.WorkloadSpec;
 import io.github.cdctester.internal.catalog.Workloads;
 import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
@@ -52,7 +53,8 @@ final class FakeCluster {
     final List<Note> notes = new ArrayList<>();
     final WriteMeter meter;
     final Coordinator coordinator;
-    private final Workload workload = Workloads.workloadOf(Sysbench.oltpInsert());
+    private WorkloadSpec workloadSpec = Sysbench.oltpInsert();
+    private Workload workload = Workloads.workloadOf(workloadSpec);
     private final LoadSpec load;
     private final Plan plan;
     private @Nullable CommitTracking tracking;
@@ -127,6 +129,22 @@ final class FakeCluster {
         remoteCommits = received;
     }
 
+    void useWorkload(WorkloadSpec spec) {
+        workloadSpec = spec;
+        workload = Workloads.workloadOf(spec);
+    }
+
+    /** Adds a node that has joined late at an address. */
+    RemoteNode addReplacement(String address) {
+        RemoteNode replacement = new RemoteNode(address, address, address, true, false);
+        replacement.welcome = new Welcome("1", "17", 2);
+        long now = nanos.get();
+        replacement.recordPong(new Pong(now, now, 0, MessageSamples.USAGE), now, 0);
+        replacement.lastMessageNanos = now;
+        coordinator.nodes.add(replacement);
+        return replacement;
+    }
+
     RemoteNode node(String address) {
         return coordinator.nodes.stream()
                 .filter(node -> node.address.equals(address))
@@ -154,7 +172,7 @@ final class FakeCluster {
 
     WorkerPool createPool(int firstWorker) throws InterruptedException {
         return coordinator.of(new WorkerPool.Spec(
-                NamedLoad.of(Sysbench.oltpInsert(), load),
+                NamedLoad.of(workloadSpec, load),
                 workload,
                 firstWorker,
                 LoadSpec.IgnoredErrors.DEFAULT,
