@@ -134,8 +134,10 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
         return workerNodes.lateNodesTaken();
     }
 
-    boolean canTakeLateNode() {
-        return takesLateNodes() && writers().size() < workerNodes.addresses().size() + MAX_LATE_NODES;
+    /** Returns true if another late node may be called; {@code joiningNodes} have been called, but have not joined. */
+    boolean canTakeLateNode(long joiningNodes) {
+        return takesLateNodes()
+                && writers().size() + joiningNodes < workerNodes.addresses().size() + MAX_LATE_NODES;
     }
 
     /**

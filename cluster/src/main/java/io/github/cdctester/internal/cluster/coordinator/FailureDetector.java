@@ -7,6 +7,7 @@ import io.github.cdctester.internal.time.Threads;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.LoggerFactory;
 
 /**
  * Pings each node once per second. Gives up nodes that do not answer, or that answer but send no reports of their workers or
@@ -51,10 +52,19 @@ final class FailureDetector implements AutoCloseable {
     private void run() {
         try {
             while (!closed.await(CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
-                checkNodes(clock.nanoTime());
+                checkNow();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Logs an exception, because without further pings all nodes would leave. */
+    private void checkNow() {
+        try {
+            checkNodes(clock.nanoTime());
+        } catch (RuntimeException e) {
+            LoggerFactory.getLogger(FailureDetector.class).error("A check of the worker nodes failed.", e);
         }
     }
 

@@ -65,11 +65,18 @@ final class NodeCalls {
     /** Calls each absent or lost node that may join late. A late node only writes. */
     void callAgain() {
         for (InetSocketAddress home : workerNodes.addresses()) {
-            if (coordinator.canTakeLateNode() && !lastCalledNodes.get(home).isAlive()) {
+            if (coordinator.canTakeLateNode(joiningNodes())
+                    && !lastCalledNodes.get(home).isAlive()) {
                 currentInstance(home)
                         .ifPresent(instance -> connector.accept(createNode(home, instance, false), instance.address()));
             }
         }
+    }
+
+    private long joiningNodes() {
+        return lastCalledNodes.values().stream()
+                .filter(node -> node.isAlive() && !coordinator.nodes.contains(node))
+                .count();
     }
 
     private RemoteNode createNode(InetSocketAddress home, Instance instance, boolean reads) {

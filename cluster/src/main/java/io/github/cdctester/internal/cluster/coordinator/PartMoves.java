@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
 import io.github.cdctester.internal.cluster.message.Message.LoadPart;
 import io.github.cdctester.internal.workload.TableWorkload;
@@ -9,6 +10,7 @@ import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Note.Code;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -120,6 +122,7 @@ final class PartMoves {
     private void move(PoolMember owner, List<RemoteNode> newOwners) {
         LoadPart movedPart = owner.part;
         int takeoverNumber = coordinator.nextTaskNumber();
+        List<PoolMember> nextMembers = new ArrayList<>();
         for (int i = 0; i < newOwners.size(); i++) {
             LoadShare shareOfPart = new LoadShare(i, newOwners.size());
             int first = movedPart.firstWorker() + (int) shareOfPart.sumBefore(movedPart.threads());
@@ -131,10 +134,20 @@ final class PartMoves {
             if (owner.isLost()) {
                 member.connectionIds = owner.connectionIds; // the new owner closes these connections
             }
-            owner.nextOwners.add(member);
+            nextMembers.add(member);
         }
-        members.addAll(owner.nextOwners);
-        List.copyOf(owner.nextOwners).forEach(member -> send(member, pool.createPoolRequest(member)));
+        List<Message.CreatePool> requests;
+        try {
+            requests = nextMembers.stream().map(pool::createPoolRequest).toList();
+        } catch (RunFailedException e) { // no stamps are left for the workers of another owner
+            recordFailedTakeover(owner, movedPart.threads(), e.getMessage());
+            return;
+        }
+        owner.nextOwners.addAll(nextMembers);
+        members.addAll(nextMembers);
+        for (int i = 0; i < requests.size(); i++) {
+            send(nextMembers.get(i), requests.get(i));
+        }
     }
 
     /** Advances all moves after a node has replied. */
@@ -257,13 +270,18 @@ final class PartMoves {
     void onTakeoverFailed(PoolMember member, String why) {
         PoolMember owner = Objects.requireNonNull(member.previousOwner);
         drop(member);
+        recordFailedTakeover(owner, member.part.threads(), why);
+    }
+
+    /** Prevents further moves of the part. Adds a note if its owner does not work on it anymore. */
+    private void recordFailedTakeover(PoolMember owner, int threads, @Nullable String why) {
         owner.hasTakeoverFailed = true;
         if (owner.isLost() || owner.handoverNanos != null) {
-            addNotTakenOverNote(owner, member.part.threads(), why);
+            addNotTakenOverNote(owner, threads, why);
         }
     }
 
-    private void addNotTakenOverNote(PoolMember owner, int threads, String why) {
+    private void addNotTakenOverNote(PoolMember owner, int threads, @Nullable String why) {
         coordinator.notes.add(
                 Note.of(Code.NODE_PART_NOT_TAKEN_OVER, "node", owner.node.address, "threads", threads, "reason", why));
     }

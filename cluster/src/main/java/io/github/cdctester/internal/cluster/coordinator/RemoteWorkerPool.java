@@ -68,7 +68,11 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
         await(Message.PoolCreated.class, CONNECT_TIMEOUT);
     }
 
-    /** Registers a part's task and returns its request. The node first closes the connections of a lost previous owner. */
+    /**
+     * Registers a part's task and returns its request. The node first closes the connections of a lost previous owner.
+     *
+     * @throws RunFailedException if no stamps are left for the part's workers
+     */
     Message.CreatePool createPoolRequest(PoolMember member) {
         Plan plan = coordinator.plan;
         coordinator.register(member.number, this);

@@ -69,6 +69,29 @@ class FailureDetectorTest {
                 .noneMatch(thread -> thread.getName().equals("cdc-tester-failure-detector"));
     }
 
+    /** Otherwise the nodes receive no more pings, and leave. */
+    @Test
+    @Timeout(30)
+    void continuesAfterFailedCheck() throws InterruptedException {
+        Thread test = Thread.currentThread();
+        CountDownLatch checks = new CountDownLatch(3);
+        try (FailureDetector failingDetector = new FailureDetector(
+                fake.coordinator,
+                calls,
+                () -> {
+                    if (Thread.currentThread() != test) {
+                        checks.countDown();
+                        throw new IllegalStateException("a check that fails");
+                    }
+                    return fake.nanos.get();
+                },
+                Duration.ofSeconds(4))) {
+            failingDetector.start();
+            checks.await();
+        }
+        assertThat(checks.getCount()).isZero();
+    }
+
     private static void awaitEnd(CountDownLatch latch) {
         try {
             latch.await();

@@ -165,6 +165,23 @@ class NodeCallsTest {
         assertThat(setup.coordinator().nodes).hasSize(2);
     }
 
+    /** Calls at most 16 late nodes, and counts nodes that have been called but have not joined. */
+    @Test
+    void limitsNumberOfLateNodes() {
+        Setup setup = call(elasticNodes);
+        calls.forEach(call -> join(setup, call.node()));
+        for (int i = 0; i < 15; i++) {
+            setup.coordinator().disconnected(calls.get(calls.size() - 1).node(), "gone");
+            checkForSeconds(setup, 1);
+            join(setup, calls.get(calls.size() - 1).node());
+        }
+        assertThat(calls).hasSize(2 + 15);
+        setup.coordinator().disconnected(calls.get(0).node(), "gone");
+        setup.coordinator().disconnected(calls.get(calls.size() - 1).node(), "gone");
+        checkForSeconds(setup, 2);
+        assertThat(calls).hasSize(2 + 16);
+    }
+
     @Test
     void callsReplacementAtItsAddress() {
         FakePlatform platform = new FakePlatform(new HashMap<>());
