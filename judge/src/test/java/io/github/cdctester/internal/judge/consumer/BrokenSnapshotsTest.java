@@ -83,7 +83,7 @@ final class BrokenSnapshotsTest {
 
     /** Changes the rows of a chunk, or the lines before it, to add a fault. */
     @FunctionalInterface
-    private interface Fault {
+    interface Fault {
         Fault NONE = (chunk, index, state, lines) -> {};
 
         void apply(int chunk, int index, TreeMap<Row, Long> state, List<Line> lines);
@@ -94,7 +94,7 @@ final class BrokenSnapshotsTest {
      * changes up to its high watermark. A row that the stream changes between the two watermarks of a chunk is omitted from the
      * chunk.
      */
-    private static List<Line> incrementalSnapshot(SimulatedSnapshot run, long seed, int from, Fault fault) {
+    static List<Line> incrementalSnapshot(SimulatedSnapshot run, long seed, int from, Fault fault) {
         Random random = new Random(seed);
         List<Line> lines = new ArrayList<>();
         int index = from;

@@ -45,6 +45,7 @@ final class RowHistory {
     private boolean atServer;
     private long missingSince;
     private long deletedAt;
+    private long rowsBeforeDelete;
 
     /** Versions of the log that were neither reported nor covered, oldest first. */
     private List<Version> open = List.of();
@@ -101,6 +102,16 @@ final class RowHistory {
     /** Returns the transaction ordinal of the first reported delete of the row; 0 if there is none. */
     long deletedAt() {
         return deletedAt;
+    }
+
+    /** Returns the number of snapshot rows that preceded the first reported delete of the row; 0 if there is none. */
+    long rowsBeforeDelete() {
+        return rowsBeforeDelete;
+    }
+
+    /** Records a delete. Only {@link #close} shows if it was the end of a transaction that replaced the row. */
+    void setRowsBeforeDelete(long snapshotRows) {
+        rowsBeforeDelete = deletedAt == 0 ? snapshotRows : rowsBeforeDelete;
     }
 
     List<Version> open() {

@@ -35,8 +35,11 @@ public final class SnapshotLedger implements RowVersions {
     private long firstStreamed = Long.MAX_VALUE;
     private long newestInSnapshot = -1;
 
-    /** True if a snapshot row has the version that the stream reported before, so that the stream began before the snapshot. */
-    private boolean hasStreamedRow;
+    /**
+     * Ordinal of the last snapshot row that has the version that the stream reported before; 0 if there is none. The snapshot was
+     * still being read after the stream had reported this version.
+     */
+    private long lastStreamedRow;
 
     public SnapshotLedger(RowLedger transactions, @Nullable Stamps stampGenerator, LedgerMemory ledgerMemory) {
         this.transactions = transactions;
@@ -120,11 +123,11 @@ public final class SnapshotLedger implements RowVersions {
         if (!isUnchanged && transactions.isCommitted(report.stamp())) {
             return -1;
         }
-        if (isUnchanged) {
-            hasStreamedRow |= row.hasStreamed(report.stamp());
-        } else {
+        if (!isUnchanged) {
             memory.take(LoggedReports.REPORT_BYTES);
             suspects.add(report);
+        } else if (row.hasStreamed(report.stamp())) {
+            lastStreamedRow = counts.processedRows();
         }
         return row.order();
     }
@@ -155,6 +158,7 @@ public final class SnapshotLedger implements RowVersions {
         settleDeletion(row);
         onFirstStreamed(row, row.find(report.stamp()), true);
         row.recordStreamed(report.stamp(), true);
+        row.setRowsBeforeDelete(counts.processedRows());
     }
 
     private void settleDeletion(RowHistory row) {
@@ -209,11 +213,12 @@ public final class SnapshotLedger implements RowVersions {
     /**
      * Returns true if the snapshot must contain this row and lacks it, although the stream reported it. An incremental snapshot
      * may lack the row while further snapshot rows follow. A deleted row may be missing if the snapshot has a later version of
-     * any row, or if the stream began before the snapshot.
+     * any row. It may also be missing if its delete was reported before a snapshot row that repeats the stream.
      */
     private boolean isMissing(RowHistory row) {
-        boolean isDeletedFirst =
-                hasStreamedRow || counts.hasFault(FaultKind.REPEATED) || row.deletedAt() < newestInSnapshot;
+        boolean isDeletedFirst = row.rowsBeforeDelete() < lastStreamedRow
+                || counts.hasFault(FaultKind.REPEATED)
+                || row.deletedAt() < newestInSnapshot;
         boolean isExcused = counts.isIncremental() && row.missingSince() <= counts.processedRows()
                 || row.deletedAt() > 0 && isDeletedFirst;
         return row.missingSince() > 0 && !isExcused;
