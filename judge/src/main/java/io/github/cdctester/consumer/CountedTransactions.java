@@ -134,9 +134,13 @@ final class CountedTransactions {
         completeTransactions.put(gtid, transaction);
     }
 
-    /** Drops the torn transactions of the run that ended. Keeps the others, because their remaining rows may still arrive. */
+    /**
+     * Drops the torn transactions of the run that ended. Keeps the other open ones, because their remaining rows may still arrive.
+     * Drops complete transactions, because a new server may use their GTIDs again.
+     */
     void onNextRun() {
         openTransactions.values().removeIf(OpenTransaction::isTorn);
+        completeTransactions.clear();
         overflowed = false;
     }
 

@@ -74,6 +74,22 @@ class CountedTransactionsTest {
         assertThat(transactions.tornReason()).isEmpty();
     }
 
+    /** A new server of the next run may use the same GTIDs again, here for a transaction with more rows. */
+    @Test
+    void nextRunCountsSameGtidAgain() {
+        addRows("0-1-1", 1);
+        transactions.end("0-1-1", 1);
+        transactions.onNextRun();
+        reports.clear();
+
+        addRows("0-1-1", 2);
+        assertThat(reports).as("before the end").isEmpty();
+        transactions.end("0-1-1", 3);
+        assertThat(transactions.tornReason()).isPresent();
+        addRows("0-1-1", 1);
+        assertThat(reports).containsExactly("0-1-1");
+    }
+
     @Test
     void reportsRepeatedRowsOnceIfEndIsAlsoRepeated() {
         for (int round = 0; round < 3; round++) {
