@@ -63,8 +63,12 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
                 .toList();
     }
 
+    /** Ignores a lost node, whose lines another node reads again. */
     @Override
     void handle(RemoteNode from, Message.TaskMessage message) {
+        if (!from.isAlive()) {
+            return;
+        }
         if (message instanceof Message.LinesRead linesRead) {
             take(from, linesRead);
             coordinator.send(from, new Message.LinesTaken(number));
@@ -75,6 +79,12 @@ final class RemoteGroup extends RemoteTask implements AutoCloseable {
         } else if (message instanceof Message.GroupJoined) {
             joinedNodes.add(from);
         }
+    }
+
+    @Override
+    synchronized void onNodeLost(RemoteNode node) {
+        longLines.keySet().removeIf(line -> line.from.equals(node));
+        super.onNodeLost(node);
     }
 
     private void take(RemoteNode from, Message.LinesRead linesRead) {

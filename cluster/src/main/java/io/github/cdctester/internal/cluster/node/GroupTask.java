@@ -3,6 +3,7 @@ package io.github.cdctester.internal.cluster.node;
 
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.cluster.message.Message;
+import io.github.cdctester.internal.cluster.transport.Transport;
 import io.github.cdctester.internal.judge.consumer.feed.GroupReader;
 import io.github.cdctester.internal.judge.consumer.feed.GroupReader.ReportedLine;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a consumer's lines as a member of a Kafka consumer group. */
 final class GroupTask extends NodeTask {
@@ -18,16 +20,15 @@ final class GroupTask extends NodeTask {
     private static final long CHECK_MILLIS = 200;
 
     /**
-     * Number of characters after which a message gets no further line, and maximum length of a part of a value. A message then
-     * stays below the transport's limit even if all characters are escaped.
+     * Number of characters after which a message gets no further line, and maximum length of a part of a value. Twice as many
+     * characters stay below the transport's limit even if all of them are escaped.
      */
     private static final int FULL_MESSAGE_CHARACTERS = 1 << 20;
-
-    private static final int MAX_KEY_CHARACTERS = FULL_MESSAGE_CHARACTERS / 2;
 
     private final Message.JoinGroup group;
     private final Supplier<GroupReader> readers;
     private boolean hasJoined;
+    private int unacknowledgedMessages;
 
     GroupTask(Message.JoinGroup group, Consumer<Message> answers) {
         this(
@@ -55,17 +56,9 @@ final class GroupTask extends NodeTask {
             answer(new Message.GroupJoined(number));
         }
         long now = EpochMicrosClock.SYSTEM.epochMicros();
-        int unacknowledgedMessages = 0;
-        for (String partition : readLines.keySet()) {
-            List<ReportedLine> lines = withShortValues(partition, readLines.getOrDefault(partition, List.of()));
-            for (int from = 0, to = 0; from < lines.size(); from = to, unacknowledgedMessages++) {
-                for (int size = 0; to < lines.size() && size < FULL_MESSAGE_CHARACTERS; to++) {
-                    ReportedLine line = lines.get(to);
-                    size += String.valueOf(line.key()).length()
-                            + String.valueOf(line.value()).length();
-                }
-                answer(new Message.LinesRead(number, now, partition, lines.subList(from, to)));
-            }
+        unacknowledgedMessages = 0;
+        for (Map.Entry<String, List<ReportedLine>> read : readLines.entrySet()) {
+            forward(now, read.getKey(), read.getValue());
         }
         Message next = next(0);
         while (!isLeaving && !(next instanceof Message.EndTask)) {
@@ -78,31 +71,62 @@ final class GroupTask extends NodeTask {
         return false;
     }
 
-    /** Sends long values except their last parts, and returns the lines with the last parts. */
-    private List<ReportedLine> withShortValues(String partition, List<ReportedLine> lines) {
-        boolean hasLongLine = false;
-        for (ReportedLine line : lines) {
-            if (line.key() != null && line.key().length() > MAX_KEY_CHARACTERS) {
-                throw new RunFailedException("the key at offset " + line.offset() + " of partition " + partition
-                        + " has " + line.key().length() + " characters, and a worker node forwards keys of up to "
-                        + MAX_KEY_CHARACTERS);
+    private void forward(long now, String partition, List<ReportedLine> lines) {
+        int from = 0;
+        long size = 0;
+        for (int i = 0; i < lines.size(); i++) {
+            ReportedLine line = lines.get(i);
+            long lineSize = length(line.key()) + (long) length(line.value());
+            size += lineSize;
+            if (lineSize > FULL_MESSAGE_CHARACTERS) { // alone, so that the coordinator joins one value at a time
+                send(now, partition, lines.subList(from, i));
+                sendLongLine(now, partition, line);
+            } else if (size >= FULL_MESSAGE_CHARACTERS) {
+                send(now, partition, lines.subList(from, i + 1));
+            } else {
+                continue;
             }
-            hasLongLine |= line.value() != null && line.value().length() > FULL_MESSAGE_CHARACTERS;
+            from = i + 1;
+            size = 0;
         }
-        return hasLongLine
-                ? lines.stream().map(line -> withShortValue(partition, line)).toList()
-                : lines;
+        send(now, partition, lines.subList(from, lines.size()));
     }
 
-    private ReportedLine withShortValue(String partition, ReportedLine line) {
+    private static int length(@Nullable String text) {
+        return text == null ? 0 : text.length();
+    }
+
+    private void send(long now, String partition, List<ReportedLine> lines) {
+        if (!lines.isEmpty()) {
+            answer(new Message.LinesRead(number, now, partition, lines));
+            unacknowledgedMessages++;
+        }
+    }
+
+    /** Sends the first parts of the value, then the line with the last part. The value of a long key has an empty last part. */
+    private void sendLongLine(long now, String partition, ReportedLine line) {
+        boolean isLongKey = length(line.key()) > FULL_MESSAGE_CHARACTERS;
+        int lastLength = isLongKey ? 0 : FULL_MESSAGE_CHARACTERS;
+        if (isLongKey) {
+            failIfTooLong(partition, line);
+        }
         String rest = line.value();
-        while (rest != null && rest.length() > FULL_MESSAGE_CHARACTERS) {
-            int end = Character.isHighSurrogate(rest.charAt(FULL_MESSAGE_CHARACTERS - 1))
-                    ? FULL_MESSAGE_CHARACTERS - 1 // half a surrogate pair cannot be encoded
-                    : FULL_MESSAGE_CHARACTERS;
+        while (rest != null && rest.length() > lastLength) {
+            int end = Math.min(rest.length(), FULL_MESSAGE_CHARACTERS);
+            end -= Character.isHighSurrogate(rest.charAt(end - 1)) ? 1 : 0; // half a surrogate pair cannot be encoded
             answer(new Message.LinePart(number, partition, line.offset(), rest.substring(0, end)));
             rest = rest.substring(end);
         }
-        return new ReportedLine(line.offset(), line.key(), rest);
+        send(now, partition, List.of(new ReportedLine(line.offset(), line.key(), rest)));
+    }
+
+    private void failIfTooLong(String partition, ReportedLine line) {
+        ReportedLine keyOnly = new ReportedLine(line.offset(), line.key(), "");
+        int bytes = new Message.LinesRead(number, Long.MAX_VALUE, partition, List.of(keyOnly)).encode().length;
+        if (bytes > Transport.MAX_BYTES) {
+            throw new RunFailedException(
+                    "the key at offset " + line.offset() + " of partition " + partition + " needs a message of " + bytes
+                            + " bytes, and a worker node sends messages of up to " + Transport.MAX_BYTES);
+        }
     }
 }

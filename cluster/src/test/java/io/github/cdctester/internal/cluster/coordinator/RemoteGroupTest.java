@@ -180,6 +180,25 @@ class RemoteGroupTest {
         assertThat(transport.sentTo("b:1", LinesTaken.class)).hasSize(1);
     }
 
+    /** A line of a lost node may arrive late, after the first parts of its value were dropped. */
+    @Test
+    void ignoresLateLastPartOfLostNode() {
+        RemoteGroup group = group(coordinator(true));
+        transport.sendFrom("a:1", new LinePart(group.number, "p0", 5, "t,k"));
+        transport.disconnectNode("a:1", "closed");
+        transport.sendFrom(
+                "a:1",
+                new LinesRead(
+                        group.number,
+                        EpochMicrosClock.SYSTEM.epochMicros(),
+                        "p0",
+                        List.of(new ReportedLine(5, null, "t,x,2"))));
+        assertThat(reportedRows).isEmpty();
+        assertThat(transport.sentTo("a:1", LinesTaken.class)).isEmpty();
+        reportLines(group, "b:1", "p0", 5);
+        assertThat(reportedRows).containsExactly("p0:5");
+    }
+
     @Test
     void convertsArrivalToCoordinatorClock() {
         Coordinator coordinator = coordinator(false);

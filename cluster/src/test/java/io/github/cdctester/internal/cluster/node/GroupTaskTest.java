@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -52,7 +53,9 @@ class GroupTaskTest {
             if (message instanceof LinePart part) {
                 values.merge(part.offset(), part.text(), String::concat);
             } else if (message instanceof LinesRead linesRead) {
-                linesRead.lines().forEach(line -> values.merge(line.offset(), line.value(), String::concat));
+                linesRead.lines().stream()
+                        .filter(line -> line.value() != null)
+                        .forEach(line -> values.merge(line.offset(), line.value(), String::concat));
             }
         }
         return values;
@@ -81,13 +84,58 @@ class GroupTaskTest {
                         LinesRead.class, sent -> assertThat(sent.lines()).containsExactly(tombstone, line));
     }
 
+    /** The coordinator keeps all parts of a line until the line itself arrives. */
+    @Test
+    void sendsPartsDirectlyBeforeTheirLine() throws InterruptedException {
+        String longValue = "v".repeat(3 << 20);
+        read(
+                new ReportedLine(1, null, "short"),
+                new ReportedLine(2, null, longValue),
+                new ReportedLine(3, null, longValue),
+                new ReportedLine(4, null, "short"));
+        assertThat(messages)
+                .extracting(message -> message instanceof LinesRead linesRead
+                        ? "lines "
+                                + linesRead.lines().stream()
+                                        .map(line -> String.valueOf(line.offset()))
+                                        .collect(Collectors.joining(" "))
+                        : message instanceof LinePart part ? "part " + part.offset() : "over")
+                .containsExactly(
+                        "lines 1", "part 2", "part 2", "lines 2", "part 3", "part 3", "lines 3", "lines 4", "over");
+        assertThat(receivedValues()).containsEntry(2L, longValue).containsEntry(3L, longValue);
+    }
+
+    @Test
+    void forwardsLongKeys() throws InterruptedException {
+        String key = "k".repeat(600_000);
+        String longKey = "k".repeat(12 << 20);
+        String value = "v".repeat(600_000);
+        read(
+                new ReportedLine(1, key, "value"),
+                new ReportedLine(2, key, value),
+                new ReportedLine(3, longKey, value),
+                new ReportedLine(4, longKey, null));
+        assertThat(receivedValues())
+                .containsEntry(1L, "value")
+                .containsEntry(2L, value)
+                .containsEntry(3L, value);
+        assertThat(messages.stream()
+                        .filter(LinesRead.class::isInstance)
+                        .flatMap(message -> ((LinesRead) message).lines().stream())
+                        .map(line -> line.offset() + " " + line.key().length() + " " + (line.value() == null)))
+                .containsExactly("1 600000 false", "2 600000 false", "3 12582912 false", "4 12582912 true");
+    }
+
     @Test
     void namesKeyPastLimit() throws InterruptedException {
-        read(new ReportedLine(7, "k".repeat(600_000), "value"));
+        read(new ReportedLine(7, "\u0001".repeat(3_000_000), "value")); // six bytes each in JSON
         assertThat(messages)
-                .containsExactly(new Over(
-                        1,
-                        "the key at offset 7 of partition t-0 has 600000 characters, and a worker node forwards keys of"
-                                + " up to 524288"));
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Over.class,
+                        over -> assertThat(over.why())
+                                .matches(
+                                        "the key at offset 7 of partition t-0 needs a message of 18000\\d{3} bytes, and a worker node"
+                                                + " sends messages of up to 16777216"));
     }
 }
