@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>An incomplete transaction, for example before a reconnect, is not reported. Custom deserializers of GTID and rotate events
  * must create the library's event types. Otherwise transactions are reported incorrectly or not at all. If a custom deserializer
  * of query events hides the statement, a transaction that ends with it, such as CREATE TABLE, is reported only when the next
- * transaction begins.
+ * transaction begins. It is never reported if the client reconnects before that, or if no transaction follows, so it counts as
+ * lost. MariaDB marks such transactions, which are reported at once.
  */
 public final class ConnectorReports implements BinaryLogClient.EventListener {
 

@@ -171,6 +171,18 @@ class ConnectorReportsTest {
         assertThat(reports).isEmpty();
     }
 
+    /** The documented limit: nothing shows that the transaction had ended before the connection was cut. */
+    @Test
+    void doesNotReportUnknownLastStatementOfConnection() {
+        sendRotate();
+        sendMySqlGtid(1);
+        sendEvent(EventType.QUERY, 300, null); // CREATE TABLE
+        sendRotate();
+        sendMySqlGtid(2); // the client resumes after the CREATE TABLE
+        sendEvent(EventType.XID, 400, new XidEventData());
+        assertThat(reports).containsExactly(MYSQL_SOURCE + ":2");
+    }
+
     @Test
     void reportsUnknownStandaloneStatementAtOnce() {
         sendRotate();
