@@ -251,8 +251,8 @@ public final class FaultProxy implements AutoCloseable {
     }
 
     /**
-     * Returns the number of MySQL connections with TLS or protocol compression. Their commands are hidden, so {@link #faults} and
-     * {@link #stallDumps} have no effect on them.
+     * Returns the number of MySQL connections with TLS or protocol compression since the proxy started, also of clients that send
+     * no dump command. Their commands are hidden, so {@link #faults} and {@link #stallDumps} have no effect on them.
      */
     public long hiddenConnections() {
         return traffic.hiddenConnections().sum();
