@@ -22,26 +22,36 @@ public record ServerOption(String variable, String value, boolean isLoose) {
     private static final Pattern PATTERN = Pattern.compile(
             "--(loose[-_])?((skip|disable)[-_]|enable[-_])?([\\w-]+)(=(?:(\\d+)([KMGTPEkmgtpe])|(.*)))?");
 
+    /** Returns the last option that may set a variable. */
     static Optional<ServerOption> lastOption(List<String> options, String variable) {
         return options.stream()
-                .flatMap(option -> of(option).stream())
+                .flatMap(option -> readings(option).stream())
                 .filter(option -> option.variable().equals(variable))
                 .reduce((earlier, later) -> later);
     }
 
-    /** Parses an option; empty if its form is not recognized. */
-    static Optional<ServerOption> of(String option) {
+    /**
+     * Parses an option into its possible readings, preferred reading first. {@code --skip-x} sets the variable {@code skip_x} to
+     * ON if the server has it, otherwise {@code x} to OFF. Empty if its form is not recognized.
+     */
+    static List<ServerOption> readings(String option) {
         Matcher matcher = PATTERN.matcher(option);
         if (!matcher.matches()) {
-            return Optional.empty();
+            return List.of();
         }
-        String value = matcher.group(3) != null ? "OFF" : matcher.group(5) == null ? "ON" : matcher.group(8);
+        String value = matcher.group(5) == null ? "ON" : matcher.group(8);
         if (value == null) {
             int power = "KMGTPE".indexOf(matcher.group(7).toUpperCase(Locale.ROOT)) + 1;
             value = new BigInteger(matcher.group(6)).shiftLeft(10 * power).toString();
         }
-        return Optional.of(new ServerOption(
-                matcher.group(4).replace('-', '_').toLowerCase(Locale.ROOT), value, matcher.group(1) != null));
+        boolean isLoose = matcher.group(1) != null;
+        String name = matcher.group(4).replace('-', '_').toLowerCase(Locale.ROOT);
+        ServerOption withoutPrefix = new ServerOption(name, matcher.group(3) == null ? value : "OFF", isLoose);
+        if (matcher.group(2) == null) {
+            return List.of(withoutPrefix);
+        }
+        String prefix = matcher.group(2).replace('-', '_');
+        return List.of(new ServerOption(prefix + name, value, isLoose), withoutPrefix);
     }
 
     /** Returns the server's value of the variable; empty if the server has no such variable. */

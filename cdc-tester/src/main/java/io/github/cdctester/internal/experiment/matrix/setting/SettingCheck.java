@@ -72,17 +72,15 @@ final class SettingCheck {
     /** Checks that a restarted server shows its option values. Ignores paths, and options without a variable unless loose. */
     void checkOptions(List<String> options) throws SQLException {
         for (String optionText : options) {
-            Optional<ServerOption> option =
-                    ServerOption.of(optionText).flatMap(parsed -> ServerOption.lastOption(options, parsed.variable()));
-            if (option.isEmpty()) {
+            ServerOption option = effectiveOption(options, optionText);
+            if (option == null) {
                 continue;
             }
-            String value = option.get().value();
-            Optional<String> currentValue = option.get().currentValue(server);
-            if (currentValue.isEmpty() && option.get().isLoose()) {
+            String value = option.value();
+            Optional<String> currentValue = option.currentValue(server);
+            if (currentValue.isEmpty() && option.isLoose()) {
                 throw noEffect(
-                        "restart with " + optionText,
-                        "the restarted server has no variable " + option.get().variable());
+                        "restart with " + optionText, "the restarted server has no variable " + option.variable());
             }
             String shown = currentValue.orElse(value);
             boolean isPath = value.contains("/") || shown.contains("/"); // the server may show a path in another form
@@ -90,6 +88,18 @@ final class SettingCheck {
                 throw noEffect("restart with " + optionText, "the restarted server shows " + shown);
             }
         }
+    }
+
+    /** Returns the last option for the variable that {@code optionText} sets; {@code null} if its form is not recognized. */
+    private @Nullable ServerOption effectiveOption(List<String> options, String optionText) throws SQLException {
+        ServerOption last = null;
+        for (ServerOption reading : ServerOption.readings(optionText)) {
+            last = ServerOption.lastOption(options, reading.variable()).orElse(reading);
+            if (reading.currentValue(server).isPresent()) {
+                return last;
+            }
+        }
+        return last;
     }
 
     /** Returns the values for server variables; {@code null} if a SELECT cannot compute a value in advance, such as DEFAULT. */

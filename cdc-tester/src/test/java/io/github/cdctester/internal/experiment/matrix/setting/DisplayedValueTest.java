@@ -4,6 +4,7 @@ package io.github.cdctester.internal.experiment.matrix.setting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.cdctester.internal.experiment.matrix.setting.SettingCheck.DisplayedValue;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,8 +58,19 @@ final class DisplayedValueTest {
         "--slow-query-log, slow_query_log, ON"
     })
     void mapsOptionToVariable(String option, String variable, String value) {
-        ServerOption serverOption = ServerOption.of(option).orElseThrow();
-        assertThat(serverOption.variable()).isEqualTo(variable);
+        ServerOption serverOption =
+                ServerOption.lastOption(List.of(option), variable).orElseThrow();
         assertThat(serverOption.value()).isEqualTo(value);
+    }
+
+    @Test
+    void prefersVariableWithPrefix() {
+        assertThat(ServerOption.readings("--loose-skip-name-resolve"))
+                .containsExactly(
+                        new ServerOption("skip_name_resolve", "ON", true),
+                        new ServerOption("name_resolve", "OFF", true));
+        assertThat(ServerOption.readings("--enable_x=2K"))
+                .containsExactly(new ServerOption("enable_x", "2048", false), new ServerOption("x", "2048", false));
+        assertThat(ServerOption.readings("name=1")).isEmpty();
     }
 }

@@ -44,7 +44,7 @@ public final class FakeSettingServer implements SettingServer, RestartableServer
     private long startedAtSeconds = 1_000;
 
     /** Values of the variables after each start. */
-    private final Map<String, String> valuesAtStart = Map.copyOf(variables);
+    public final Map<String, String> valuesAtStart = new TreeMap<>(variables);
 
     @Override
     public String address() {

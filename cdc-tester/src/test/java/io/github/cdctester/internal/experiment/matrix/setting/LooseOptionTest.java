@@ -46,6 +46,34 @@ final class LooseOptionTest {
         assertThat(settings.undoAll()).isEmpty();
     }
 
+    /** MySQL has the variable skip_name_resolve, and no variable name_resolve. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--loose-skip-w", "--skip-w", "--skip_w=1", "--loose-skip-w=ON"})
+    void acceptsVariableWithPrefix(String option) {
+        server.valuesAtStart.put("skip_w", "ON");
+        settings.apply(settingWith(option));
+        assertThat(server.log).contains("restart [" + option + "]");
+        assertThat(settings.undoAll()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--loose-skip-w=OFF", "--skip-w=0"})
+    void detectsOtherValueOfVariableWithPrefix(String option) {
+        server.valuesAtStart.put("skip_w", "ON");
+        assertThatThrownBy(() -> settings.apply(settingWith(option)))
+                .isInstanceOf(SettingWithoutEffectException.class)
+                .hasMessage("setting loose: restart with " + option + ": the restarted server shows ON");
+        assertThat(settings.undoAll()).isEmpty();
+    }
+
+    @Test
+    void detectsUnknownVariableWithPrefix() {
+        assertThatThrownBy(() -> settings.apply(settingWith("--loose-skip-z")))
+                .isInstanceOf(SettingWithoutEffectException.class)
+                .hasMessageEndingWith("the restarted server has no variable z");
+        assertThat(settings.undoAll()).isEmpty();
+    }
+
     private static MatrixSetting settingWith(String option) {
         return MatrixSetting.of("loose").restartedWith(List.of(option));
     }
