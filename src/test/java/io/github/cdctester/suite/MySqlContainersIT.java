@@ -9,6 +9,8 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.model.Container;
 import io.github.cdctester.CdcTester;
 import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Plan;
@@ -22,7 +24,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.testcontainers.DockerClientFactory;
 
 /** Checks MySQL servers started with {@link CdcContainer}. {@code -Dcdctester.mysql.image=mysql:8.4} selects another version. */
 @RequiresDocker
@@ -69,6 +73,30 @@ final class MySqlContainersIT {
             server.stop();
             server.start();
             execute(server, "CREATE TABLE removed (id INT PRIMARY KEY)");
+        }
+    }
+
+    /** Another program removes the container, so that its server cannot be started again. */
+    @Test
+    void stopAllowsNewStartAfterForeignRemoval() throws SQLException {
+        try (CdcContainer server = CdcContainer.mysql(IMAGE).withoutDurability().start()) {
+            String port = String.valueOf(server.endpoint().port());
+            DockerClient docker = DockerClientFactory.instance().client();
+            String id = docker.listContainersCmd().exec().stream()
+                    .filter(container -> Arrays.stream(container.getPorts())
+                            .anyMatch(published -> port.equals(String.valueOf(published.getPublicPort()))))
+                    .map(Container::getId)
+                    .findFirst()
+                    .orElseThrow();
+            server.kill();
+            docker.removeContainerCmd(id).exec();
+            assertThatThrownBy(server::start)
+                    .isInstanceOf(RunFailedException.class)
+                    .hasMessageStartingWith("Docker did not start the container of " + IMAGE)
+                    .hasMessageContaining("call stop()");
+            server.stop();
+            server.start();
+            execute(server, "CREATE TABLE created (id INT PRIMARY KEY)");
         }
     }
 

@@ -155,7 +155,8 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
     /**
      * Starts the container, creates the schema and the account, and returns when the stream can be read. Does nothing if the
      * container runs. Starts a server that was {@linkplain #kill() killed} or has ended with the same data and address, like
-     * {@link #startAgain()}. After {@link #stop()}, starts a new server.
+     * {@link #startAgain()}. After {@link #stop()}, starts a new server. If the old container cannot be started any more, each
+     * call fails until {@link #stop()}.
      *
      * @throws RunFailedException if there is no Docker engine or image, the server ends, or its stream cannot be read in time;
      *     the message contains the reason, and a new container is removed
@@ -165,7 +166,12 @@ public final class CdcContainer implements ControlledServer, AutoCloseable {
             return this;
         }
         if (container.getContainerId() != null) { // GenericContainer.start() does nothing if the container exists
-            startAgain();
+            try {
+                startAgain();
+            } catch (RunFailedException e) {
+                throw new RunFailedException(
+                        e.getMessage() + "; to start a new server without the data, call stop() and then start()", e);
+            }
             return this;
         }
         port = freePort();

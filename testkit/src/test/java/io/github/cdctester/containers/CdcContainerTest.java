@@ -102,7 +102,8 @@ final class CdcContainerTest {
         assertThatThrownBy(container::start)
                 .isInstanceOf(RunFailedException.class)
                 .hasMessageStartingWith("Docker did not start the container of mysql:9.7: ")
-                .hasMessageContaining("no such container");
+                .hasMessageContaining("no such container")
+                .hasMessageEndingWith("; to start a new server without the data, call stop() and then start()");
         assertThat(killed.calls).containsExactly("startContainerCmd c1");
     }
 
