@@ -3,6 +3,7 @@ package io.github.cdctester.server;
 
 import io.github.cdctester.failure.RunFailedException;
 import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -11,7 +12,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,27 +29,52 @@ final class ServerDirectory {
     private static final int KILL_SECONDS = 10;
 
     /**
-     * Kills the processes whose command line contains the directory, and removes the directory. Does not use a file with the
-     * process id: a program that is starting has not written it, and a file of an ended process has the id of another one. Ends
-     * after ten rounds without such a process, because a process that is being created has no command line of its own yet.
+     * Kills the programs of the directory, and removes the directory. Does not use a file with the process id: a program that is
+     * starting has not written it, and a file of an ended process has the id of another one. Ends after ten rounds without such a
+     * process, because a process that is being created has no command line of its own yet. The programs are the same as for
+     * {@link #isProgramOfDirectory}: other processes may read files of the directory.
      */
     private static final String GUARD_SCRIPT = """
             trap '' INT QUIT HUP TERM
+            directory=$0
             while read -r line; do :; done
-            pids() {
+            candidates() {
               if [ -r /proc/self/cmdline ]; then
-                grep -lF -- "$0" /proc/[0-9]*/cmdline | tr -cd '0-9\\n'
+                # not as an argument, which would make the search itself a candidate
+                printf '%s\\n' "$directory" | grep -lF -f - /proc/[0-9]*/cmdline | tr -cd '0-9\\n'
               else
-                ps -A -o pid= -o args= | grep -F -- "$0" | while read -r pid rest; do echo "$pid"; done
+                ps -A -o pid= -o uid= | while read -r pid uid; do [ "$uid" = "$(id -u)" ] && echo "$pid"; done
               fi
+            }
+            arguments() {
+              if [ -r /proc/self/cmdline ]; then
+                [ -O "/proc/$1" ] && tr '\\0' '\\n' <"/proc/$1/cmdline"
+              else
+                ps -o args= -p "$1" | tr ' ' '\\n'
+              fi
+            }
+            is_program_of_directory() {
+              arguments "$1" | {
+                read -r program
+                read -r argument
+                case "$program" in
+                  "$directory"/*) exit 0 ;;
+                  *sh) case "$argument" in "$directory"/*) exit 0 ;; esac ;;
+                esac
+                while [ -n "$argument" ]; do
+                  case "$argument" in --datadir="$directory"/* | --pid-file="$directory"/*) exit 0 ;; esac
+                  read -r argument
+                done
+                exit 1
+              }
             }
             calm=0 rounds=0
             while [ $calm -lt 10 ] && [ $rounds -lt 600 ]; do
               calm=$((calm+1)) rounds=$((rounds+1))
-              for pid in $(pids); do
-                [ "$pid" != $$ ] && kill -9 "$pid" && calm=0
+              for pid in $(candidates); do
+                is_program_of_directory "$pid" && kill -9 "$pid" && calm=0
               done
-              rm -rf "$0"
+              rm -rf "$directory"
               sleep 0.1
             done
             """;
@@ -107,10 +135,11 @@ final class ServerDirectory {
         }
     }
 
-    /** Ends the processes in the directory of an ended process, and deletes the directory. */
+    /** Ends the programs in the directory of an ended process, and deletes the directory. */
     private void removeAbandoned() {
+        Optional<String> user = ProcessHandle.current().info().user();
         List<ProcessHandle> processes = ProcessHandle.allProcesses()
-                .filter(process -> runsInDirectory(process.info()))
+                .filter(process -> process.info().user().equals(user) && isProgramOfDirectory(process.info()))
                 .toList();
         processes.forEach(ProcessHandle::destroyForcibly);
         awaitEnd(processes, KILL_SECONDS);
@@ -247,7 +276,7 @@ final class ServerDirectory {
         awaitProcessNames();
         List<ProcessHandle> processes = ProcessHandle.current()
                 .descendants()
-                .filter(process -> runsInDirectory(process.info()))
+                .filter(process -> namesDirectory(process.info()))
                 .filter(process -> guard == null || process.pid() != guard.pid())
                 .toList();
         if (isStarted) {
@@ -265,7 +294,21 @@ final class ServerDirectory {
         }
     }
 
-    private boolean runsInDirectory(ProcessHandle.Info info) {
+    /** Returns true if the program or script is in the directory, or if the process is a server with its data there. */
+    private boolean isProgramOfDirectory(ProcessHandle.Info info) {
+        String prefix = path + File.separator;
+        String program = info.command().orElse("");
+        // the system does not split long command lines; the paths contain no spaces
+        String[] arguments =
+                info.arguments().orElseGet(() -> info.commandLine().orElse("").split(" "));
+        return program.startsWith(prefix)
+                || program.endsWith("sh") && arguments.length > 0 && arguments[0].startsWith(prefix)
+                || Arrays.stream(arguments)
+                        .anyMatch(argument -> argument.startsWith("--datadir=" + prefix)
+                                || argument.startsWith("--pid-file=" + prefix));
+    }
+
+    private boolean namesDirectory(ProcessHandle.Info info) {
         return info.commandLine().or(info::command).orElse("").contains(path.toString());
     }
 

@@ -4,6 +4,8 @@ package io.github.cdctester.server;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.server.EmbeddedMariaDb.Options;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -35,8 +37,9 @@ final class ForkedOwner {
                     printPidAndWait(startedServer.get());
                 }
                 case "program" -> {
-                    String directory = ServerDirectory.create().path().toString();
-                    Process program = new ProcessBuilder("sh", "-c", "while sleep 0.1; do :; done", directory).start();
+                    Path script = ServerDirectory.create().resolve("program");
+                    Files.writeString(script, "while sleep 0.1; do :; done");
+                    Process program = new ProcessBuilder("sh", script.toString()).start();
                     System.out.println("PID " + program.pid());
                     new CountDownLatch(1).await();
                 }
