@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.HumanPause;
 import io.github.cdctester.internal.experiment.matrix.setting.SettingSwitch.SettingWithoutEffectException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,26 +23,36 @@ final class LooseOptionTest {
     private Path directory;
 
     private final FakeSettingServer server = new FakeSettingServer();
+    private final List<String> notes = new ArrayList<>();
     private SettingSwitch settings;
 
     @BeforeEach
     void createSwitch() {
         UndoJournal journal = UndoJournal.open(directory.resolve("undo.jsonl"), "db:3306", false);
-        settings = new SettingSwitch(server, Optional.of(server), HumanPause.UNAVAILABLE, journal, note -> {});
+        settings = new SettingSwitch(server, Optional.of(server), HumanPause.UNAVAILABLE, journal, notes::add);
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"--loose-z=1", "--loose-z=ON", "--loose_z", "--loose-z=/tmp/z", "--loose-z="})
-    void detectsUnknownVariable(String option) {
-        assertThatThrownBy(() -> settings.apply(settingWith(option)))
-                .isInstanceOf(SettingWithoutEffectException.class)
-                .hasMessage("setting loose: restart with " + option + ": the restarted server has no variable z");
+    @ValueSource(strings = {"--loose-z=1", "--loose-z=ON", "--loose_z", "--loose-z=/tmp/z=ON", "--loose-z="})
+    void notesUnknownVariable(String option) {
+        settings.apply(settingWith(option));
+        assertThat(notes)
+                .containsExactly("setting loose: restart with " + option
+                        + ": not checked, because the restarted server has no variable z");
         assertThat(settings.undoAll()).isEmpty();
+    }
+
+    @Test
+    void detectsIgnoredValue() {
+        assertThatThrownBy(() -> settings.apply(settingWith("--loose-x=2")))
+                .isInstanceOf(SettingWithoutEffectException.class)
+                .hasMessage("setting loose: restart with --loose-x=2: the restarted server shows 1");
     }
 
     @Test
     void acceptsKnownVariable() {
         settings.apply(settingWith("--loose-x=1"));
+        assertThat(notes).isEmpty();
         assertThat(server.log).contains("restart [--loose-x=1]");
         assertThat(settings.undoAll()).isEmpty();
     }
