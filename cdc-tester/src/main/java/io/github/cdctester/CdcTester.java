@@ -102,8 +102,8 @@ public final class CdcTester {
 
         /**
          * Reads the existing binlog at maximum speed, from the subscriber's start position to the binlog's end at the time of
-         * this call. The read ends early if the window ends first. Writes nothing, so heartbeats are no valid delay source. A
-         * workload is validated but not used.
+         * this call. The read ends early if the window ends first. Writes nothing, not even heartbeats. A workload is
+         * validated but not used.
          *
          * @return the result; its rates are the catch-up speed
          * @throws InvalidPlanException if there is no endpoint, or settings conflict

@@ -112,9 +112,7 @@ final class PlanDraft {
     /** Returns the plan for reading the same stream without writing. */
     Plan drainPlan() {
         Window drainWindow = window.equals(Window.DEFAULT) ? Window.UNLIMITED : window;
-        Plan plan = plan();
-        RunSettings.checkDrain(plan);
-        return plan.replay(false).inject(FaultSchedule.NONE).loads(List.of()).window(drainWindow);
+        return plan().replay(false).inject(FaultSchedule.NONE).loads(List.of()).window(drainWindow);
     }
 
     RunSettings settings(Plan plan, boolean untilPresentEnd) {

@@ -38,8 +38,6 @@ class RejectedValuesTest {
             run --host=127.0.0.1 --port=1 --workload=oltp_insert --stream=off --reader=connector | --reader: connector, must be left
             drain --host=127.0.0.1 --port=1 --reader=x  | --reader: 'x' is none of native, connector
             drain --host=127.0.0.1 --port=1 --from=now  | --from: now, must be a place in the past
-            drain --host=127.0.0.1 --port=1 --from=earliest --delay-source=heartbeat | --delay-source: heartbeat, must be commit-timestamp, event-header or auto for a drain
-            learn --host=127.0.0.1 --port=1 --from=earliest --workload-file=never.yaml --delay-source=heartbeat | --delay-source: heartbeat, must be
             """)
     void rejectsInvalidValues(String line, String message) {
         CommandResult result = CommandResult.of(line.split(" "));

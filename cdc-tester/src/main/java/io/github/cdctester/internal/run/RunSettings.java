@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.run;
 
-import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.SubscriberSpec.Reader;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
@@ -161,16 +160,6 @@ public record RunSettings(
         int subscribers = workers.map(nodes -> nodes.subscribers().size()).orElse(0);
         if (!hasStream && subscribers > 0) {
             throw new InvalidPlanException("subscribers", subscribers, "left out if stream is off");
-        }
-    }
-
-    /** Rejects heartbeats as the only delay source of a drain. A drain writes nothing and ends before later heartbeats. */
-    public static void checkDrain(Plan plan) {
-        if (plan.subscriber().delaySource().equals(Optional.of(DelaySource.HEARTBEAT))) {
-            throw new InvalidPlanException(
-                    "delaySource",
-                    "heartbeat",
-                    "commit-timestamp, event-header or auto for a drain, which writes nothing");
         }
     }
 

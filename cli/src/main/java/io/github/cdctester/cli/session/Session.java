@@ -19,7 +19,6 @@ import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.compose.Documents;
 import io.github.cdctester.internal.report.files.Formats;
 import io.github.cdctester.internal.report.files.ResultFiles;
-import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.ExperimentResult;
 import io.github.cdctester.result.MatrixResult;
@@ -100,7 +99,6 @@ public final class Session {
     /** Reads to the current end of the log, and prints and writes the result. */
     public static RunResult drain(AbstractCommand command, OutputOptions output, PlanBuilder plan)
             throws InterruptedException {
-        RunSettings.checkDrain(plan.build()); // before an earlier result is overwritten
         return run(command, output, session -> {
             PlanBuilder planWithListeners = session.withListeners(plan);
             session.screen.liveRun().ifPresent(LiveRun::readUntilCurrentEnd);

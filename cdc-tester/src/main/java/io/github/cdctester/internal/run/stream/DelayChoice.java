@@ -34,7 +34,7 @@ public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<No
                 && serverWithoutTimestamps.flavor() != ServerInfo.Flavor.POLARDBX) {
             throw new RunFailedException(Setting.DELAY_SOURCE + " commit-timestamp: " + serverWithoutTimestamps.flavor()
                     + " " + serverWithoutTimestamps.version()
-                    + " sends none; use heartbeat (µs) or event-header (±1 s)");
+                    + " sends none; use " + (isDrain ? "" : "heartbeat (µs) or ") + "event-header (±1 s)");
         }
         Set<DelaySource> sideBySide = EnumSet.noneOf(DelaySource.class);
         sideBySide.addAll(spec.sideBySide());
@@ -45,8 +45,10 @@ public record DelayChoice(DelaySource main, Set<DelaySource> sideBySide, List<No
                     "server",
                     serverWithoutTimestamps.flavor() + " " + serverWithoutTimestamps.version()));
         }
-        if (isDrain && sideBySide.remove(DelaySource.HEARTBEAT)) {
+        boolean isHeartbeatRequested = requestedSource == DelaySource.HEARTBEAT;
+        if (isDrain && (sideBySide.remove(DelaySource.HEARTBEAT) || isHeartbeatRequested)) {
             unavailableNotes.add(Note.of(Code.NO_HEARTBEATS_IN_DRAIN));
+            requestedSource = isHeartbeatRequested ? null : requestedSource;
         }
         if (requestedSource != null) {
             return new DelayChoice(requestedSource, sideBySide, unavailableNotes);

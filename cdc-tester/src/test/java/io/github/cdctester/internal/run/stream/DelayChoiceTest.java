@@ -56,11 +56,30 @@ class DelayChoiceTest {
     }
 
     @Test
+    void drainReplacesHeartbeatsWithNote() {
+        SubscriberSpec heartbeat = SubscriberSpec.DEFAULT.delaySource(HEARTBEAT);
+        DelayChoice onMySql = DelayChoice.of(heartbeat, List.of(MYSQL), false, true);
+        assertThat(onMySql.main()).isEqualTo(COMMIT_TIMESTAMP);
+        assertThat(onMySql.needsHeartbeats()).isFalse();
+        assertThat(onMySql.unavailable()).extracting(Note::code).containsExactly(Note.Code.NO_HEARTBEATS_IN_DRAIN);
+        assertThat(DelayChoice.of(heartbeat, List.of(MARIADB), false, true).main())
+                .isEqualTo(EVENT_HEADER);
+    }
+
+    @Test
+    void adviceForDrainOmitsHeartbeats() {
+        SubscriberSpec spec = SubscriberSpec.DEFAULT.delaySource(COMMIT_TIMESTAMP);
+        assertThatThrownBy(() -> DelayChoice.of(spec, List.of(MARIADB), false, true))
+                .hasMessageEndingWith("sends none; use event-header (±1 s)");
+    }
+
+    @Test
     void rejectsUnsupportedSource() {
         SubscriberSpec spec = SubscriberSpec.DEFAULT.delaySource(COMMIT_TIMESTAMP);
         assertThatThrownBy(() -> choice(spec, true, MYSQL, MARIADB))
                 .isInstanceOf(RunFailedException.class)
-                .hasMessageContaining("MARIADB");
+                .hasMessageContaining("MARIADB")
+                .hasMessageEndingWith("sends none; use heartbeat (µs) or event-header (±1 s)");
     }
 
     private static DelayChoice choice(SubscriberSpec spec, boolean writes, ServerInfo... servers) {
