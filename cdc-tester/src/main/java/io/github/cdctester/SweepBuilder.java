@@ -43,7 +43,8 @@ public final class SweepBuilder {
 
     /**
      * Adds a condition that ends the sweep after a step in which more than half of the successful runs meet it. A run
-     * without the value does not meet it. This method may be called several times.
+     * without the value is ignored; it meets the condition if its stream or consumer is {@code BEHIND} or {@code LOST}. This
+     * method may be called several times.
      *
      * @param expression the condition, in the form of {@link PlanBuilder#failIf(String)}
      * @return this builder

@@ -11,6 +11,7 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.internal.limit.Limit;
 import io.github.cdctester.internal.run.RunSettings;
 import io.github.cdctester.result.Check;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.SweepResult;
 import io.github.cdctester.result.Trial;
@@ -44,7 +45,7 @@ public final class Sweep implements Strategy {
     public Sweep(SweepPlan sweep, RunSettings base, ExperimentListener listener) {
         this(
                 sweep,
-                base,
+                base.listeningWith(listener),
                 TrialRunner.forAxis(sweep.axis(), base.listeningWith(listener), sweep.settleTimeout(), listener));
     }
 
@@ -141,18 +142,22 @@ public final class Sweep implements Strategy {
     }
 
     /**
-     * Returns a message with the measured value if the condition is true in more than half of the step's successful runs. An
-     * unknown value is not true.
+     * Returns a message with the measured value if the condition is true in more than half of the step's successful runs. Runs
+     * with an unknown value do not count.
      */
     private Optional<String> untilMessage(Limit until, int step) {
         List<RunResult> results = endedTrials.stream()
                 .filter(run -> run.step() == step && run.status() == Status.DONE)
                 .map(run -> Objects.requireNonNull(run.result()))
                 .toList();
-        List<Check> metChecks = results.stream()
-                .flatMap(result -> until.violation(result).stream())
+        List<Check> checks = results.stream()
+                .flatMap(result -> until.checkIfKnown(result).stream())
                 .toList();
-        return 2 * metChecks.size() > results.size()
+        if (checks.isEmpty() && !results.isEmpty()) {
+            base.listener().note(Note.other("step " + step + " has no value for " + until + "; the sweep continues"));
+        }
+        List<Check> metChecks = checks.stream().filter(check -> !check.held()).toList();
+        return 2 * metChecks.size() > checks.size()
                 ? Optional.of("step " + step + " met " + until + ": "
                         + metChecks.get(0).offender())
                 : Optional.empty();
@@ -196,7 +201,7 @@ public final class Sweep implements Strategy {
 
     /**
      * @param repeats runs of each step, 1 to {@value #MAX_REPEATS}
-     * @param until conditions; the sweep ends after a step if one is true in more than half of the step's successful runs
+     * @param until conditions; the sweep ends after a step if one is true in more than half of its successful runs with the value
      * @param settleTimeout maximum wait for an idle stream between two runs, at most one day; zero for no wait
      */
     public record SweepPlan(SweepAxis axis, int repeats, List<Limit> until, OnError onError, Duration settleTimeout) {

@@ -266,6 +266,28 @@ final class SweepTest {
 
         assertThat(sweep.endedBecause()).isNull();
         assertThat(sweep.steps()).extracting(Trial::status).containsOnly(Status.DONE);
+        assertThat(log).contains("note step 1 has no value for " + condition + "; the sweep continues");
+    }
+
+    @Test
+    void majorityCountsOnlyRunsWithKnownValue() {
+        SweepPlan plan = new SweepPlan(
+                SweepAxis.threads(1, 2),
+                3,
+                List.of(Limit.parse("until", "verdict!=LOSSLESS")),
+                OnError.CONTINUE,
+                Duration.ZERO);
+
+        SweepResult sweep = run(plan, new RecordingListener() {
+            @Override
+            public void trialBegins(TrialHead trial, Remaining remaining) {
+                result = RunResults.of(
+                        1_000, 0.1, 0.1, trial.repeat() == 1 ? Verdict.Status.LOST : Verdict.Status.NOT_CHECKED);
+            }
+        });
+
+        assertThat(sweep.endedBecause()).startsWith("step 1 met verdict!=LOSSLESS: ");
+        assertThat(log).noneMatch(line -> line.startsWith("note "));
     }
 
     @Test
@@ -333,6 +355,11 @@ final class SweepTest {
         public void trialBegins(TrialHead trial, Remaining remaining) {
             log.add("begins " + trial.number() + " of " + trial.trials() + " " + trial.values() + ", left "
                     + remaining.trials());
+        }
+
+        @Override
+        public void note(Note note) {
+            log.add("note " + note.text());
         }
 
         @Override

@@ -222,12 +222,33 @@ public final class Limit {
         return check(new MeasuredRun(plan, summary, verdict, consumers));
     }
 
-    /** Returns the check of a run with a known value that violates the limit; empty if the value is unknown or within it. */
-    public Optional<Check> violation(RunResult result) {
-        MeasuredRun run = new MeasuredRun(result.plan(), result.summary(), result.verdict(), result.consumers());
-        boolean isKnown =
-                value == null ? consumer == null || run.consumer(consumer) != null : value.valueIn(run) != null;
-        return isKnown ? Optional.of(check(run)).filter(check -> !check.held()) : Optional.empty();
+    /**
+     * Returns the check of a run; empty if the value is unknown. The unknown value of a stream or consumer that did not keep up
+     * violates the limit.
+     */
+    public Optional<Check> checkIfKnown(RunResult result) {
+        MeasuredRun run = MeasuredRun.of(result);
+        ConsumerResult consumerResult = consumer == null ? null : run.consumer(consumer);
+        if (consumer != null && consumerResult == null) {
+            return Optional.empty();
+        }
+        Verdict.Status actualStatus = (consumerResult == null ? run.verdict() : consumerResult.verdict()).status();
+        if (value == null) {
+            boolean isKnown = actualStatus != Verdict.Status.NOT_CHECKED || status == Verdict.Status.NOT_CHECKED;
+            return isKnown ? Optional.of(check(run)) : Optional.empty();
+        }
+        if (value.valueIn(run) != null) {
+            return Optional.of(check(run));
+        }
+        boolean isBehind = actualStatus == Verdict.Status.BEHIND || actualStatus == Verdict.Status.LOST;
+        return isBehind && (consumer != null || value.needsStream())
+                ? Optional.of(new Check(
+                        expression,
+                        null,
+                        false,
+                        value.name() + " is not known: " + (consumer == null ? "the stream" : consumer) + " is "
+                                + actualStatus))
+                : Optional.empty();
     }
 
     private Check check(MeasuredRun run) {
