@@ -8,7 +8,7 @@ import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerProbe;
-import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.StartStoppedException;
 import io.github.cdctester.internal.binlog.gtid.Gtid;
 import io.github.cdctester.internal.closing.Resources;
 import io.github.cdctester.internal.inject.FaultInjector;
@@ -162,8 +162,8 @@ final class ServerComponents implements RunComponents {
     private void startStreams(StreamSide side, @Nullable HeartbeatWriter heartbeatWriter) {
         try {
             side.start(heartbeatWriter, faults.route(), listener, settings.stop());
-        } catch (RunFailedException e) {
-            throw settings.stop().isRaised() ? new StoppedEarlyException() : e;
+        } catch (StartStoppedException e) {
+            throw new StoppedEarlyException();
         }
     }
 

@@ -45,7 +45,8 @@ public final class Subscriber implements Subscription {
      * @param changes receives the rows of its tables before {@code sink} receives the end of their transaction
      * @param tap stores the events of the log; closed when the reader ends
      * @throws RunFailedException if the server cannot be reached, rejects the dump, or sends nothing within
-     *     {@link Defaults#CONNECT_TIMEOUT}; if {@code startWatch} stops the start; or if the thread is interrupted
+     *     {@link Defaults#CONNECT_TIMEOUT}; or if the thread is interrupted
+     * @throws StartStoppedException if {@code startWatch} stops the start
      */
     public static Subscriber start(
             StreamSettings settings,
@@ -71,7 +72,7 @@ public final class Subscriber implements Subscription {
             boolean hasRead = subscriber.follower.firstRead().await(Defaults.CONNECT_TIMEOUT, startWatch);
             subscriber.failIfBroken();
             if (!hasRead && startWatch.isStopped()) {
-                throw new RunFailedException("stopped while connecting to the stream");
+                throw new StartStoppedException();
             }
             if (!hasRead) {
                 throw new RunFailedException(settings.endpoint().address() + " did not begin to send its log within "

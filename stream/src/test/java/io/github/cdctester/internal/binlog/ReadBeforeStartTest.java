@@ -3,6 +3,7 @@ package io.github.cdctester.internal.binlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.config.Endpoint;
@@ -24,10 +25,12 @@ import io.github.cdctester.internal.time.NanoClock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,6 +64,7 @@ class ReadBeforeStartTest {
             new ConnectionSecurity(false, "", "", "", false));
 
     private final AtomicInteger reports = new AtomicInteger();
+    private final AtomicBoolean hasReaderEnded = new AtomicBoolean();
 
     @Test
     void stopEndsReadAtOnce() throws IOException {
@@ -76,11 +80,35 @@ class ReadBeforeStartTest {
             }
         };
         try (ScriptedServer server = new ScriptedServer(false, ReadBeforeStartTest::answer)) {
-            assertThatExceptionOfType(RunFailedException.class)
+            assertThatExceptionOfType(StartStoppedException.class)
                     .isThrownBy(() -> start(server.endpoint(SslMode.DISABLED), watch))
                     .withMessage("stopped while connecting to the stream");
         }
         assertThat(reports).hasValue(1);
+    }
+
+    /** A failure of the server must be reported even if the user has requested a stop meanwhile. */
+    @Test
+    void stopDoesNotHideFailure() throws IOException {
+        StartWatch watch = new StartWatch() {
+            @Override
+            public boolean isStopped() {
+                return hasReaderEnded.get();
+            }
+        };
+        try (ScriptedServer server = new ScriptedServer(false, ReadBeforeStartTest::breakDump)) {
+            assertThatThrownBy(() -> start(server.endpoint(SslMode.DISABLED), watch))
+                    .isExactlyInstanceOf(RunFailedException.class)
+                    .hasMessageContaining(" broke: ");
+        }
+        assertThat(hasReaderEnded).isTrue();
+    }
+
+    private static void breakDump(byte[] command, PacketStream packets, OutputStream out) throws IOException {
+        if (command[0] == COM_BINLOG_DUMP) {
+            throw new IOException("closes the connection");
+        }
+        answer(command, packets, out);
     }
 
     /** Sends only the beginning of the log to a dump. */
@@ -111,7 +139,7 @@ class ReadBeforeStartTest {
         return row.toByteArray();
     }
 
-    private static void start(Endpoint endpoint, StartWatch watch) {
+    private void start(Endpoint endpoint, StartWatch watch) {
         StreamSettings settings = new StreamSettings(
                 endpoint,
                 SERVER,
@@ -127,10 +155,38 @@ class ReadBeforeStartTest {
                         new CountingSink(),
                         TransactionWatch.NONE,
                         null,
-                        null,
+                        new EndOfReader(),
                         EpochMicrosClock.SYSTEM,
                         NanoClock.SYSTEM,
                         watch)
                 .close();
+    }
+
+    /** Observes the end of the reader's thread, which is after its failure. */
+    private final class EndOfReader implements EventTap {
+        @Override
+        public boolean needsStartGtids() {
+            return false;
+        }
+
+        @Override
+        public void formatDescription(byte[] event) {}
+
+        @Override
+        public void begin(String file, long offset, ByteBuffer buffer, int index, int prefixBytes) {}
+
+        @Override
+        public void append(ByteBuffer buffer, int index, int count) {}
+
+        @Override
+        public void end(boolean betweenTransactions) {}
+
+        @Override
+        public void onBreak() {}
+
+        @Override
+        public void close() {
+            hasReaderEnded.set(true);
+        }
     }
 }

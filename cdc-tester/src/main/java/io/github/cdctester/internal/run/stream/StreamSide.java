@@ -8,6 +8,7 @@ import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec.Sharing;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.binlog.FollowedServer;
+import io.github.cdctester.internal.binlog.StartStoppedException;
 import io.github.cdctester.internal.binlog.connection.ServerInfo;
 import io.github.cdctester.internal.binlog.connection.StreamRoute;
 import io.github.cdctester.internal.binlog.position.LogEnd;
@@ -354,7 +355,7 @@ public final class StreamSide implements RunStream, AutoCloseable {
         try {
             action.run();
         } catch (RunFailedException e) {
-            if (streams.size() == 1) {
+            if (streams.size() == 1 || e instanceof StartStoppedException) {
                 throw e;
             }
             throw new RunFailedException("stream " + stream.name() + ": " + e.getMessage(), e);
