@@ -158,11 +158,12 @@ public record MatrixResult(
      * @param label the value as the user wrote it
      * @param setting the setting's name
      * @param consumer the consumer of the axis {@code consumers}; {@code null} without that axis
-     * @param runs number of runs
+     * @param runs number of completed runs, without runs that committed nothing; all values are of these runs
      * @param queriesPerSecond geometric mean of the runs' statements per second, the basis of {@code reduced}; {@code null} for
      *     none
      * @param spread median, minimum and maximum of the runs' statements per second; {@code null} for none
-     * @param reduced reduction compared with the baseline; {@code null} for the baseline itself, or if one of the two has no run
+     * @param reduced reduction compared with the baseline; {@code null} for the baseline itself, or if {@code runs} of
+     *     one of the two is 0
      * @param values the mean of each number that all runs contain, by the number's name
      * @param consumers each consumer that the runs judged
      */

@@ -47,6 +47,7 @@ public record Note(Code code, Map<String, Object> arguments) {
         CATCH_UP_LATE(4),
         TRIAL_FAILED(5),
         LOAD_NOT_DELIVERED(5),
+        COMMITTED_NOTHING(5),
         LIMIT_BROKEN(5),
         STATEMENTS_FOUND_NO_ROW(5),
         TABLES_DIFFER_FROM_OPTIONS(5),

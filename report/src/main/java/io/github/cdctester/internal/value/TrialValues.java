@@ -5,6 +5,7 @@ import io.github.cdctester.config.DelaySource;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial;
+import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.summary.CdcSummary;
 import io.github.cdctester.result.summary.CdcSummary.LargeTransactions;
 import io.github.cdctester.result.summary.CdcSummary.Own;
@@ -104,6 +105,11 @@ public final class TrialValues {
         }
         run.summary().probes().forEach(probe -> numbers.put("probes." + probe.series(), probe.mean()));
         return numbers;
+    }
+
+    /** Returns true if a trial is complete, but completed no transaction in its measured part. */
+    public static boolean committedNothing(Trial trial) {
+        return trial.status() == Status.DONE && trial.values().getOrDefault(ResultValues.WRITE_QPS.name(), 0.0) <= 0;
     }
 
     private static List<ResultValue> ofConsumer(String name) {

@@ -76,6 +76,10 @@ final class CellResults {
         if (Boolean.FALSE.equals(watch.isConditionMet())) {
             remarks.add(Note.of(Code.NOT_WARMED_UP, "warmUpSeconds", watch.warmUpSeconds(), "state", watch.state()));
         }
+        Double queriesPerSecond = ResultValues.WRITE_QPS.valueIn(result);
+        if (queriesPerSecond == null || queriesPerSecond <= 0) {
+            remarks.add(Note.of(Code.COMMITTED_NOTHING));
+        }
         remarks.addAll(VerdictNotes.of(result, status -> true));
         result.checks().stream()
                 .filter(check -> !check.held())

@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -332,6 +333,7 @@ public final class Matrix implements Strategy {
             results.add(
                     endedResult == null ? CellResults.withoutResult(cell, Status.MISSING, null, 0, 0) : endedResult);
         }
+        MatrixRows rows = new MatrixRows(matrix, results);
         return new MatrixResult(
                 RunResult.SCHEMA_VERSION,
                 MatrixResult.KIND,
@@ -353,9 +355,9 @@ public final class Matrix implements Strategy {
                 matrix.summaryPoint(),
                 wasInterrupted,
                 failure,
-                List.copyOf(notes),
+                Stream.concat(notes.stream(), rows.notes().stream()).toList(),
                 runner.tables().checks(),
                 results,
-                new MatrixRows(matrix, results).rows());
+                rows.rows());
     }
 }

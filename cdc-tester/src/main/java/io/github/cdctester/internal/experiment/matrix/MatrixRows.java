@@ -16,11 +16,14 @@ import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
 import io.github.cdctester.result.MatrixResult.Reduction;
+import io.github.cdctester.result.Note;
+import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.Spread;
 import io.github.cdctester.result.Trial.Status;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +39,11 @@ final class MatrixRows {
     private static final String QPS_NAME = ResultValues.WRITE_QPS.name();
     private static final double CONFIDENCE = 0.95;
 
+    /** More combinations without any commit are counted in the note, but not listed. */
+    private static final int MAX_LISTED = 5;
+
     private final MatrixPlan matrix;
+    private final List<CellResult> cells;
     private final Map<Combination, List<CellResult>> cellsByCombination;
 
     private record Combination(
@@ -47,11 +54,42 @@ final class MatrixRows {
 
     MatrixRows(MatrixPlan matrix, List<CellResult> cells) {
         this.matrix = matrix;
+        this.cells = cells;
         cellsByCombination = cells.stream()
                 .filter(cell -> cell.trial().status() == Status.DONE)
-                .filter(cell -> cell.trial().values().getOrDefault(QPS_NAME, 0.0) > 0)
-                .collect(Collectors.groupingBy(cell ->
-                        new Combination(cell.workload(), cell.trial().label(), cell.setting(), cell.consumer())));
+                .filter(cell -> !TrialValues.committedNothing(cell.trial())) // 0 has no logarithm
+                .collect(Collectors.groupingBy(MatrixRows::combination));
+    }
+
+    private static Combination combination(CellResult cell) {
+        return new Combination(cell.workload(), cell.trial().label(), cell.setting(), cell.consumer());
+    }
+
+    /** Returns a note if the rows exclude runs because these committed nothing. */
+    List<Note> notes() {
+        List<CellResult> emptyCells = cells.stream()
+                .filter(cell -> TrialValues.committedNothing(cell.trial()))
+                .toList();
+        if (emptyCells.isEmpty()) {
+            return List.of();
+        }
+        List<String> combinations = emptyCells.stream()
+                .filter(cell -> !cellsByCombination.containsKey(combination(cell)))
+                .sorted(Comparator.comparing(CellResult::setting)
+                        .thenComparing(CellResult::load)
+                        .thenComparingDouble(cell -> cell.trial().value()))
+                .map(cell -> cell.setting() + ", " + cell.load() + ", "
+                        + matrix.axis().parameter().property() + " "
+                        + cell.trial().label())
+                .distinct()
+                .toList();
+        String listed = String.join("; ", combinations.subList(0, Math.min(MAX_LISTED, combinations.size())));
+        return List.of(Note.of(Code.COMMITTED_NOTHING, "count", emptyCells.size(), "runs", cells.size())
+                .with(
+                        "combinations",
+                        combinations.size() > MAX_LISTED
+                                ? listed + "; and " + (combinations.size() - MAX_LISTED) + " more"
+                                : listed));
     }
 
     List<MatrixRow> rows() {

@@ -8,6 +8,7 @@ import io.github.cdctester.internal.experiment.matrix.setting.MatrixSetting;
 import io.github.cdctester.report.Results;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
+import io.github.cdctester.result.Note;
 import io.github.cdctester.result.Trial.Status;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,6 +78,27 @@ final class MatrixTest extends SimulatedMatrix {
                                 org.assertj.core.api.Assertions.within(1e-9));
             }
         }
+    }
+
+    @Test
+    void reportsSettingThatStopsWrites() {
+        runs.commitsNothing = description -> description.startsWith("oltp_insert") && description.endsWith("x=2");
+        MatrixResult result = runs.run(plan(OnError.CONTINUE), directory, NO_LISTENER);
+        assertThat(result.cells()).allMatch(cell -> cell.trial().status() == Status.DONE);
+        assertThat(result.notes())
+                .extracting(Note::text)
+                .contains("4 of 16 runs committed nothing: no mean and no reduction includes such a run;"
+                        + " no run at all committed with other, oltp_insert, threads 1; other, oltp_insert, threads 4");
+        assertThat(result.cells())
+                .filteredOn(cell -> cell.trial().remarks().stream()
+                        .anyMatch(remark -> remark.text().startsWith("committed nothing")))
+                .hasSize(4)
+                .allMatch(cell ->
+                        cell.workload().equals("oltp_insert") && cell.setting().equals("other"));
+        assertThat(Results.read(directory.resolve("matrix.json"), MatrixResult.class))
+                .isEqualTo(result);
+        assertThat(Results.table(result)).contains("2 of 2 committed nothing");
+        assertThat(Results.html(result)).contains("at 4 threads, other stops oltp_insert: 2 of 2 committed nothing");
     }
 
     @Test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.report.compose.matrix;
 
+import io.github.cdctester.internal.value.TrialValues;
 import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.MatrixResult.CellResult;
 import io.github.cdctester.result.MatrixResult.MatrixRow;
@@ -8,6 +9,7 @@ import io.github.cdctester.result.MatrixResult.Reduction;
 import io.github.cdctester.result.Trial;
 import io.github.cdctester.result.Trial.Status;
 import io.github.cdctester.result.Verdict;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -83,17 +85,44 @@ final class MatrixCells {
         return Optional.ofNullable(rows.get(new Combination(load, label, setting)));
     }
 
-    /** Returns the numbers of failed and missing runs of a combination, as text; {@code null} if all runs completed. */
+    /**
+     * Returns the numbers of the runs of a combination that its row excludes, as text: failed and missing runs, and runs
+     * that committed nothing; {@code null} for none.
+     */
     @Nullable
-    String missingRunsText(String load, String label, String setting) {
-        List<CellResult> repeats = cellsByCombination.getOrDefault(new Combination(load, label, setting), List.of());
+    String excludedRunsText(String load, String label, String setting) {
+        List<CellResult> repeats = cells(load, label, setting);
         long failed = count(repeats, Status.FAILED);
         long missing = count(repeats, Status.MISSING);
-        if (failed + missing == 0) {
-            return null;
+        long empty = repeats.stream()
+                .filter(cell -> TrialValues.committedNothing(cell.trial()))
+                .count();
+        List<String> texts = new ArrayList<>();
+        if (failed + missing > 0) {
+            texts.add((failed == 0 ? "" : failed + " failed" + (missing == 0 ? "" : ", "))
+                    + (missing == 0 ? "" : missing + " missing") + " of " + repeats.size());
         }
-        return (failed == 0 ? "" : failed + " failed" + (missing == 0 ? "" : ", "))
-                + (missing == 0 ? "" : missing + " missing") + " of " + repeats.size();
+        if (empty > 0) {
+            texts.add(empty + " of " + repeats.size() + " committed nothing");
+        }
+        return texts.isEmpty() ? null : String.join("; ", texts);
+    }
+
+    private List<CellResult> cells(String load, String label, String setting) {
+        return cellsByCombination.getOrDefault(new Combination(load, label, setting), List.of());
+    }
+
+    /** Returns true if runs of a combination are complete, and all of these committed nothing. */
+    boolean committedNothing(String load, String label, String setting) {
+        List<Trial> completeTrials = cells(load, label, setting).stream()
+                .map(CellResult::trial)
+                .filter(trial -> trial.status() == Status.DONE)
+                .toList();
+        return !completeTrials.isEmpty() && completeTrials.stream().allMatch(TrialValues::committedNothing);
+    }
+
+    long committedNothingCount() {
+        return matrix.trials().stream().filter(TrialValues::committedNothing).count();
     }
 
     long count(Status status) {

@@ -42,7 +42,7 @@ final class MatrixHeadline {
             return Tone.BAD;
         }
         boolean lacksComparison = cells.comparesSettings() && comparedRows().isEmpty();
-        return matrix.hasFailed() || lacksComparison ? Tone.UNSURE : Tone.NEUTRAL;
+        return matrix.hasFailed() || lacksComparison || cells.committedNothingCount() > 0 ? Tone.UNSURE : Tone.NEUTRAL;
     }
 
     private List<MatrixRow> comparedRows() {
@@ -67,32 +67,71 @@ final class MatrixHeadline {
     }
 
     /**
-     * Returns the number of cells that broke a limit or lost data (if none, of failed cells), followed by the largest
-     * change by a setting. If settings are not compared, the delays of the consumers follow instead.
+     * Returns the numbers of cells with problems, followed by the largest change by a setting. If settings are not compared,
+     * the delays of the consumers follow instead. Failed cells are counted only if no cell broke a limit or lost data.
      */
     private String text() {
         long brokenCount = matrix.cells().stream().filter(cell -> !cell.held()).count();
         long failed = cells.count(Status.FAILED);
-        String problemText = brokenCount > 0
-                ? PlainText.withNoun(brokenCount, "cell") + " broke a limit or lost data"
-                : failed > 0 ? PlainText.withNoun(failed, "cell") + " failed" : "";
+        long empty = cells.committedNothingCount();
+        List<String> problems = new ArrayList<>();
+        if (brokenCount > 0) {
+            problems.add(PlainText.withNoun(brokenCount, "cell") + " broke a limit or lost data");
+        } else if (failed > 0) {
+            problems.add(PlainText.withNoun(failed, "cell") + " failed");
+        }
+        if (empty > 0) {
+            problems.add(PlainText.withNoun(empty, "cell") + " committed nothing");
+        }
         return ExperimentComposer.joined(
-                problemText, cells.comparesSettings() ? largestChangeText() : MatrixConsumers.delayRangeText(matrix));
+                String.join(", ", problems),
+                cells.comparesSettings() ? largestChangeText() : MatrixConsumers.delayRangeText(matrix));
     }
 
     private String largestChangeText() {
+        String prefix = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
+        List<MatrixRow> stoppedRows = stoppedRows();
+        if (!stoppedRows.isEmpty()) {
+            return prefix + stopText(stoppedRows);
+        }
         List<MatrixRow> rows = summaryRows();
         if (rows.isEmpty()) {
-            return "Nothing to compare with " + matrix.baseline() + " yet";
+            boolean isBaselineEmpty = cells.loads().stream()
+                    .anyMatch(load -> cells.committedNothing(load, matrix.summaryAt(), matrix.baseline()));
+            return "Nothing to compare with " + matrix.baseline()
+                    + (isBaselineEmpty ? ", which committed nothing" : " yet");
         }
         MatrixRow first = rows.get(0);
-        String prefix = "At " + ValueName.inWords(matrix.axis(), matrix.summaryAt()) + ", ";
         if (exceedsNoise(first)) {
             return prefix + first.setting() + (isGain(first) ? " gains most: " : " costs most: ") + change(first);
         }
         return reduction(first).insideNoise() == null
                 ? prefix + first.setting() + " differs most: " + change(first) + ", which may be noise: one run each"
                 : prefix + "no setting changes QPS against " + matrix.baseline() + " by more than noise";
+    }
+
+    /**
+     * Returns the rows of the summary whose runs committed nothing although the baseline committed. They have no reduction,
+     * because the method compares logarithms, but no other setting changes QPS more.
+     */
+    private List<MatrixRow> stoppedRows() {
+        return matrix.table().stream()
+                .filter(row -> row.label().equals(matrix.summaryAt()))
+                .filter(row -> cells.committedNothing(row.load(), row.label(), row.setting()))
+                .filter(row -> cells.row(row.load(), row.label(), matrix.baseline())
+                        .map(MatrixRow::queriesPerSecond)
+                        .isPresent())
+                .toList();
+    }
+
+    private String stopText(List<MatrixRow> stoppedRows) {
+        MatrixRow first = stoppedRows.get(0);
+        int more = stoppedRows.size() - 1;
+        return first.setting() + " stops " + first.load() + ": "
+                + cells.excludedRunsText(first.load(), first.label(), first.setting())
+                + (more == 0
+                        ? ""
+                        : "; " + PlainText.withNoun(more, "more combination") + (more == 1 ? " stops" : " stop"));
     }
 
     private static boolean isGain(MatrixRow row) {
@@ -110,13 +149,15 @@ final class MatrixHeadline {
         long rowsBeyondNoise =
                 comparedRows().stream().filter(MatrixHeadline::exceedsNoise).count();
         long done = cells.count(Status.DONE);
+        long empty = cells.committedNothingCount();
+        String doneText = done + " of " + PlainText.withNoun(matrix.cells().size(), "cell") + " done"
+                + (empty == 0 ? "." : ", " + empty + " of them committed nothing.");
         if (!cells.comparesSettings()) {
-            return done + " of " + PlainText.withNoun(matrix.cells().size(), "cell") + " done.";
+            return doneText;
         }
         return "Of " + PlainText.withNoun(comparedRows().size(), "comparison") + " with " + matrix.baseline()
                 + ", "
-                + rowsBeyondNoise + " " + (rowsBeyondNoise == 1 ? "is" : "are") + " more than noise. " + done + " of "
-                + PlainText.withNoun(matrix.cells().size(), "cell") + " done.";
+                + rowsBeyondNoise + " " + (rowsBeyondNoise == 1 ? "is" : "are") + " more than noise. " + doneText;
     }
 
     private List<Figure> figures() {

@@ -105,17 +105,17 @@ final class MatrixTables {
         return columns.build(id, title, note, matrix.values(), Detail.SUMMARY);
     }
 
-    /** Returns a cell with the QPS and a second line. It also reports missing runs, or only them if the QPS are unknown. */
+    /** Returns a cell with the QPS and a second line. It also reports excluded runs, or only them if the QPS are unknown. */
     private Cell queries(
             String load, String label, String setting, Optional<MatrixRow> row, @Nullable String secondLine) {
-        String missingRuns = cells.missingRunsText(load, label, setting);
+        String excludedRuns = cells.excludedRunsText(load, label, setting);
         String text = MatrixCells.queriesText(row);
-        if (missingRuns == null) {
+        if (excludedRuns == null) {
             return Cell.of(text, secondLine == null ? Tone.NEUTRAL : tone(row)).below(secondLine);
         }
         boolean isRateKnown = row.map(MatrixRow::queriesPerSecond).isPresent();
-        return Cell.of(isRateKnown ? text : missingRuns, Tone.UNSURE)
-                .below(isRateKnown ? (secondLine == null ? missingRuns : secondLine + "; " + missingRuns) : null);
+        return Cell.of(isRateKnown ? text : excludedRuns, Tone.UNSURE)
+                .below(isRateKnown ? (secondLine == null ? excludedRuns : secondLine + "; " + excludedRuns) : null);
     }
 
     /** Returns the tone of a row: bad for a significant reduction, good for a significant increase, otherwise neutral. */

@@ -159,6 +159,7 @@ public final class Matrices {
         Map<CellKey, List<Double>> cpuByCell = new LinkedHashMap<>();
         cells.stream()
                 .filter(cell -> cell.trial().status() == Trial.Status.DONE)
+                .filter(cell -> cell.trial().values().get("write.queriesPerSecond") > 0)
                 .forEach(cell -> {
                     CellKey key = new CellKey(cell.workload(), cell.trial().label(), cell.setting());
                     queriesByCell

@@ -173,6 +173,69 @@ final class MatrixComposerTest {
     }
 
     @Test
+    void showsRunsThatCommittedNothing() {
+        MatrixResult matrix = Matrices.of(2, 5, List.of("oltp_read_only"), new Random(1), cell -> {
+            if (!cell.setting().equals("pfson_conoff_insoff")
+                    || !cell.trial().label().equals("1")) {
+                return cell;
+            }
+            return switch (cell.trial().repeat()) {
+                case 3 -> withoutCommits(cell);
+                case 4 -> withStatus(cell, Trial.Status.FAILED, "gone");
+                default -> cell;
+            };
+        });
+        Document page = PageRules.assertRules(Documents.page(matrix));
+        assertThat(PageRules.row(PageRules.table(page, "workload-1"), 0).get(2))
+                .endsWith("; 1 failed of 5; 1 of 5 committed nothing]");
+        assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(page.headline().text()).startsWith("1 cell failed, 1 cell committed nothing; at 2 threads, ");
+    }
+
+    @Test
+    void headlineReportsSettingThatStopsWorkload() {
+        MatrixResult matrix = Matrices.of(
+                2,
+                3,
+                List.of("oltp_read_only"),
+                new Random(1),
+                cell -> cell.setting().equals("pfson_conoff_inson") ? withoutCommits(cell) : cell);
+        Document page = PageRules.assertRules(Documents.page(matrix));
+        assertThat(page.headline().text())
+                .isEqualTo("6 cells committed nothing; at 2 threads, pfson_conoff_inson stops oltp_read_only:"
+                        + " 3 of 3 committed nothing");
+        assertThat(page.headline().tone()).isEqualTo(Tone.UNSURE);
+        assertThat(page.headline().summary()).endsWith(" 36 of 36 cells done, 6 of them committed nothing.");
+        assertThat(PageRules.row(PageRules.table(page, "summary"), 4))
+                .containsExactly("pfson_conoff_inson", "3 of 3 committed nothing", "-");
+        assertThat(Formats.text(Formats.UNLIMITED_WIDTH).text(matrix)).contains("3 of 3 committed nothing");
+    }
+
+    @Test
+    void headlineReportsSettingsThatStopSeveralWorkloads() {
+        MatrixResult matrix = Matrices.of(1, 1, List.of("a", "b"), new Random(1), cell -> {
+            boolean stops = cell.setting().startsWith("pfson_conoff");
+            return stops ? withoutCommits(cell) : cell;
+        });
+        assertThat(PageRules.assertRules(Documents.page(matrix)).headline().text())
+                .isEqualTo("4 cells committed nothing; at 1 thread, pfson_conoff_insoff stops a: 1 of 1 committed"
+                        + " nothing; 3 more combinations stop");
+    }
+
+    @Test
+    void headlineReportsBaselineThatCommittedNothing() {
+        MatrixResult matrix = Matrices.of(
+                1,
+                2,
+                List.of("oltp_read_only"),
+                new Random(1),
+                cell -> cell.setting().equals("pfsoff") ? withoutCommits(cell) : cell);
+        Document page = PageRules.assertRules(Documents.page(matrix));
+        assertThat(page.headline().text())
+                .isEqualTo("2 cells committed nothing; nothing to compare with pfsoff, which committed nothing");
+    }
+
+    @Test
     void singleRunsShowNoNoise() {
         MatrixResult matrix = Matrices.of(3, 1, List.of("oltp_read_only"), new Random(1), cell -> cell);
         Document page = PageRules.assertRules(Documents.page(matrix));
@@ -210,6 +273,24 @@ final class MatrixComposerTest {
         return new CellResult(
                 cell.trial(),
                 setting,
+                cell.workload(),
+                cell.consumer(),
+                cell.attempts(),
+                cell.startedAt(),
+                cell.seconds(),
+                cell.warmUpSeconds(),
+                cell.warm(),
+                cell.verdict(),
+                cell.verdictStatus(),
+                cell.held(),
+                cell.consumerVerdicts(),
+                Map.of());
+    }
+
+    private static CellResult withoutCommits(CellResult cell) {
+        return new CellResult(
+                cell.trial().with(List.of(), List.of(), Map.of("write.queriesPerSecond", 0.0, "probes.cpu", 1.0)),
+                cell.setting(),
                 cell.workload(),
                 cell.consumer(),
                 cell.attempts(),
