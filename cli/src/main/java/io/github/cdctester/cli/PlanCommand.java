@@ -131,7 +131,7 @@ final class PlanCommand extends AbstractCommand {
         }
         return matrix != null
                 ? matrix.time().multipliedBy(matrix.cellCount())
-                : scenarioFile.scenario().maxDuration();
+                : scenarioFile.scenario().plannedDuration();
     }
 
     @Override
@@ -192,8 +192,8 @@ final class PlanCommand extends AbstractCommand {
 
     private PlanResult run(Session session, Scenario scenario, ScenarioRun run) {
         session.showPlanTitle(scenario.label(), scenario.text(), run.plan());
-        Duration maxDuration = scenario.hasEnd() ? scenario.maxDuration() : Duration.ZERO;
-        RunDisplay display = session.display(new Window(Duration.ZERO, maxDuration, 0, Duration.ZERO))
+        Duration plannedDuration = scenario.hasEnd() ? scenario.plannedDuration() : Duration.ZERO;
+        RunDisplay display = session.display(new Window(Duration.ZERO, plannedDuration, 0, Duration.ZERO))
                 .phases(scenario);
         return run.publishing(session.registry()).run(display, outputOptions.out(), session.files());
     }

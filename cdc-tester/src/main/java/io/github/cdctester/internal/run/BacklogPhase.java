@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class BacklogPhase {
 
-    /** Maximum wait for a current position of the binlog's end. After this time, the phase continues without it. */
-    private static final long TIMEOUT_NANOS = 2_000_000_000L;
-
     private final Backlog phase;
     private final LoadsPhase loadsPhase;
     private final RunStream streams;
@@ -99,7 +96,7 @@ final class BacklogPhase {
 
     /**
      * Returns true if the backlog has its planned size. Also returns true after the end of the pause or of all loads, when the
-     * binlog's end was queried again or {@link #TIMEOUT_NANOS} have elapsed.
+     * binlog's end was queried again or {@link Backlog#END_QUERY_TIMEOUT} has elapsed.
      */
     private boolean isBacklogComplete(long fromNanos) throws InterruptedException {
         LogProgress progress = streams.progress();
@@ -118,7 +115,7 @@ final class BacklogPhase {
         long sinceEndNanos = nowNanos - pauseEndNanos;
         return pauseEndNanos != 0
                 && (progress.isEndKnown() && progress.endAgeMicros() < sinceEndNanos / 1_000
-                        || sinceEndNanos >= TIMEOUT_NANOS);
+                        || sinceEndNanos >= Backlog.END_QUERY_TIMEOUT.toNanos());
     }
 
     private void catchUp(SampledTime time, StopSignal stop) throws InterruptedException {

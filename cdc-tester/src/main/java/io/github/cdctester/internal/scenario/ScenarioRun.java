@@ -118,16 +118,16 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
     public static Plan plan(
             ScenarioFile file, Endpoint endpoint, SubscriberSpec subscriber, Verification verification) {
         List<NamedLoad> loads = file.matrix() == null ? file.loads() : MatrixPlan.withoutTableConflicts(file.loads());
-        return Plan.of(endpoint, new Window(Duration.ZERO, maxDuration(file), 0, file.drainTimeout()), loads)
+        return Plan.of(endpoint, new Window(Duration.ZERO, plannedDuration(file), 0, file.drainTimeout()), loads)
                 .ignoredErrors(file.ignoredErrors())
                 .subscriber(file.stream() ? subscriber : subscriber.stream(false))
                 .verification(verification);
     }
 
-    /** Returns the maximum duration of all phases; 365 days for a matrix, and if a phase has no time limit. */
-    private static Duration maxDuration(ScenarioFile file) {
+    /** Returns the planned duration of all phases; 365 days for a matrix, and if the duration of a phase is unknown. */
+    private static Duration plannedDuration(ScenarioFile file) {
         return file.matrix() == null && file.scenario().hasEnd()
-                ? file.scenario().maxDuration()
+                ? file.scenario().plannedDuration()
                 : UNKNOWN_DURATION;
     }
 
@@ -155,7 +155,7 @@ public record ScenarioRun(ScenarioFile file, RunSettings settings) {
                             "these workloads need different tables of the same names; give prepare, to create them for each");
         }
         if (matrix == null) {
-            file.faults().expanded(maxDuration(file), Arrays.asList(Fault.FaultKind.values()));
+            file.faults().expanded(plannedDuration(file), Arrays.asList(Fault.FaultKind.values()));
             settings.checkConsumerFaults();
             if (serverExists) {
                 settings.injection().check(plan());

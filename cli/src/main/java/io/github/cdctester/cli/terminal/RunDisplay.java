@@ -112,7 +112,7 @@ public class RunDisplay implements ExperimentListener {
             if (phase.name().equals(name)) {
                 String heading = "phase " + (phases.indexOf(phase) + 1) + " of " + phases.size() + ": " + name;
                 double seconds =
-                        Objects.requireNonNull(scenario).maxDuration(phase).toMillis() / 1e3;
+                        Objects.requireNonNull(scenario).plannedDuration(phase).toMillis() / 1e3;
                 screen.liveRun().ifPresent(live -> live.beginPhase(heading, seconds));
             }
         }

@@ -48,29 +48,39 @@ public record Scenario(
     }
 
     /**
-     * Returns the maximum duration of a phase; zero if unknown, for example if a load ends by its number of transactions.
+     * Returns the maximum duration of a phase; zero if unknown, for example if a load ends by its number of transactions. A
+     * backlog phase includes its longest catch-up, see {@link #plannedDuration(PlannedPhase)}.
      */
     public Duration maxDuration(PlannedPhase phase) {
+        Duration plannedDuration = plannedDuration(phase);
+        return phase instanceof PlannedPhase.Backlog backlog && !plannedDuration.isZero()
+                ? longer(latestCatchUp(backlog, plannedDuration), plannedDuration)
+                : plannedDuration;
+    }
+
+    /**
+     * Returns the planned duration of a phase; zero if unknown. A backlog phase counts only its loads, because the catch-up
+     * usually takes a small part of its time limit.
+     */
+    public Duration plannedDuration(PlannedPhase phase) {
         if (phase instanceof PlannedPhase.Observe observe) {
             return observe.maxDuration();
         }
-        Duration maxDuration = Duration.ZERO;
+        Duration lastLoadEnd = Duration.ZERO;
         for (NamedLoad load : loads(phase)) {
             Duration loadEnd = latestEnd(phase, load);
             if (loadEnd.isZero()) {
                 return Duration.ZERO;
             }
-            maxDuration = longer(loadEnd, maxDuration);
+            lastLoadEnd = longer(loadEnd, lastLoadEnd);
         }
-        return phase instanceof PlannedPhase.Backlog backlog
-                ? longer(latestCatchUp(backlog, maxDuration), maxDuration)
-                : maxDuration;
+        return lastLoadEnd;
     }
 
     /** Returns the latest end of the catch-up, relative to the start of the phase. A pause without a time ends with the loads. */
     private static Duration latestCatchUp(PlannedPhase.Backlog backlog, Duration loadsEnd) {
         Duration pauseEnd = backlog.time().map(backlog.before()::plus).orElse(loadsEnd);
-        return pauseEnd.plus(backlog.maxDuration());
+        return pauseEnd.plus(PlannedPhase.Backlog.END_QUERY_TIMEOUT).plus(backlog.maxDuration());
     }
 
     private static Duration longer(Duration a, Duration b) {
@@ -93,6 +103,11 @@ public record Scenario(
     /** Returns the sum of the maximum durations of all phases. A phase without a maximum adds nothing. */
     public Duration maxDuration() {
         return phases.stream().map(this::maxDuration).reduce(Duration.ZERO, Duration::plus);
+    }
+
+    /** Returns the sum of the planned durations of all phases. A phase with an unknown duration adds nothing. */
+    public Duration plannedDuration() {
+        return phases.stream().map(this::plannedDuration).reduce(Duration.ZERO, Duration::plus);
     }
 
     /** Returns true if the maximum duration of each phase is known. */

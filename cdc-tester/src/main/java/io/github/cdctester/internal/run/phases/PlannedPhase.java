@@ -132,6 +132,11 @@ public sealed interface PlannedPhase {
             Duration maxDuration)
             implements PlannedPhase {
 
+        /**
+         * Longest wait for a current position of the binlog's end after the pause. Afterwards, the phase continues without it.
+         */
+        public static final Duration END_QUERY_TIMEOUT = Duration.ofSeconds(2);
+
         public Backlog {
             loads = List.copyOf(loads);
         }
