@@ -149,6 +149,12 @@ public final class MatrixOutline {
                         ? "all"
                         : base.ignoredErrors().codes().stream().sorted().toList()));
         lines.add("connection: client " + server.client() + ", TLS " + server.sslMode());
+        // not the addresses, because pods get other addresses at each start
+        lines.add("worker nodes: "
+                + settings.workers()
+                        .map(nodes -> nodes.addresses().size() + " to write, "
+                                + nodes.subscribers().size() + " to follow the stream")
+                        .orElse("none"));
         lines.addAll(streamLines(base));
         lines.add("verification: " + base.verification());
         lines.add("drain timeout: " + base.window().drainTimeout().toMillis() / 1e3 + " s");
@@ -181,9 +187,14 @@ public final class MatrixOutline {
                         + subscriber.payloads() + ", checksums " + (subscriber.verifyChecksums() ? "on" : "off"));
     }
 
-    /** Returns the address of a stream's server, without the changing port of an embedded server. */
+    /**
+     * Returns the address of a stream's server, without the changing port of an embedded server. Adds the TLS mode if it differs
+     * from the mode of the load.
+     */
     private static String address(Endpoint server, Plan base) {
-        return server.address().equals(base.endpoint().address()) ? "server" : server.address();
+        Endpoint loadServer = base.endpoint();
+        return (server.address().equals(loadServer.address()) ? "server" : server.address())
+                + (server.sslMode() == loadServer.sslMode() ? "" : " with TLS " + server.sslMode());
     }
 
     static String hash(List<String> lines) {

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.cdctester.config.DelaySource;
+import io.github.cdctester.config.Endpoint;
 import io.github.cdctester.config.Endpoint.Client;
+import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.config.Plan;
 import io.github.cdctester.config.Plan.Verification;
 import io.github.cdctester.config.PlanCopy;
+import io.github.cdctester.config.StreamSpec;
 import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.SubscriberSpec.RowCounting;
 import io.github.cdctester.config.Window;
+import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.consumer.ConsumerSpec;
 import io.github.cdctester.experiment.ExperimentListener;
 import io.github.cdctester.experiment.OnError;
@@ -25,6 +29,7 @@ import io.github.cdctester.result.MatrixResult;
 import io.github.cdctester.result.RunResult;
 import io.github.cdctester.result.Trial.Status;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -32,7 +37,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -157,6 +164,9 @@ final class MatrixResumeTest extends SimulatedMatrix {
                 Arguments.of(
                         "reader: NATIVE",
                         plan(base -> base.subscriber(SubscriberSpec.DEFAULT.rowCounting(RowCounting.EXACT)))),
+                Arguments.of(
+                        "worker nodes: none', here 'worker nodes: 2 to write, 0 to follow the stream'", workers(2)),
+                Arguments.of("stream: server from now; divided", plan(MatrixResumeTest::withTlsStream)),
                 Arguments.of("verification: AUTO", plan(base -> base.verification(Verification.COUNTS))),
                 Arguments.of(
                         "drain timeout: 60.0 s",
@@ -168,6 +178,20 @@ final class MatrixResumeTest extends SimulatedMatrix {
                                 .build())),
                 Arguments.of("limits: []", (UnaryOperator<RunSettings>)
                         settings -> settings.limits(List.of(Limit.parse("failIf", "delay.p99>1ms")))));
+    }
+
+    private static UnaryOperator<RunSettings> workers(int count) {
+        List<InetSocketAddress> addresses = IntStream.rangeClosed(1, count)
+                .mapToObj(port -> new InetSocketAddress("127.0.0.1", port))
+                .toList();
+        return settings -> settings.withWorkers(Optional.of(WorkerNodes.of(addresses, List.of(), Path.of("no.p12"))));
+    }
+
+    private static Plan withTlsStream(Plan base) {
+        StreamSpec stream = base.streams().get(0);
+        Endpoint tlsServer = stream.endpoint().withSsl(SslMode.REQUIRED, null);
+        return base.subscriber(
+                base.subscriber().streams(List.of(new StreamSpec(stream.name(), tlsServer, stream.from()))));
     }
 
     private static UnaryOperator<RunSettings> plan(UnaryOperator<Plan> change) {
