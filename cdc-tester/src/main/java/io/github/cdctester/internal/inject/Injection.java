@@ -68,7 +68,7 @@ public record Injection(
     }
 
     /** Returns true if faults are scheduled or may be requested. */
-    public boolean hasFaults() {
+    boolean hasFaults() {
         return !schedule.isEmpty() || !requests.possibleFaults().isEmpty();
     }
 
@@ -148,8 +148,8 @@ public record Injection(
                         .allMatch(controlledServer.get().endpoint().address()::equals);
     }
 
-    /** Returns true if the run creates proxies for the streams. */
-    boolean createsProxies() {
+    /** Returns true if the run creates proxies for the streams that this process reads. */
+    public boolean createsProxies() {
         boolean hasNetworkFaults = schedule.chance().isPresent()
                 || faults().anyMatch(fault ->
                         fault.kind().isNetworkFault() && fault.consumer().isEmpty());

@@ -108,8 +108,8 @@ public record RunNodes(
         if (settings.plan().replay()) {
             return "with a replay";
         }
-        if (settings.injection().hasFaults()) {
-            return "if faults are injected";
+        if (settings.injection().createsProxies()) { // nodes read without these proxies
+            return "if the run injects faults of the network";
         }
         if (!settings.plan().subscriber().failover().isEmpty()) {
             return "with failover";

@@ -11,6 +11,7 @@ import io.github.cdctester.config.SubscriberSpec;
 import io.github.cdctester.config.Window;
 import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.config.fault.Fault;
+import io.github.cdctester.config.fault.Fault.FaultKind;
 import io.github.cdctester.config.fault.FaultSchedule;
 import io.github.cdctester.consumer.ConsumerProbe;
 import io.github.cdctester.failure.InvalidPlanException;
@@ -26,12 +27,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests checks of plans with worker nodes. No node listens at the addresses, so plans must be rejected before any connection. */
 class RunNodesTest {
 
     private static final Endpoint UNREACHABLE_SERVER = Endpoint.of("jdbc:mysql://127.0.0.1:1/sbtest", "root", "");
     private static final WorkerNodes READER_NODES = WorkerNodes.following("127.0.0.1:1", Path.of("no.pem"));
+
+    private static final String MISSING_MODULE = "to use worker nodes, add io.github.cdctester:cdc-tester-cluster";
 
     private static PlanBuilder plan() {
         return CdcTester.plan()
@@ -53,7 +58,12 @@ class RunNodesTest {
                 () -> plan().inject(FaultSchedule.at(Duration.ofSeconds(1), Fault.cut(Duration.ofSeconds(1))))
                         .run(),
                 "subscribers",
-                "if faults are injected");
+                "if the run injects faults of the network");
+        assertRejected(
+                () -> plan().inject(FaultSchedule.random(42, Duration.ofSeconds(1)))
+                        .run(),
+                "subscribers",
+                "if the run injects faults of the network");
         assertRejected(
                 () -> plan().consumer(ConsumerProbe.named("app")).run(), "subscribers", "if consumers are judged");
         assertRejected(
@@ -65,16 +75,35 @@ class RunNodesTest {
     }
 
     @Test
-    void rejectsNodeReadersWithFaultsOfActions() {
-        FaultRequests requests = new FaultRequests(List.of(Fault.cut(Duration.ofSeconds(1))));
-        RunSettings settings = RunSettings.of(
+    void rejectsNodeReadersWithNetworkFaultsOfActions() {
+        RunSettings settings = settingsWithAction(Fault.cut(Duration.ofSeconds(1)));
+        assertRejected(() -> RunNodes.check(settings), "subscribers", "if the run injects faults of the network");
+    }
+
+    /** The plan is accepted, so the only error is the missing cluster module. */
+    @ParameterizedTest
+    @EnumSource(
+            value = FaultKind.class,
+            names = {"KILL_DUMP", "KILL_DUMPS", "ROTATE", "PURGE", "RESTART", "KILL_9"})
+    void acceptsNodeReadersWithFaultsOfServer(FaultKind kind) {
+        RunSettings settings = settingsWithAction(Fault.of(kind));
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> RunNodes.check(settings))
+                .withMessageStartingWith(MISSING_MODULE);
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> RunNodes.check(settings.injecting(Injection.of(
+                        FaultSchedule.at(Duration.ofSeconds(1), Fault.of(kind)), List.of(), Optional.empty()))))
+                .withMessageStartingWith(MISSING_MODULE);
+    }
+
+    private static RunSettings settingsWithAction(Fault fault) {
+        return RunSettings.of(
                         Plan.of(UNREACHABLE_SERVER, Window.DEFAULT, List.of()),
                         new TablePolicy(false, false, false, false),
                         new RunListener() {},
                         new StopSignal())
                 .withWorkers(Optional.of(READER_NODES))
-                .injecting(Injection.NONE.requesting(requests));
-        assertRejected(() -> RunNodes.check(settings), "subscribers", "if faults are injected");
+                .injecting(Injection.NONE.requesting(new FaultRequests(List.of(fault))));
     }
 
     /** The plan is accepted, so the only error is the missing cluster module. */
@@ -84,6 +113,6 @@ class RunNodesTest {
                 .isThrownBy(() -> plan().workers(WorkerNodes.parse("127.0.0.1:1", Path.of("no.pem")))
                         .consumer(ConsumerProbe.named("app"))
                         .run())
-                .withMessageStartingWith("to use worker nodes, add io.github.cdctester:cdc-tester-cluster");
+                .withMessageStartingWith(MISSING_MODULE);
     }
 }
