@@ -52,13 +52,13 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
      */
     StreamTotals totals(RunTimeline timeline, boolean hasOwn) {
         double seconds = timeline.seconds();
-        // a stream that had to catch up ends with its last transaction, after the last commit;
-        // own transactions are used if known, because heartbeats continue while another stream catches up
-        long lastMicros = hasOwn ? lastSnapshot.lastOwnMicros() : lastSnapshot.lastTransactionMicros();
-        long drainTransactions = transactionsInDrain(sampler.countsAtWindowEnd().orElse(counts), hasOwn);
-        double drainSeconds =
-                drainTransactions == 0 ? 0 : timeline.secondsFromEnd(lastMicros, stream.isReadByThisProcess());
-        double cdcSeconds = seconds + drainSeconds;
+        Drain drain = drain(
+                lastSnapshot,
+                sampler.countsAtWindowEnd().orElse(counts),
+                hasOwn,
+                timeline,
+                stream.isReadByThisProcess());
+        double cdcSeconds = seconds + drain.seconds();
         // the server sends a large transaction only after its commit, so the rate includes the time until its arrival
         boolean hasLargeTransactions = sampler.windowLargeTransactions().isPresent();
         StreamCounts arrivedCounts =
@@ -76,14 +76,30 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
                 stream.gaps().stream().map(StreamFacts::gap).toList(),
                 startPosition(),
                 endPosition(),
-                new Drain(drainSeconds, drainTransactions),
+                drain,
                 hasOwn);
     }
 
-    private long transactionsInDrain(StreamCounts windowEndCounts, boolean hasOwn) {
-        return hasOwn
+    /**
+     * Returns the transactions that arrived after the measured part, and the time until the last of them.
+     *
+     * @param windowEndCounts counts of the measured part's data that had arrived at its end
+     * @param byThisClock true if this machine's wall clock is the clock of the arrivals
+     */
+    static Drain drain(
+            StreamSnapshot lastSnapshot,
+            StreamCounts windowEndCounts,
+            boolean hasOwn,
+            RunTimeline timeline,
+            boolean byThisClock) {
+        StreamCounts counts = countsInWindow(lastSnapshot);
+        long transactions = hasOwn
                 ? counts.get(Metric.OWN_TRANSACTIONS) - windowEndCounts.get(Metric.OWN_TRANSACTIONS)
                 : observedTransactions(counts) - observedTransactions(windowEndCounts);
+        // a stream that had to catch up ends with its last transaction, after the last commit;
+        // own transactions are used if known, because heartbeats continue while another stream catches up
+        long lastMicros = hasOwn ? lastSnapshot.lastOwnMicros() : lastSnapshot.lastTransactionMicros();
+        return new Drain(transactions == 0 ? 0 : timeline.secondsFromEnd(lastMicros, byThisClock), transactions);
     }
 
     private CdcSummary.Position startPosition() {
