@@ -139,11 +139,13 @@ final class HeartbeatConnection {
             if (connection != null) {
                 connections.discard(connection);
             }
+            // a RunFailedException contains its own advice, such as for a name clash
+            String advice = e instanceof SQLException
+                    ? "; grant CREATE, DROP, INSERT and UPDATE there, or use " + Setting.DELAY_SOURCE + " event-header"
+                    : "";
             RunFailedException failure = new RunFailedException(
                     "cannot create the heartbeat table " + table.database() + "." + table.table() + ": "
-                            + e.getMessage()
-                            + "; grant CREATE, DROP, INSERT and UPDATE there, or use " + Setting.DELAY_SOURCE
-                            + " event-header",
+                            + e.getMessage() + advice,
                     e);
             newTables.dropAfter(failure, connections);
             throw failure;

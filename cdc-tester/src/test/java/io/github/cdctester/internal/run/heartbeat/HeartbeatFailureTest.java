@@ -42,6 +42,8 @@ class HeartbeatFailureTest {
     /** First word of the statements that the server denies. */
     private volatile String deniedStatement = "none";
 
+    private volatile SQLException denial;
+
     /** Number of statements that fail before the failure ends. If a test leaves it at 0, the failure never ends. */
     private volatile int remainingFailures;
 
@@ -114,6 +116,7 @@ class HeartbeatFailureTest {
     @ValueSource(strings = {"INSERT", "UPDATE"})
     void dropsTablesAfterFailedCreation(String statement) {
         deniedStatement = statement;
+        denial = new SQLException(statement + " command denied", "42000", 1142);
         SubscriberSpec subscriber = SubscriberSpec.DEFAULT
                 .streams(Stream.of("a", "b")
                         .map(host -> Endpoint.of("jdbc:mysql://" + host + ":3306/test", "root", "secret"))
@@ -123,7 +126,7 @@ class HeartbeatFailureTest {
         assertThatExceptionOfType(RunFailedException.class)
                 .isThrownBy(() -> createWriter(subscriber))
                 .withMessageStartingWith("cannot create the heartbeat table test.cdc_tester_heartbeat_")
-                .withMessageContaining(statement + " command denied");
+                .withMessageContaining(statement + " command denied; grant CREATE, DROP, INSERT and UPDATE there");
         List<String> createdTables = tablesOf("CREATE TABLE ");
         assertThat(createdTables).hasSize(statement.equals("INSERT") ? 1 : 32);
         assertThat(tablesOf("DROP TABLE IF EXISTS ")).containsExactlyInAnyOrderElementsOf(createdTables);
@@ -131,8 +134,17 @@ class HeartbeatFailureTest {
     }
 
     @Test
+    void advisesOnlyAnotherStartIfNameIsTaken() {
+        deniedStatement = "CREATE";
+        denial = new SQLException("Table already exists", "42S01", 1050);
+        assertThat(catchThrowable(() -> createWriter(SubscriberSpec.DEFAULT)))
+                .hasMessageEndingWith(" exists already; start the run again, for another name");
+    }
+
+    @Test
     void namesTableThatRemainsAfterFailedCreation() {
         deniedStatement = "INSERT";
+        denial = new SQLException("INSERT command denied", "42000", 1142);
         dropFailure = new SQLException("DROP command denied", "42000", 1142);
         Throwable thrown = catchThrowable(() -> createWriter(SubscriberSpec.DEFAULT));
         assertThat(NotRemovedException.messageOf(thrown))
@@ -220,7 +232,7 @@ class HeartbeatFailureTest {
 
     private void failIfDenied(String sql) throws SQLException {
         if (sql.startsWith(deniedStatement)) {
-            throw new SQLException(deniedStatement + " command denied", "42000", 1142);
+            throw denial;
         }
     }
 }
