@@ -13,6 +13,7 @@ import io.github.cdctester.internal.bound.Budget;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,7 +21,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +52,9 @@ final class RecordedTables {
     /** Maximum number of characters of all answers. */
     private static final long MAX_ANSWER_CHARACTERS = 16 << 20;
 
-    final List<RecordedTable> definitions = new CopyOnWriteArrayList<>();
+    /** In log order. Guarded by itself, because the thread of a query sets the answers. */
+    private final List<RecordedTable> definitions = new ArrayList<>();
+
     private final Endpoint endpoint;
     private final Duration answerTimeout;
     private final long[] recentTableNumbers = new long[1 << 10];
@@ -111,16 +113,35 @@ final class RecordedTables {
             if (omittedTables.add(table.name())) {
                 String missing =
                         String.format(Locale.ROOT, "there are more than %,d columns in all tables", MAX_COLUMNS);
-                definitions.add(new RecordedTable(table.name(), from, Map.of(), missing));
+                append(new RecordedTable(table.name(), from, Map.of(), missing));
             }
             return;
         }
         lastTables.put(table.name(), table);
         remainingColumns -= table.columnCount() + 1 + definitionBytes / COLUMN_BYTES;
-        int index = definitions.size(); // only this thread adds definitions
-        definitions.add(new RecordedTable(table.name(), from, Map.of(), "the server did not answer in time"));
-        lastQuery =
-                lastQuery.thenRunAsync(() -> definitions.set(index, query(table, from)), RecordedTables::runInThread);
+        int index = append(new RecordedTable(table.name(), from, Map.of(), "the server did not answer in time"));
+        lastQuery = lastQuery.thenRunAsync(() -> replace(index, query(table, from)), RecordedTables::runInThread);
+    }
+
+    /** Appends a definition and returns its index. */
+    private int append(RecordedTable definition) {
+        synchronized (definitions) {
+            definitions.add(definition);
+            return definitions.size() - 1;
+        }
+    }
+
+    private void replace(int index, RecordedTable definition) {
+        synchronized (definitions) {
+            definitions.set(index, definition);
+        }
+    }
+
+    /** Returns the definitions known so far, in log order. */
+    List<RecordedTable> definitions() {
+        synchronized (definitions) {
+            return List.copyOf(definitions);
+        }
     }
 
     /** Runs a query in a thread. Queries do not overlap, because each query starts after the previous query has ended. */

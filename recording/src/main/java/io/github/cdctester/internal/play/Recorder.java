@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -79,8 +80,7 @@ public final class Recorder implements EventTap {
         }
         this.directory = directory;
         tables = new RecordedTables(endpoint, TABLE_ANSWER_TIMEOUT);
-        server = new RecordedServer(
-                Recording.VERSION, info.isMariaDb(), info.hasGtids(), null, variables, tables.definitions);
+        server = new RecordedServer(Recording.VERSION, info.isMariaDb(), info.hasGtids(), null, variables, List.of());
         gtids = ExecutedGtids.atLogStart(server.gtids(), server.mariaDb());
         checksumBytes = info.hasChecksums() ? CHECKSUM_BYTES : 0;
     }
@@ -168,7 +168,7 @@ public final class Recorder implements EventTap {
                 onBreak();
                 write(usedBytes);
                 tables.close();
-                server.write(directory);
+                server.withTables(tables.definitions()).write(directory);
                 out.close();
             }
         } catch (IOException e) {

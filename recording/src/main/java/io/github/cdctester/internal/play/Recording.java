@@ -68,6 +68,10 @@ public final class Recording {
             return new RecordedServer(recordingVersion, mariaDb, gtids, knownGtids, variables, tables);
         }
 
+        RecordedServer withTables(List<RecordedTable> knownTables) {
+            return new RecordedServer(recordingVersion, mariaDb, gtids, gtidsBefore, variables, knownTables);
+        }
+
         /** Returns a variable; an empty string if the server has no variable of this name. */
         String variable(String name) {
             return variables.getOrDefault(name, "");

@@ -50,8 +50,8 @@ final class RecordedTablesTest {
         add("b", 1);
         add("a", 1);
         tables.close();
-        assertThat(tables.definitions).extracting(RecordedTable::name).containsExactly("shop.a", "shop.b");
-        assertThat(tables.definitions)
+        assertThat(tables.definitions()).extracting(RecordedTable::name).containsExactly("shop.a", "shop.b");
+        assertThat(tables.definitions())
                 .extracting(RecordedTable::missing)
                 .containsOnly("the server did not answer in time");
     }
@@ -63,8 +63,8 @@ final class RecordedTablesTest {
         }
         add("t14", WIDE);
         tables.close();
-        assertThat(tables.definitions).hasSize(15);
-        assertThat(tables.definitions)
+        assertThat(tables.definitions()).hasSize(15);
+        assertThat(tables.definitions())
                 .filteredOn(table -> table.missing().equals("there are more than 50,000 columns in all tables"))
                 .extracting(RecordedTable::name)
                 .containsExactly("shop.t13", "shop.t14");
