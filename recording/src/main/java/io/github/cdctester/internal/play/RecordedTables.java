@@ -110,7 +110,8 @@ final class RecordedTables {
 
     private void add(RowTable table, LogPosition from, int definitionBytes) {
         if (remainingColumns < 0) {
-            if (omittedTables.add(table.name())) {
+            // play answers for a known table with its previous columns
+            if (!lastTables.containsKey(table.name()) && omittedTables.add(table.name())) {
                 String missing =
                         String.format(Locale.ROOT, "there are more than %,d columns in all tables", MAX_COLUMNS);
                 append(new RecordedTable(table.name(), from, Map.of(), missing));

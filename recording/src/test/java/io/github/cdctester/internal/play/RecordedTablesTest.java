@@ -70,6 +70,21 @@ final class RecordedTablesTest {
                 .containsExactly("shop.t13", "shop.t14");
     }
 
+    /** Its earlier definition remains valid for play, so the table is not without a definition. */
+    @Test
+    void omitsChangeOfListedTableBeyondMaximumNumberOfColumns() {
+        add("changed", 1);
+        for (int i = 0; i < 15; i++) {
+            add("t" + i, WIDE);
+        }
+        add("changed", 2);
+        tables.close();
+        assertThat(tables.definitions())
+                .extracting(RecordedTable::name)
+                .hasSize(16)
+                .containsOnlyOnce("shop.changed");
+    }
+
     /** Passes a TABLE_MAP event of a new table number. */
     private void add(String name, int columns) {
         ByteArrayOutputStream definition = new ByteArrayOutputStream();
