@@ -348,7 +348,7 @@ abstract class PlayContract extends ServerContract {
         assertThat(call.errLines())
                 .anyMatch(line -> line.startsWith("cdc-tester: recorded " + outPath + ": ")
                         && line.contains("; without the definition of ")
-                        && line.contains(" requires SELECT on it: error 1142: "));
+                        && line.contains(" requires SELECT on the table: error 1142: "));
 
         List<String> serverMessages = Collections.synchronizedList(new ArrayList<>());
         try (PlayServer playServer = play(outPath, serverMessages, null);

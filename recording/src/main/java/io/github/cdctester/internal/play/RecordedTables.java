@@ -163,7 +163,7 @@ final class RecordedTables {
             }
             boolean fits = HiddenColumns.matchesColumnCount(
                     connection, table, answers.getOrDefault(COLUMNS, List.of()).size());
-            missing = fits ? "" : name + " has other columns than in the log";
+            missing = fits ? "" : "the server has other columns than in the log";
             long characters = answers.values().stream()
                     .flatMap(List::stream)
                     .flatMap(List::stream)
@@ -173,7 +173,7 @@ final class RecordedTables {
                     ? missing
                     : "the definitions of other tables fill the memory for them";
         } catch (IOException | RunFailedException e) {
-            missing = "querying " + name + " requires SELECT on it: " + e.getMessage();
+            missing = "the definition requires SELECT on the table: " + e.getMessage();
         }
         return new RecordedTable(table.name(), from, missing.isEmpty() ? answers : Map.of(), missing);
     }

@@ -11,7 +11,6 @@ import io.github.cdctester.internal.bound.Budget;
 import io.github.cdctester.internal.json.JsonObject;
 import io.github.cdctester.internal.json.RecordJson;
 import io.github.cdctester.internal.play.RecordedTables.RecordedTable;
-import io.github.cdctester.internal.text.PlainText;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
@@ -237,13 +236,7 @@ public final class Recording {
 
     @Override
     public String toString() {
-        List<RecordedTable> incompleteTables = new ArrayList<>(server.tables());
-        incompleteTables.removeIf(table -> table.missing().isEmpty());
-        String tableCount = PlainText.withNoun(incompleteTables.size(), "table");
-        String missingText = incompleteTables.isEmpty()
-                ? ""
-                : "; without the definition of " + tableCount + ": "
-                        + incompleteTables.get(0).missing();
+        String missingText = MissingDefinitions.text(server.tables());
         String damageText = damage == null ? "" : "; it was cut" + damage + ": the rest is not a complete transaction";
         return directory + ": " + server.variable("version") + ", "
                 + blocks.get(0).file() + " to " + lastBlock().file() + ":"

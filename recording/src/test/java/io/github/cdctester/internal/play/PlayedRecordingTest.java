@@ -181,7 +181,7 @@ final class PlayedRecordingTest extends PlayFixture {
         log.event(19, tableMap(1, "shop", "orders", 2), true);
         log.event(19, tableMap(2, "shop", "orders", 2), true);
         assertThat(log.transactions(1, 1, 2_000_000, 9).end(directory).toString())
-                .contains("; without the definition of 1 table: querying `shop`.`orders` requires SELECT on it: ");
+                .contains("; without the definition of 1 table: shop.orders (the definition requires SELECT on the table: ");
     }
 
     @Test
@@ -190,8 +190,12 @@ final class PlayedRecordingTest extends PlayFixture {
         log.event(19, tableMap(1, "shop", "orders", 2), true);
         log.event(19, tableMap(2, "shop", "orders", 3), true);
         log.event(19, tableMap(3, "shop", "old", 3), true);
-        assertThat(log.transactions(1, 1, 2_000_000, 9).end(directory).toString())
-                .contains("; without the definition of 3 tables: ");
+        Recording recording = log.transactions(1, 1, 2_000_000, 9).end(directory);
+        assertThat(recording.server().tables())
+                .extracting(RecordedTables.RecordedTable::name)
+                .containsExactly("shop.orders", "shop.orders", "shop.old");
+        assertThat(recording.toString())
+                .contains("; without the definition of 2 tables: shop.orders, shop.old (the definition requires ");
     }
 
     /** Without optional metadata, the last bytes of the event are the bitmap of nullable columns. */
@@ -201,7 +205,7 @@ final class PlayedRecordingTest extends PlayFixture {
         ArtificialLog log = ArtificialLog.withoutChecksums(directory, isWholeFile);
         log.event(19, tableMap(1, "shop", "orders", 2), true);
         assertThat(log.transactions(1, 1, 2_000_000, 9).end(directory).toString())
-                .contains("; without the definition of 1 table: querying `shop`.`orders` requires SELECT on it: ");
+                .contains("; without the definition of 1 table: shop.orders (the definition requires SELECT on the table: ");
     }
 
     private static String table(String name, long offset, String column, String missing) {
@@ -227,7 +231,7 @@ final class PlayedRecordingTest extends PlayFixture {
                 table("stock.orders", 700, "other", ""));
         Files.writeString(json, Files.readString(json).replace("\"tables\":[]", "\"tables\":[" + tables + "]"));
         Recording recording = new Recording(directory);
-        assertThat(recording.toString()).endsWith("; without the definition of 1 table: error 1142: no");
+        assertThat(recording.toString()).endsWith("; without the definition of 1 table: shop.secret (error 1142: no)");
         server = PlayServer.start(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 recording,
