@@ -163,15 +163,41 @@ final class DumpFeed {
         }
         long startMicros = blocks.get(firstNeededIndex).micros();
         clock.addConsumer(startMicros);
-        boolean isConnected = false;
+        boolean isReader = false;
+        boolean isComplete = false;
         try {
-            isConnected = await(startMicros);
+            isReader = awaitStart(startMicros);
+            consumption.start(startMicros);
+            isComplete = sendLog(isReader);
         } finally {
-            if (!isConnected) {
+            if (!isReader) {
                 clock.removeConsumer(startMicros);
+            } else if (request.endsWithLog() && !isComplete) {
+                clock.removeReader(startMicros);
             }
         }
-        consumption.start(startMicros);
+        boolean isConnected = isComplete;
+        while (isConnected && !request.endsWithLog()) { // sends heartbeats
+            isConnected = await(Long.MAX_VALUE);
+        }
+        if (isConnected) {
+            packets.sendEof();
+        }
+        return isConnected;
+    }
+
+    /** Waits until the clock provides the first data; returns true if the consumer is still connected. */
+    private boolean awaitStart(long startMicros) throws IOException {
+        boolean isConnected = await(startMicros);
+        while (isConnected && !clock.addReader(startMicros)) { // the log started again
+            isConnected = await(startMicros);
+        }
+        return isConnected;
+    }
+
+    /** Sends all blocks if the consumer is connected; returns true if it is still connected. */
+    private boolean sendLog(boolean isConnectedAtStart) throws IOException {
+        boolean isConnected = isConnectedAtStart;
         try (BlocksAhead ahead = blocksFrom(blockIndex)) {
             for (; isConnected && blockIndex < blocks.size(); blockIndex++) {
                 isConnected = feed(blocks.get(blockIndex), ahead);
@@ -183,12 +209,6 @@ final class DumpFeed {
         if (isConnected) {
             packets.flush();
             consumption.end(true);
-        }
-        while (isConnected && !request.endsWithLog()) { // sends heartbeats
-            isConnected = await(Long.MAX_VALUE);
-        }
-        if (isConnected) {
-            packets.sendEof();
         }
         return isConnected;
     }

@@ -21,8 +21,13 @@ public final class PlayClock {
     private final int awaitedConsumers;
     private final boolean growsOverTime;
     private boolean awaitsRelease;
+    /** True if the log can start again. A judge's times of the log must not change, so its log starts only once. */
+    private final boolean canRestart;
+
     private int consumerCount;
-    /** Recorded times of the first data of each consumer that was registered before the start and is still registered. */
+    /** Number of consumers for which the log started, excluding readers that only tested a dump. */
+    private int readerCount;
+    /** Recorded times of the first data of each consumer that was registered before the log had a reader. */
     private final List<Long> firstMicros = new ArrayList<>();
 
     private boolean isStarted;
@@ -44,6 +49,7 @@ public final class PlayClock {
         awaitedConsumers = settings.awaitedConsumers();
         awaitsRelease = settings.startsOnRelease();
         growsOverTime = awaitsRelease || isPaced();
+        canRestart = isPaced() && !awaitsRelease;
     }
 
     boolean isPaced() {
@@ -56,8 +62,10 @@ public final class PlayClock {
      */
     synchronized void addConsumer(long micros) {
         consumerCount++;
-        if (!isStarted) {
+        if (readerCount == 0) {
             firstMicros.add(micros);
+        }
+        if (!isStarted) {
             startIfReady();
         }
     }
@@ -66,6 +74,26 @@ public final class PlayClock {
     synchronized void removeConsumer(long micros) {
         consumerCount--;
         firstMicros.remove((Long) micros);
+        if (isStarted && readerCount == 0 && canRestart) {
+            availableBlocks = 0;
+            startIfReady();
+        }
+    }
+
+    /** Counts a registered consumer as a reader. Returns false if the clock no longer provides its first data. */
+    synchronized boolean addReader(long micros) {
+        boolean isDue = nanosUntil(micros) <= 0;
+        readerCount += isDue ? 1 : 0;
+        return isDue;
+    }
+
+    /**
+     * Unregisters a reader that only tested whether the server accepts a dump. If the log started only for such readers, it
+     * starts again for the consumers that remain or follow.
+     */
+    synchronized void removeReader(long micros) {
+        readerCount--;
+        removeConsumer(micros);
     }
 
     private void startIfReady() {

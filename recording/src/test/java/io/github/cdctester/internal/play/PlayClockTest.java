@@ -44,4 +44,38 @@ final class PlayClockTest {
         clock.addConsumer(RESUMED_MICROS);
         assertThat(clock.nanosUntil(RESUMED_MICROS)).isNotPositive();
     }
+
+    @Test
+    void startsAgainAfterReadersThatTestedDump() {
+        clock.addConsumer(RESUMED_MICROS);
+        clock.addConsumer(FIRST_MICROS);
+        assertThat(clock.addReader(FIRST_MICROS)).isTrue();
+        assertThat(clock.addReader(RESUMED_MICROS)).isFalse();
+        clock.removeReader(FIRST_MICROS);
+        assertThat(clock.nanosUntil(RESUMED_MICROS)).isEqualTo(Long.MAX_VALUE);
+        clock.addConsumer(RESUMED_MICROS);
+        assertThat(clock.addReader(RESUMED_MICROS)).isTrue();
+    }
+
+    @Test
+    void startsAgainAtOnceForConsumersThatWait() {
+        clock.addConsumer(FIRST_MICROS);
+        clock.addConsumer(RESUMED_MICROS);
+        clock.addConsumer(RESUMED_MICROS);
+        assertThat(clock.nanosUntil(RESUMED_MICROS)).isPositive();
+        assertThat(clock.addReader(FIRST_MICROS)).isTrue();
+        clock.removeReader(FIRST_MICROS);
+        assertThat(clock.nanosUntil(RESUMED_MICROS)).isNotPositive();
+    }
+
+    @Test
+    void continuesForReaderAfterOtherReaderTestedDump() {
+        clock.addConsumer(FIRST_MICROS);
+        clock.addConsumer(FIRST_MICROS);
+        assertThat(clock.addReader(FIRST_MICROS)).isTrue();
+        assertThat(clock.addReader(FIRST_MICROS)).isTrue();
+        clock.removeReader(FIRST_MICROS);
+        assertThat(clock.nanosUntil(FIRST_MICROS)).isNotPositive();
+        assertThat(clock.nanosUntil(RESUMED_MICROS)).isPositive().isLessThan(Long.MAX_VALUE);
+    }
 }

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.github.cdctester.config.Endpoint.SslMode;
 import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.RunFailedException;
+import io.github.cdctester.internal.binlog.connection.DumpCommand;
 import io.github.cdctester.internal.binlog.connection.ServerConnection;
 import io.github.cdctester.internal.binlog.connection.ServerInspector;
+import io.github.cdctester.internal.binlog.gtid.GtidSet;
 import io.github.cdctester.internal.binlog.position.LogPosition;
 import io.github.cdctester.internal.mysql.packet.ServerErrorException;
 import io.github.cdctester.internal.time.EpochMicrosClock;
@@ -122,6 +124,27 @@ final class PlayedRecordingTest extends PlayFixture {
         }
     }
 
+    /** Some readers test whether a server accepts a dump, before their actual dump. Otherwise, this test waits for two hours. */
+    @Test
+    void startsAtDataOfConsumerThatFollowsTestedDump() throws IOException {
+        ArtificialLog log = ArtificialLog.in(directory);
+        log.transactions(1, 1, 2_000_000, 100);
+        int firstTransactionEnd = log.events.size();
+        log.transactions(2, 2, 3_600_000_000L, 100);
+        play(log.end(directory), 0.5);
+        try (ServerConnection connection = connect()) {
+            connection.query("SET @master_binlog_checksum = 'CRC32'");
+            connection.startDump(byPosition(new LogPosition("", 4)));
+            while (!server.clock().haveConsumersStarted()) {
+                Thread.onSpinWait();
+            }
+        }
+        byte[] secondTransaction = Arrays.copyOfRange(log.events.toByteArray(), firstTransactionEnd, log.events.size());
+        assertThat(dump(GtidSet.parse(ArtificialLog.SERVER + ":1"), DumpCommand.ANYWHERE))
+                .endsWith(secondTransaction)
+                .hasSize(log.headBytes + secondTransaction.length);
+    }
+
     @Test
     void endsWhenAllConsumersHaveLeft() throws IOException {
         play(ArtificialLog.in(directory).transactions(1, 1, 3_600_000_000L, 9).end(directory), 0.5);
@@ -181,7 +204,8 @@ final class PlayedRecordingTest extends PlayFixture {
         log.event(19, tableMap(1, "shop", "orders", 2), true);
         log.event(19, tableMap(2, "shop", "orders", 2), true);
         assertThat(log.transactions(1, 1, 2_000_000, 9).end(directory).toString())
-                .contains("; without the definition of 1 table: shop.orders (the definition requires SELECT on the table: ");
+                .contains(
+                        "; without the definition of 1 table: shop.orders (the definition requires SELECT on the table: ");
     }
 
     @Test
@@ -205,7 +229,8 @@ final class PlayedRecordingTest extends PlayFixture {
         ArtificialLog log = ArtificialLog.withoutChecksums(directory, isWholeFile);
         log.event(19, tableMap(1, "shop", "orders", 2), true);
         assertThat(log.transactions(1, 1, 2_000_000, 9).end(directory).toString())
-                .contains("; without the definition of 1 table: shop.orders (the definition requires SELECT on the table: ");
+                .contains(
+                        "; without the definition of 1 table: shop.orders (the definition requires SELECT on the table: ");
     }
 
     private static String table(String name, long offset, String column, String missing) {
