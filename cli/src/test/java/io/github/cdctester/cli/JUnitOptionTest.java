@@ -52,6 +52,22 @@ class JUnitOptionTest {
         assertThat(file).content().contains("errors=\"1\"", "<error message=\"", message);
     }
 
+    /** The second night of {@code run --out=results --junit=results/junit.xml} must not destroy the result of the first. */
+    @ParameterizedTest
+    @CsvSource({"--time=1,    holds a result", "--tables=0,  --tables", "--time=soon, is not a"})
+    void usageErrorKeepsFileOfResultInOut(String option, String message) throws IOException {
+        Path out = Files.createDirectory(directory.resolve("out"));
+        Files.writeString(out.resolve("result.json"), "{}");
+        Path file = Files.writeString(out.resolve("junit.xml"), "old");
+        CommandResult result = CommandResult.of("run", "--junit=" + file, "--out=" + out, option);
+        assertThat(result.code()).as(result.err()).isEqualTo(2);
+        assertThat(result.err()).contains(message);
+        assertThat(file).hasContent("old");
+        Files.delete(out.resolve("result.json"));
+        CommandResult.of("run", "--junit=" + file, "--out=" + out, "--time=soon");
+        assertThat(file).as("without an earlier result").content().contains("errors=\"1\"");
+    }
+
     private static int closedPort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();

@@ -10,12 +10,14 @@ import io.github.cdctester.failure.InvalidPlanException;
 import io.github.cdctester.failure.NotRemovedException;
 import io.github.cdctester.failure.RunFailedException;
 import io.github.cdctester.internal.report.CommandFailure;
+import io.github.cdctester.internal.report.files.UsedDirectory;
 import io.github.cdctester.internal.text.PlainText;
 import io.github.cdctester.result.Check;
 import io.github.cdctester.result.ConsumerResult;
 import io.github.cdctester.result.RunResult;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -53,7 +55,7 @@ public final class Failures {
         CommandLine command = e.getCommandLine();
         String message = PlainText.line(UsageErrors.message(e) + OptionFiles.hint(args));
         command.getErr().println("cdc-tester: " + message);
-        writeJUnit(command.getParseResult(), message, command.getErr());
+        writeJUnit(command.getParseResult(), message, true, command.getErr());
         return pointToHelp(command);
     }
 
@@ -70,10 +72,10 @@ public final class Failures {
         if (e instanceof InvalidPlanException invalid) {
             String message = PlainText.line(OptionNames.message(invalid));
             err.println("cdc-tester: " + message);
-            writeJUnit(parsed.subcommand(), message, err);
+            writeJUnit(parsed.subcommand(), message, true, err);
             return pointToHelp(command);
         }
-        writeJUnit(parsed.subcommand(), PlainText.line(messageOf(e)), err);
+        writeJUnit(parsed.subcommand(), PlainText.line(messageOf(e)), false, err);
         if (e instanceof ForeignTablesException) {
             err.println("cdc-tester: " + PlainText.line(String.valueOf(e.getMessage())));
             return WRONG_USAGE;
@@ -97,9 +99,10 @@ public final class Failures {
 
     /**
      * Writes the failure to the file of {@code --junit}, if it is given. {@code command} is {@code null} if no command was parsed.
-     * After a usage error, it contains the options before the error.
+     * After a usage error, it contains the options before the error, and a file of an earlier result in {@code --out} stays.
      */
-    private static void writeJUnit(@Nullable ParseResult command, String reason, PrintWriter err) {
+    private static void writeJUnit(
+            @Nullable ParseResult command, String reason, boolean isUsageError, PrintWriter err) {
         if (command == null) {
             return;
         }
@@ -108,6 +111,9 @@ public final class Failures {
             return;
         }
         try {
+            if (isUsageError && isPartOfEarlierResult(file, command)) {
+                return;
+            }
             file.write(new CommandFailure(command.commandSpec().name(), Instant.now(), reason));
         } catch (RunFailedException e) {
             String message = PlainText.line(String.valueOf(e.getMessage()));
@@ -115,5 +121,18 @@ public final class Failures {
                 err.println("cdc-tester: " + message);
             }
         }
+    }
+
+    /** Returns true if the file is in the directory of {@code --out}, with a result that may not be overwritten. */
+    private static boolean isPartOfEarlierResult(JUnitFile file, ParseResult command) {
+        @Nullable Path out = command.matchedOptionValue("--out", null);
+        return out != null
+                && absolute(file.path()).startsWith(absolute(out))
+                && !command.matchedOptionValue("--overwrite", false)
+                && !UsedDirectory.resultNames(out).isEmpty();
+    }
+
+    private static Path absolute(Path path) {
+        return path.toAbsolutePath().normalize();
     }
 }
