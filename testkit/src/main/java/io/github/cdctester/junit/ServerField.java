@@ -28,19 +28,42 @@ record ServerField(Field field, CdcServer annotation) {
     private static final String VALID_VALUES = "an Endpoint or a Supplier of one, an EmbeddedMariaDb, or something with"
             + " getJdbcUrl(), getUsername() and getPassword(), such as a container";
 
-    /** A container that this extension started, and stops on close. */
-    private record StartedContainer(Object container) implements AutoCloseable {
+    /** A container that this extension starts, and stops on close. */
+    private static final class StartedContainer implements AutoCloseable {
 
-        /** Starts the container unless it is running. Tests that run in parallel start it once. */
+        private final Object container;
+        private boolean hasStarted;
+        private @Nullable RuntimeException failure;
+
+        StartedContainer(Object container) {
+            this.container = container;
+        }
+
+        /**
+         * Starts the container unless it is running. Tests that run in parallel start it once. After a failed start, fails at once:
+         * the start could reach its timeout in each test.
+         */
         synchronized void ensureRunning() {
-            if (!isRunning(container)) {
+            if (isRunning(container)) {
+                return;
+            }
+            if (failure != null) {
+                throw failure;
+            }
+            try {
                 call(container, "start");
+                hasStarted = true;
+            } catch (RuntimeException e) {
+                failure = e;
+                throw e;
             }
         }
 
         @Override
-        public void close() {
-            call(container, "stop");
+        public synchronized void close() {
+            if (hasStarted) {
+                call(container, "stop");
+            }
         }
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import io.github.cdctester.config.Endpoint;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -28,6 +30,31 @@ final class CdcServerTest {
         assertThat(TestsOfUsers.StoppingContainer.container.stops)
                 .as("by each test, and at the end")
                 .isEqualTo(3);
+    }
+
+    @Test
+    void startsBrokenContainerOnceForAllTests() {
+        List<String> messages = EngineTestKit.engine("junit-jupiter")
+                .selectors(selectClass(TestsOfUsers.WithBrokenContainer.class))
+                .execute()
+                .testEvents()
+                .failed()
+                .stream()
+                .flatMap(event -> event.getPayload(TestExecutionResult.class).stream())
+                .flatMap(result -> result.getThrowable().stream())
+                .map(CdcServerTest::rootMessage)
+                .toList();
+        assertThat(messages).containsExactly("start 1 timed out", "start 1 timed out");
+        assertThat(TestsOfUsers.WithBrokenContainer.container.starts).isEqualTo(1);
+        assertThat(TestsOfUsers.WithBrokenContainer.container.stops).isZero();
+    }
+
+    private static @Nullable String rootMessage(Throwable failure) {
+        Throwable cause = failure;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause.getMessage();
     }
 
     @ParameterizedTest

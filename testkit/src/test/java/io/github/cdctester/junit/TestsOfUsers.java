@@ -295,7 +295,7 @@ final class TestsOfUsers {
     }
 
     /** Has the methods of a Testcontainers container. */
-    public static final class Container {
+    public static class Container {
 
         boolean running;
         int stops;
@@ -358,6 +358,30 @@ final class TestsOfUsers {
         void stopsContainer(Endpoint endpoint) {
             assertThat(endpoint.address()).isEqualTo(sharedEndpoint.address());
             container.stop();
+        }
+    }
+
+    /** A container whose start fails, for example after a timeout. */
+    public static final class BrokenContainer extends Container {
+
+        int starts;
+
+        @Override
+        public void start() {
+            starts++;
+            throw new IllegalStateException("start " + starts + " timed out");
+        }
+    }
+
+    @CdcTest
+    static final class WithBrokenContainer {
+
+        @CdcServer
+        static BrokenContainer container = new BrokenContainer();
+
+        @RepeatedTest(2)
+        void needsServer(Endpoint endpoint) {
+            assertThat(endpoint).isNotNull();
         }
     }
 }
