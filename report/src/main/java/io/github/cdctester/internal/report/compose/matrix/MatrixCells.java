@@ -60,16 +60,22 @@ final class MatrixCells {
         return Objects.requireNonNull(cellsByTrial.get(trial), trial.folder());
     }
 
-    /** Returns the verdict on the stream; if it is good but the cell fails, the worst verdict on a consumer that is not LOSSLESS. */
+    /**
+     * Returns the verdict on the stream; if it is good but the cell fails, the verdicts on all consumers that are not LOSSLESS,
+     * the worst first. The worst may not be the cause, because repeats may be allowed.
+     */
     static @Nullable String verdictText(CellResult cell) {
         boolean isBad = cell.verdictStatus() != null && cell.verdictStatus().isBad();
-        return cell.held() || isBad
-                ? cell.verdict()
+        String consumers = cell.held() || isBad
+                ? ""
                 : cell.consumerVerdicts().entrySet().stream()
                         .filter(entry -> entry.getValue() != Verdict.Status.LOSSLESS)
-                        .max(Map.Entry.comparingByValue())
+                        .sorted(Map.Entry.<String, Verdict.Status>comparingByValue()
+                                .reversed()
+                                .thenComparing(Map.Entry.comparingByKey()))
                         .map(entry -> entry.getValue() + " of consumer " + entry.getKey())
-                        .orElse(cell.verdict());
+                        .collect(Collectors.joining(", "));
+        return consumers.isEmpty() ? cell.verdict() : consumers;
     }
 
     /** Returns true if settings are compared. With one setting and consumers as an axis, only consumers are compared. */

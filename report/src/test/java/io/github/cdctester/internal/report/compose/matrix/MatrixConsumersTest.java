@@ -139,6 +139,10 @@ class MatrixConsumersTest {
     }
 
     private static CellResult cell(boolean isHeld, Status consumerStatus) {
+        return cell(isHeld, Map.of("debezium", consumerStatus));
+    }
+
+    private static CellResult cell(boolean isHeld, Map<String, Status> consumerVerdicts) {
         Trial trial = new Trial(
                 1, 1, 500, "500", Trial.Status.DONE, null, "cell-1", true, null, List.of(), List.of(), Map.of(), null);
         return new CellResult(
@@ -154,7 +158,7 @@ class MatrixConsumersTest {
                 "LOSSLESS 30000",
                 Status.LOSSLESS,
                 isHeld,
-                Map.of("debezium", consumerStatus),
+                consumerVerdicts,
                 Map.of());
     }
 
@@ -177,6 +181,10 @@ class MatrixConsumersTest {
         assertThat(MatrixCells.verdictText(cell(false, Status.NOT_CHECKED)))
                 .isEqualTo("NOT_CHECKED of consumer debezium");
         assertThat(MatrixCells.verdictText(cell(false, Status.LOSSLESS))).isEqualTo("LOSSLESS 30000");
+        assertThat(MatrixCells.verdictText(cell(
+                        false, Map.of("repeats", Status.DUPLICATED, "a", Status.NOT_CHECKED, "b", Status.LOSSLESS))))
+                .as("the repeats may be allowed, so that the other consumer is the cause")
+                .isEqualTo("DUPLICATED of consumer repeats, NOT_CHECKED of consumer a");
     }
 
     @Test
