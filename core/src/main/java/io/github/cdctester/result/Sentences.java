@@ -91,11 +91,11 @@ final class Sentences {
 
     /**
      * Formats a value; numbers get thousands separators, except with {@code %s}. The format determines the type of a number,
-     * because a tool that rewrote the result may have written 100.0 as 100.
+     * because a tool that rewrote the result may have written 100.0 as 100, or 100 as 100.0.
      */
     private static String format(String format, Object value) {
         Matcher placeholder = NUMBER.matcher(format);
-        Object argument = value;
+        Object argument = isWhole(value) ? (Object) ((Number) value).longValue() : value;
         if (value instanceof Number number && placeholder.find()) {
             boolean isInteger = placeholder.group(1).equals("d");
             argument = isInteger ? (Object) number.longValue() : (Object) number.doubleValue();
@@ -104,8 +104,11 @@ final class Sentences {
     }
 
     private static String number(Object value) {
-        boolean isInteger = value instanceof Long || value instanceof Integer;
-        return isInteger ? String.format(Locale.ROOT, "%,d", ((Number) value).longValue()) : value.toString();
+        return isWhole(value) ? String.format(Locale.ROOT, "%,d", ((Number) value).longValue()) : value.toString();
+    }
+
+    private static boolean isWhole(Object value) {
+        return value instanceof Number number && number.longValue() == number.doubleValue();
     }
 
     /** Joins items with commas, or with semicolons if an item contains a comma. */

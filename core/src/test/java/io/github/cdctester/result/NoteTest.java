@@ -43,9 +43,12 @@ class NoteTest {
         for (int i = 0; i < lines.size(); i += 2) {
             String line = lines.get(i);
             assertThat(note(line.replaceAll("=(-?\\d+)(?= |$)", "=$1.0")).text())
-                    .isNotBlank();
+                    .as(line)
+                    .isEqualTo(lines.get(i + 1));
             assertThat(note(line.replaceAll("=(-?\\d+)\\.\\d+(?= |$)", "=$1")).text())
-                    .isNotBlank();
+                    .as(line)
+                    .isEqualTo(note(line.replaceAll("=(-?\\d+)\\.\\d+(?= |$)", "=$1.0"))
+                            .text());
         }
     }
 
