@@ -52,12 +52,8 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
      */
     StreamTotals totals(RunTimeline timeline, boolean hasOwn) {
         double seconds = timeline.seconds();
-        Drain drain = drain(
-                lastSnapshot,
-                sampler.countsAtWindowEnd().orElse(counts),
-                hasOwn,
-                timeline,
-                stream.isReadByThisProcess());
+        StreamCounts windowEnd = sampler.countsAtWindowEnd().orElse(counts);
+        Drain drain = drain(lastSnapshot, windowEnd, hasOwn, timeline, stream.isReadByThisProcess());
         double cdcSeconds = seconds + drain.seconds();
         // the server sends a large transaction only after its commit, so the rate includes the time until its arrival
         boolean hasLargeTransactions = sampler.windowLargeTransactions().isPresent();
@@ -80,25 +76,16 @@ record MeasuredStream(FollowedStream stream, StreamSampler sampler, StreamSnapsh
                 hasOwn);
     }
 
-    /**
-     * Returns the transactions that arrived after the measured part, and the time until the last of them.
-     *
-     * @param windowEndCounts counts of the measured part's data that had arrived at its end
-     * @param byThisClock true if this machine's wall clock is the clock of the arrivals
-     */
+    /** Returns the drain. {@code windowEnd} are the counts of the measured part's data that had arrived at its end. */
     static Drain drain(
-            StreamSnapshot lastSnapshot,
-            StreamCounts windowEndCounts,
-            boolean hasOwn,
-            RunTimeline timeline,
-            boolean byThisClock) {
-        StreamCounts counts = countsInWindow(lastSnapshot);
+            StreamSnapshot last, StreamCounts windowEnd, boolean hasOwn, RunTimeline timeline, boolean byThisClock) {
+        StreamCounts counts = countsInWindow(last);
         long transactions = hasOwn
-                ? counts.get(Metric.OWN_TRANSACTIONS) - windowEndCounts.get(Metric.OWN_TRANSACTIONS)
-                : observedTransactions(counts) - observedTransactions(windowEndCounts);
+                ? counts.get(Metric.OWN_TRANSACTIONS) - windowEnd.get(Metric.OWN_TRANSACTIONS)
+                : observedTransactions(counts) - observedTransactions(windowEnd);
         // a stream that had to catch up ends with its last transaction, after the last commit;
         // own transactions are used if known, because heartbeats continue while another stream catches up
-        long lastMicros = hasOwn ? lastSnapshot.lastOwnMicros() : lastSnapshot.lastTransactionMicros();
+        long lastMicros = hasOwn ? last.lastOwnMicros() : last.lastTransactionMicros();
         return new Drain(transactions == 0 ? 0 : timeline.secondsFromEnd(lastMicros, byThisClock), transactions);
     }
 
