@@ -108,17 +108,13 @@ public final class Stamps {
     }
 
     public ReservedNumbers reserve(int count) {
-        int from = writers.getAndAdd(count);
-        checkWriters(from + count);
-        return new ReservedNumbers(firstNumber, from);
-    }
-
-    private void checkWriters(int count) {
         int maxWriters = 1 << writerBits(width(firstNumber));
-        if (count > maxWriters) {
+        int from = writers.getAndUpdate(used -> count > maxWriters - used ? used : used + count);
+        if (count > maxWriters - from) {
             throw new RunFailedException(
                     "rows have stamps of at most " + maxWriters + " workers in this run, and there are more");
         }
+        return new ReservedNumbers(firstNumber, from);
     }
 
     private static int width(long sequence) {
@@ -168,8 +164,7 @@ public final class Stamps {
 
     /** Creates the stamp of the next writer. */
     public ChangedRows writer(@Nullable ChangedRows rows) {
-        int writerIndex = writers.getAndIncrement();
-        checkWriters(writerIndex + 1);
+        int writerIndex = reserve(1).firstWriter();
         return new WriterStamp(firstNumber + ((long) writerIndex << writerShift(firstNumber)), rows);
     }
 

@@ -145,6 +145,16 @@ final class StampsTest {
         assertThatExceptionOfType(RunFailedException.class).isThrownBy(() -> newStamps.reserve(1));
     }
 
+    @Test
+    void failedReservationUsesNoNumbers() {
+        Stamps newStamps = new Stamps(Stamps.NO_SINK, NOW_MICROS);
+        newStamps.chooseLayout(1, 7);
+        assertThatExceptionOfType(RunFailedException.class).isThrownBy(() -> newStamps.reserve(9));
+        assertThat(newStamps.reserve(8).firstWriter()).isZero();
+        assertThatExceptionOfType(RunFailedException.class).isThrownBy(() -> newStamps.writer(null));
+        assertThatExceptionOfType(RunFailedException.class).isThrownBy(() -> newStamps.reserve(1));
+    }
+
     /** Consumers may report any number as a stamp. */
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 1L << 53, 1L << 60, 0x7fff_ffff_ffff_0000L, Long.MAX_VALUE, -1})
