@@ -7,6 +7,7 @@ import io.github.cdctester.internal.time.Threads;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -32,6 +33,7 @@ final class FailureDetector implements AutoCloseable {
     private long lastCheckNanos;
     private long excusedUntilNanos;
     private long lastPingNanos;
+    private @Nullable String loggedFailure;
 
     FailureDetector(Coordinator coordinator, NodeCalls calls, NanoClock clock, Duration timeout) {
         this.coordinator = coordinator;
@@ -59,12 +61,15 @@ final class FailureDetector implements AutoCloseable {
         }
     }
 
-    /** Logs an exception, because without further pings all nodes would leave. */
+    /** Logs an exception once, because without further pings all nodes would leave. */
     private void checkNow() {
         try {
             checkNodes(clock.nanoTime());
         } catch (RuntimeException e) {
-            LoggerFactory.getLogger(FailureDetector.class).error("A check of the worker nodes failed.", e);
+            if (!e.toString().equals(loggedFailure)) {
+                loggedFailure = e.toString();
+                LoggerFactory.getLogger(FailureDetector.class).error("A check of the worker nodes failed.", e);
+            }
         }
     }
 
@@ -78,12 +83,12 @@ final class FailureDetector implements AutoCloseable {
         coordinator.pollStreams();
         if (now - lastPingNanos >= PING_INTERVAL_NANOS) {
             lastPingNanos = now;
-            calls.callAgain();
             for (RemoteNode node : coordinator.nodes) {
                 if (node.welcome != null) { // otherwise the handshake is not complete
                     coordinator.send(node, new Message.Ping(now));
                 }
             }
+            calls.callAgain(); // after the pings, because it may fail
         }
         if (now - excusedUntilNanos < 0) {
             return;

@@ -2,8 +2,10 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.github.cdctester.config.LoadSpec;
+import io.github.cdctester.config.WorkerNodes;
 import io.github.cdctester.internal.cluster.message.Message.Ping;
 import io.github.cdctester.internal.cluster.message.Message.Pong;
 import io.github.cdctester.internal.cluster.message.Message.Stop;
@@ -12,6 +14,7 @@ import io.github.cdctester.internal.cluster.message.MessageSamples;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -90,6 +93,27 @@ class FailureDetectorTest {
             checks.await();
         }
         assertThat(checks.getCount()).isZero();
+    }
+
+    @Test
+    void pingsAlthoughCallFails() {
+        WorkerNodes workerNodes = FakeCluster.workerNodes(true, 2).takingLateNodes();
+        FakeCluster elastic = new FakeCluster(LoadSpec.closedLoop(4), workerNodes, "a:1", "b:1");
+        AtomicBoolean fails = new AtomicBoolean();
+        NodeCalls failingCalls = new NodeCalls(elastic.coordinator, workerNodes, (node, at) -> {
+            if (fails.get()) {
+                throw new IllegalStateException("a call that fails");
+            }
+        });
+        failingCalls.callAll();
+        elastic.coordinator.disconnected(elastic.coordinator.nodes.get(2), "gone");
+        fails.set(true);
+        FailureDetector detectorOfFailure =
+                new FailureDetector(elastic.coordinator, failingCalls, elastic.nanos::get, Duration.ofSeconds(4));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> detectorOfFailure.checkNodes(elastic.nanos.get()))
+                .withMessage("a call that fails");
+        assertThat(elastic.transport.sentTo("a:1", Ping.class)).hasSize(1);
     }
 
     private static void awaitEnd(CountDownLatch latch) {
