@@ -67,11 +67,16 @@ public abstract class TableWorkload implements Workload {
     }
 
     /**
-     * Returns true if the shared numbers identify existing rows or tables. Then the numbers of all processes together must have no
-     * gaps, and only the processes of the start can use them.
+     * Returns true if the workload uses the {@linkplain SharedNumbers#existingRows existing rows} of its numbers. Only the
+     * processes of the start can use them, because no other process has their counters.
      */
     public boolean numbersExistingRows() {
         return false;
+    }
+
+    /** Returns the numbers for a process that starts after all others have ended. It reads values of existing rows again. */
+    public SharedNumbers numbersForNewStart() {
+        return numbers();
     }
 
     /** Returns the number of warehouses if there are fewer warehouses than processes; otherwise empty. */

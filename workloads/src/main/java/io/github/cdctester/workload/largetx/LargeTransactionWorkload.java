@@ -41,7 +41,8 @@ final class LargeTransactionWorkload extends StatementTableWorkload {
     LargeTransactionWorkload(LargeTransactions spec, SharedNumbers numbers) {
         super(spec.name(), numbers);
         this.spec = spec;
-        transactionNumbers = numbers.counterFrom(0);
+        transactionNumbers =
+                spec.kind() == RowChange.DELETE ? numbers.existingRows().counterFrom(0) : numbers.counterFrom(0);
         stamp = new RowStamp(spec.stamped());
     }
 

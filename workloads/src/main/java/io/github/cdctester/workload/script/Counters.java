@@ -86,7 +86,9 @@ interface Counters {
         }
 
         void start(Column column, long columnEnd) {
-            counters.put(column, numbers.counterFrom(column.first(columnEnd)));
+            long first = column.first(columnEnd);
+            counters.put(
+                    column, column.oldest() ? numbers.existingRows().counterFrom(first) : numbers.counterFrom(first));
         }
     }
 }

@@ -102,6 +102,13 @@ class ScriptWorkload extends TableWorkload implements DividedWorkload {
     }
 
     @Override
+    public SharedNumbers numbersForNewStart() {
+        Map<String, Long> values = new HashMap<>(numbers().valuesFromTables());
+        continuedColumns().stream().filter(Counters.Column::oldest).forEach(column -> values.remove(column.toString()));
+        return numbers().withValuesFromTables(values);
+    }
+
+    @Override
     public TableFilling filling(int threads) {
         return new ScriptFilling(
                 spec.name(), script.tables(), spec.random(), numbers().seed());

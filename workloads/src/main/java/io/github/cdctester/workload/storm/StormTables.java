@@ -45,17 +45,18 @@ final class StormTables {
      * @throws io.github.cdctester.failure.InvalidPlanException if no table is left for this process
      */
     StormTables(StormServer server, Storm spec, SharedNumbers numbers, String xidPrefix) {
-        spec.checkProcesses(numbers.index() + 1);
+        SharedNumbers.ExistingRows part = numbers.existingRows();
+        spec.checkProcesses(part.index() + 1);
         this.server = server;
         this.spec = spec;
         this.xidPrefix = xidPrefix;
-        mustDropUnusedTable = new AtomicBoolean(numbers.index() == 0);
+        mustDropUnusedTable = new AtomicBoolean(part.index() == 0);
         seed = numbers.seed();
-        random = new SplittableRandom(seed + numbers.index());
+        random = new SplittableRandom(seed + part.index());
         List<StormKind> kinds = new ArrayList<>(server.kinds());
         Collections.shuffle(kinds, new Random(seed));
         kindOrder = List.copyOf(kinds);
-        for (int number = numbers.index(); number < spec.tables(); number += numbers.processes()) {
+        for (int number = part.index(); number < spec.tables(); number += part.processes()) {
             freeTables.add(number);
         }
     }

@@ -25,7 +25,6 @@ import io.github.cdctester.result.RunResult.ToolInfo;
 import io.github.cdctester.result.summary.Summary.NodeSummary;
 import io.github.cdctester.run.RunListener;
 import io.github.cdctester.stop.StopSignal;
-import io.github.cdctester.workload.Workload;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,6 +59,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     final Plan plan;
     private final RunListener listener;
     final ClusterNotes notes = new ClusterNotes();
+    final RowNodes rowNodes = new RowNodes();
     private final List<RemoteReading> readings = new CopyOnWriteArrayList<>();
     private final List<RemoteGroup> groups = new CopyOnWriteArrayList<>();
     private final Map<Integer, RemoteTask> tasks = new ConcurrentHashMap<>();
@@ -288,7 +288,7 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
 
     @Override
     public WorkerPool of(WorkerPool.Spec spec) throws InterruptedException {
-        List<RemoteNode> nodesOfLoad = nodesSharingLoad();
+        List<RemoteNode> nodesOfLoad = rowNodes.nodesOf(spec, nodesSharingLoad());
         checkThreads(spec.load(), nodesOfLoad);
         if (spec.workload() instanceof TableWorkload shared) {
             shared.warehousesIfTooFew(nodesOfLoad.size())
@@ -307,20 +307,17 @@ final class Coordinator implements WorkerPool.Factory, StreamReading.Factory, Tr
     }
 
     /**
-     * Returns a node's part of the number sequences, if any. Lost nodes keep their part, so that the parts do not change. Numbers
-     * of existing rows are divided among {@code poolNodes} instead, so that no rows are left out.
+     * Returns a node's part of the number sequences, if any. Lost nodes keep their part, so that the parts do not change. Only
+     * existing rows are divided without parts for late nodes, so that no rows are left out.
      */
     @Nullable
-    SharedNumbers partOfNumbers(Workload workload, RemoteNode node, List<RemoteNode> poolNodes) {
-        if (!(workload instanceof TableWorkload shared)) {
+    SharedNumbers partOfNumbers(WorkerPool.Spec spec, RemoteNode node) {
+        if (!(spec.workload() instanceof TableWorkload shared)) {
             return null;
         }
-        return shared.numbersExistingRows()
-                ? shared.numbers().forProcess(poolNodes.indexOf(node), poolNodes.size())
-                : shared.numbers()
-                        .forProcess(
-                                writers().indexOf(node),
-                                workerNodes.addresses().size() + (takesLateNodes() ? MAX_LATE_NODES : 0));
+        int parts = workerNodes.addresses().size() + (takesLateNodes() ? MAX_LATE_NODES : 0);
+        SharedNumbers part = shared.numbers().forProcess(writers().indexOf(node), parts);
+        return shared.numbersExistingRows() ? rowNodes.withRows(part, spec, node) : part;
     }
 
     void send(RemoteNode node, Message message) {

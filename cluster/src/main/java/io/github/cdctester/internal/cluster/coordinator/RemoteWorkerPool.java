@@ -10,7 +10,6 @@ import io.github.cdctester.internal.cluster.message.SharedPlan;
 import io.github.cdctester.internal.meter.duration.Distribution;
 import io.github.cdctester.internal.run.load.LocalWorkerPool;
 import io.github.cdctester.internal.run.load.WorkerPool;
-import io.github.cdctester.internal.workload.TableWorkload;
 import io.github.cdctester.internal.writer.LoadShare;
 import io.github.cdctester.internal.writer.ScheduleProgress;
 import io.github.cdctester.internal.writer.Stamps;
@@ -29,7 +28,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     private static final Duration PAUSE_TIMEOUT = Duration.ofMinutes(10);
 
     final WorkerPool.Spec spec;
-    private final List<RemoteNode> firstNodes;
     private final List<PoolMember> members = new CopyOnWriteArrayList<>();
     private final Schedule schedule = new Schedule();
     private final PartMoves moves;
@@ -40,7 +38,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
     RemoteWorkerPool(Coordinator coordinator, WorkerPool.Spec spec, List<RemoteNode> nodes) {
         super(coordinator, "failed");
         this.spec = spec;
-        firstNodes = nodes;
         for (RemoteNode node : nodes) {
             LoadShare share = new LoadShare(members.size(), nodes.size());
             int firstWorker = spec.firstWorker() + (int) share.sumBefore(threads());
@@ -53,12 +50,6 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
 
     private int threads() {
         return spec.load().load().threads();
-    }
-
-    /** Returns true if the node can take over a part. Only nodes of the start know which existing rows they have used. */
-    boolean canTakeOver(RemoteNode node) {
-        return firstNodes.contains(node)
-                || !(spec.workload() instanceof TableWorkload shared && shared.numbersExistingRows());
     }
 
     /** Creates the pool on each node. Each node then connects its first worker. */
@@ -86,7 +77,7 @@ final class RemoteWorkerPool extends RemoteTask implements WorkerPool {
                 spec.meter().countsRows(),
                 spec.tracking() != null,
                 spec.remoteCommits() != null,
-                coordinator.partOfNumbers(spec.workload(), member.node, firstNodes),
+                coordinator.partOfNumbers(spec, member.node),
                 member.stamps,
                 member.connectionIds);
     }

@@ -2,6 +2,7 @@
 package io.github.cdctester.internal.cluster.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.github.cdctester.config.LoadSpec;
 import io.github.cdctester.config.NamedLoad;
@@ -10,6 +11,7 @@ import io.github.cdctester.internal.cluster.message.Message.CreatePool;
 import io.github.cdctester.internal.cluster.message.Message.WriteProgress;
 import io.github.cdctester.internal.run.load.WorkerPool;
 import io.github.cdctester.internal.workload.SharedNumbers;
+import io.github.cdctester.internal.workload.SharedNumbers.ExistingRows;
 import io.github.cdctester.result.Note.Code;
 import io.github.cdctester.workload.largetx.LargeTransactions;
 import io.github.cdctester.workload.script.Scripted;
@@ -64,7 +66,8 @@ class NumberPartsTest {
         List<Long> used = new ArrayList<>();
         for (String node : nodes) {
             CreatePool request = fake.transport.sentTo(node, CreatePool.class).get(0);
-            LongSupplier counter = Objects.requireNonNull(request.numbers()).counterFrom(0);
+            LongSupplier counter =
+                    Objects.requireNonNull(request.numbers()).existingRows().counterFrom(0);
             LongStream.range(0, request.part().share().part(TRANSACTIONS)).forEach(i -> used.add(counter.getAsLong()));
         }
         return used;
@@ -109,6 +112,36 @@ class NumberPartsTest {
                 .containsExactly(1, 2);
     }
 
+    /** A workload with {@code oldest} may also insert rows, and a late node must not repeat their ids. */
+    @Test
+    void insertsKeepNumbersForLateNodes() throws Exception {
+        FakeCluster fake = FakeCluster.elastic(LOAD, "a:1", "b:1");
+        fake.useWorkload(OLDEST);
+        fake.createPool();
+        assertThat(Stream.of("a:1", "b:1")
+                        .map(node ->
+                                fake.transport.sentTo(node, CreatePool.class).get(0))
+                        .map(CreatePool::numbers)
+                        .map(Objects::requireNonNull))
+                .extracting(SharedNumbers::index, SharedNumbers::processes, SharedNumbers::existingRows)
+                .containsExactly(tuple(0, 18, new ExistingRows(0, 2)), tuple(1, 18, new ExistingRows(1, 2)));
+    }
+
+    /** A node keeps its counters, so a later phase must not divide the rows again. */
+    @Test
+    void nextPhaseKeepsDivisionOfOldestRows() throws Exception {
+        FakeCluster fake = new FakeCluster(LOAD, true, "a:1", "b:1", "c:1");
+        fake.useWorkload(OLDEST);
+        WorkerPool firstPhase = fake.createPool();
+        fake.transport.disconnectNode("b:1", "gone");
+        assertThat(firstPhase.stop(Duration.ZERO)).isTrue();
+        firstPhase.close();
+        fake.createPool();
+        List<CreatePool> requests = fake.transport.sentTo("c:1", CreatePool.class);
+        assertThat(requests.get(requests.size() - 1).numbers())
+                .isEqualTo(requests.get(0).numbers());
+    }
+
     /** The rows that the lost node has deleted are unknown, so a replacement could delete none. */
     @Test
     void replacementDeletesNoOldestRows() throws Exception {
@@ -128,6 +161,60 @@ class NumberPartsTest {
         pool.awaitEnd(0);
         assertThat(fake.notes).extracting(note -> note.code()).containsOnlyOnce(Code.NODE_PART_TAKEN_OVER);
         assertThat(pool.stop(Duration.ZERO)).isTrue();
+        pool.close();
+    }
+
+    /** The replacement does not know which rows the lost node has deleted, and which ids it has inserted. */
+    @Test
+    void nextPhaseUsesOldestRowsOnNodesOfStart() throws Exception {
+        FakeCluster fake = FakeCluster.elastic(LOAD, "a:1", "b:1");
+        fake.useWorkload(OLDEST);
+        WorkerPool firstPhase = fake.createPool();
+        firstPhase.open(fake.nanos.get());
+        loseAndReplaceSecondNode(fake);
+        assertThat(firstPhase.stop(Duration.ZERO)).isTrue();
+        firstPhase.close();
+        WorkerPool secondPhase = fake.createPool();
+        assertThat(fake.transport.sentTo("b:1", CreatePool.class)).hasSize(1);
+        assertThat(fake.transport.sentTo("a:1", CreatePool.class).get(2).part().threads())
+                .isEqualTo(4);
+        assertThat(secondPhase.stop(Duration.ZERO)).isTrue();
+        secondPhase.close();
+    }
+
+    @Test
+    void lateNodeTakesOverOldestRowsIfNoNodeOfStartIsLeft() throws Exception {
+        FakeCluster fake = FakeCluster.elastic(LOAD, "a:1", "b:1");
+        fake.useWorkload(OLDEST);
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
+        loseAndReplaceSecondNode(fake);
+        fake.transport.disconnectNode("a:1", "gone");
+        assertThat(fake.takeovers("b:1"))
+                .extracting(request -> request.part().threads())
+                .containsExactly(2, 2);
+        assertThat(fake.takeovers("b:1"))
+                .extracting(CreatePool::numbers)
+                .map(Objects::requireNonNull)
+                .extracting(SharedNumbers::existingRows)
+                .as("it uses all remaining rows")
+                .containsOnly(new ExistingRows(0, 1));
+        assertThat(pool.failure()).isEmpty();
+        assertThat(pool.stop(Duration.ZERO)).isTrue();
+        pool.close();
+    }
+
+    @Test
+    void lossIsNotedIfOnlyLateNodesAreLeft() throws Exception {
+        FakeCluster fake = FakeCluster.elastic(LOAD, "a:1", "b:1");
+        fake.useWorkload(STORM);
+        WorkerPool pool = fake.createPool();
+        pool.open(fake.nanos.get());
+        loseAndReplaceSecondNode(fake);
+        fake.transport.disconnectNode("a:1", "gone");
+        assertThat(fake.notes(pool, Code.NODE_PART_NOT_TAKEN_OVER))
+                .extracting(note -> note.arguments().get("node"))
+                .containsExactly("b:1", "a:1");
         pool.close();
     }
 
