@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param identity how the consumer identified changes; {@code null} if it reported nothing
  * @param delay time from the commit to the consumer's report. {@link DurationSummary#source()} names the source of the commit
  *     time: COMMIT_TIMESTAMP for the timestamp in the log, ACKNOWLEDGED for the acknowledgement to the load, PLAYED for the time
- *     in a played log. ACKNOWLEDGED is also used for stamped rows if the GTIDs of the commits are unknown.
+ *     in a played log. ACKNOWLEDGED is also used for stamped rows if the GTIDs of the load's commits are unknown.
  * @param transactions transactions of the measured part that the consumer reported completely
  * @param rows reported row changes; {@code null} if the consumer reports transactions
  * @param bytes reported bytes; {@code null} for none

@@ -3,19 +3,13 @@ package io.github.cdctester.internal.judge.consumer;
 
 import io.github.cdctester.internal.judge.consumer.feed.CommitFeed;
 import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
-import io.github.cdctester.internal.judge.consumer.ledger.TransactionLedger;
 import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 import io.github.cdctester.internal.judge.consumer.reference.StampReference;
-import io.github.cdctester.internal.judge.consumer.verdict.JudgedConsumer;
 import java.util.List;
 import java.util.function.Supplier;
 
 /** Passes the write side's commits to the log reference, the stamp reference and the row ledgers. */
-record CommitRouter(
-        LogReference log,
-        StampReference stampReference,
-        List<JudgedConsumer> consumers,
-        Supplier<List<RowLedger>> rowLedgers)
+record CommitRouter(LogReference log, StampReference stampReference, Supplier<List<RowLedger>> rowLedgers)
         implements CommitFeed.Receiver {
 
     @Override
@@ -25,10 +19,6 @@ record CommitRouter(
 
     @Override
     public void stamped(long high, long low, String tag, long number, long sequence, long rows, long micros) {
-        if (log.played() != null
-                && consumers.stream().allMatch(consumer -> consumer.ledger() instanceof TransactionLedger)) {
-            return; // no consumer reports rows
-        }
         stampReference.committed(sequence, rows, number == 0 ? null : log.source(high, low, tag), number, micros);
         rowLedgers.get().forEach(ledger -> ledger.committed(sequence));
     }

@@ -14,6 +14,7 @@ import io.github.cdctester.internal.judge.consumer.ledger.CatchUps;
 import io.github.cdctester.internal.judge.consumer.ledger.ConsumerLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.RowLedger;
 import io.github.cdctester.internal.judge.consumer.ledger.SettledStamps;
+import io.github.cdctester.internal.judge.consumer.ledger.TransactionLedger;
 import io.github.cdctester.internal.judge.consumer.reference.LogReference;
 import io.github.cdctester.internal.judge.consumer.reference.SourceNumbers;
 import io.github.cdctester.internal.judge.consumer.reference.StampReference;
@@ -86,7 +87,7 @@ public final class ConsumerJudge implements AutoCloseable {
         log = new LogReference(mariaDb, memory, new LedgerForwarder());
         stampReference = new StampReference(memory, ownGtidsKnown);
         commits = new CommitFeed(clock);
-        commitRouter = new CommitRouter(log, stampReference, consumers, this::rowLedgers);
+        commitRouter = new CommitRouter(log, stampReference, this::rowLedgers);
         remoteCommits = commits.remoteCommits(ownGtidsKnown);
         logFeed = new LogFeed(this::takeReports);
         stamps = stampsRows ? new Stamps(commits, clock.epochMicros()) : null;
@@ -118,7 +119,7 @@ public final class ConsumerJudge implements AutoCloseable {
 
     /** Creates the reader of stamps in a played log. It replaces {@link #watch()} and {@link #commits()}. */
     public LoggedStamps loggedStamps() {
-        return new LoggedStamps(logFeed, remoteCommits, log::setStampsInDoubt);
+        return new LoggedStamps(logFeed, log::setStampsInDoubt);
     }
 
     /** Forwards transactions of the log to all ledgers. */
@@ -131,6 +132,15 @@ public final class ConsumerJudge implements AutoCloseable {
                 rowLedgers().forEach(ledger -> ledger.setLogIndex(sequence, index));
             }
             forEachLedger(ledger -> ledger.onLogged(index, source, number));
+        }
+
+        @Override
+        public void onStamped(int index, long sequence, long rows, long micros) {
+            if (consumers.stream().allMatch(consumer -> consumer.ledger() instanceof TransactionLedger)) {
+                return; // no consumer reports rows
+            }
+            stampReference.logged(sequence, rows, index, micros);
+            rowLedgers().forEach(ledger -> ledger.committed(sequence));
         }
 
         @Override

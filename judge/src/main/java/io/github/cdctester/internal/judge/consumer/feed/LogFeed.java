@@ -18,6 +18,7 @@ public final class LogFeed implements TransactionWatch {
         private static final int TRANSACTION = 0;
         private static final int HEARTBEAT = 1;
         private static final int WINDOW = 2;
+        private static final int STAMP = 3;
 
         synchronized boolean addTransaction(
                 long high,
@@ -39,6 +40,10 @@ public final class LogFeed implements TransactionWatch {
             return isLong();
         }
 
+        synchronized void addStamp(long sequence, long rows) {
+            begin(STAMP).add(sequence).add(rows);
+        }
+
         synchronized void addWindowMark() {
             begin(WINDOW);
         }
@@ -47,6 +52,8 @@ public final class LogFeed implements TransactionWatch {
         void deliver(int kind, Entries entry, LogReference log) {
             if (kind == WINDOW) {
                 log.windowOpened();
+            } else if (kind == STAMP) {
+                log.addStamp(entry.number(), entry.number());
             } else {
                 log.addTransaction(
                         entry.number(),
@@ -89,6 +96,11 @@ public final class LogFeed implements TransactionWatch {
         if (isLong) {
             onFull.run();
         }
+    }
+
+    /** Adds a stamp of the transaction that ended last, with the number of its rows. */
+    void addStamp(long sequence, long rows) {
+        lane.addStamp(sequence, rows);
     }
 
     @Override

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.github.cdctester.internal.judge.consumer.feed;
 
-import io.github.cdctester.internal.binlog.gtid.TransactionWatch;
 import io.github.cdctester.internal.binlog.position.LogCursor;
 import io.github.cdctester.internal.binlog.rows.RowKind;
 import io.github.cdctester.internal.binlog.rows.RowTable;
-import io.github.cdctester.internal.time.EpochMicrosClock;
 import io.github.cdctester.internal.writer.Stamps;
-import io.github.cdctester.internal.writer.commit.RemoteCommits;
 import io.github.cdctester.result.Verdict.Reason;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
@@ -26,14 +23,12 @@ public final class LoggedStamps extends StampedRows {
     private static final long NOT_EXPECTED = 0;
 
     private final Consumer<String> onDoubt;
-    private final TransactionWatch transactions;
-    private final RemoteCommits commits;
+    private final LogFeed transactions;
     private boolean changesRows;
 
     /** {@code onDoubt} receives the reason if stamps cannot be read. */
-    public LoggedStamps(TransactionWatch transactions, RemoteCommits commits, Consumer<String> onDoubt) {
+    public LoggedStamps(LogFeed transactions, Consumer<String> onDoubt) {
         this.transactions = transactions;
-        this.commits = commits;
         this.onDoubt = onDoubt;
     }
 
@@ -87,8 +82,7 @@ public final class LoggedStamps extends StampedRows {
     @Override
     public void onEnd(long high, long low, String tag, long number, long heartbeat) {
         transactions.onEnd(high, low, tag, number, changesRows ? heartbeat : NOT_EXPECTED);
-        long now = EpochMicrosClock.SYSTEM.epochMicros();
-        report((sequence, rows) -> commits.stamped(high, low, tag, number, sequence, rows, now));
+        report(transactions::addStamp);
         onBegin();
     }
 }

@@ -28,6 +28,14 @@ public final class LogReference {
         /** Called after the stream has read a transaction. {@code source} is {@code null} for a transaction without a GTID. */
         default void onLogged(int index, @Nullable SourceNumbers source, long number) {}
 
+        /**
+         * Called after {@link #onLogged} for each stamp of the transaction. Only a played log contains stamps.
+         *
+         * @param rows number of rows with this stamp
+         * @param micros time when the transaction became readable, in µs since the epoch
+         */
+        default void onStamped(int index, long sequence, long rows, long micros) {}
+
         /** Called when it becomes known that this run committed the transaction. */
         default void onOwn(int index) {}
     }
@@ -51,6 +59,11 @@ public final class LogReference {
     private volatile @Nullable String stampsInDoubt;
     private GtidSet gtidsBefore = new GtidSet();
     private int size;
+
+    /** The log index of the transaction that was added last; -1 if it was not stored. */
+    private int lastAdded = -1;
+
+    private long lastAddedMicros = CommitTimes.UNKNOWN;
     private int window = NO_WINDOW;
     private long acknowledged;
     private boolean full;
@@ -214,9 +227,12 @@ public final class LogReference {
         SourceNumbers source = number == 0 ? null : source(high, low, tag);
         if (full || size == MAX_TRANSACTIONS || source != null && source.indexOf(number) >= 0) {
             full |= size == MAX_TRANSACTIONS;
+            lastAdded = -1;
             return; // a repeated transaction keeps its first log index
         }
         int index = size++;
+        lastAdded = index;
+        lastAddedMicros = micros;
         positions.add(file, end);
         if (heartbeat) {
             heartbeats.set(index);
@@ -235,6 +251,13 @@ public final class LogReference {
             }
         }
         watcher.onLogged(index, source, number);
+    }
+
+    /** Adds a stamp of the transaction that was added last. The stamps of a repeated transaction are known already. */
+    public void addStamp(long sequence, long rows) {
+        if (lastAdded >= 0) {
+            watcher.onStamped(lastAdded, sequence, rows, lastAddedMicros);
+        }
     }
 
     /** Starts the measured part after the transactions read so far. */

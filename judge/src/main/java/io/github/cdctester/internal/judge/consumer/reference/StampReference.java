@@ -38,8 +38,8 @@ public final class StampReference {
 
     private long count;
 
-    /** Number of transactions in {@link #count} whose GTID is known. */
-    private long withGtid;
+    /** Number of transactions in {@link #count} whose log index is known, or becomes known. */
+    private long withIndex;
 
     private boolean full;
     private boolean hasLogIndexes;
@@ -62,7 +62,7 @@ public final class StampReference {
         return full;
     }
 
-    /** Returns true if commits have GTIDs, so that their log indexes are known or become known. */
+    /** Returns true if transactions have log indexes that are known or become known: from GTIDs, or in a played log. */
     public boolean hasLogIndexes() {
         return hasLogIndexes;
     }
@@ -85,9 +85,9 @@ public final class StampReference {
         return count;
     }
 
-    /** Returns true if the GTIDs of all transactions are unknown, so that their delays begin at the acknowledgement. */
-    public boolean areAllWithoutGtid() {
-        return count > 0 && withGtid == 0;
+    /** Returns true if no log index ever becomes known, so that all delays begin at the acknowledgement. */
+    public boolean areAllWithoutIndex() {
+        return count > 0 && withIndex == 0;
     }
 
     /** Returns, by stamp, the number of stamped rows, and the log index plus one: 0 if not known yet. */
@@ -96,16 +96,27 @@ public final class StampReference {
     }
 
     /**
+     * Adds a transaction that the server acknowledged.
+     *
      * @param source GTID source of the commit; {@code null} if the GTID is unknown
      * @param number transaction number in the GTID
      */
     public void committed(long sequence, long rows, @Nullable SourceNumbers source, long number, long micros) {
-        count++;
         int index = source == null ? NO_INDEX : source.indexOf(number);
-        if (source != null) {
-            withGtid++;
+        full |= source != null && index < 0 && !source.addStamp(number, sequence);
+        add(sequence, rows, index, micros);
+    }
+
+    /** Adds a transaction of a played log, which became readable at {@code micros}. */
+    public void logged(long sequence, long rows, int index, long micros) {
+        add(sequence, rows, index, micros);
+    }
+
+    private void add(long sequence, long rows, int index, long micros) {
+        count++;
+        if (index != NO_INDEX) {
+            withIndex++;
             hasLogIndexes = true;
-            full |= index < 0 && !source.addStamp(number, sequence);
         }
         full |= !committed.put(sequence, rows, index + 1L);
         full |= !acknowledged.put(sequence, micros, 0);
@@ -150,7 +161,10 @@ public final class StampReference {
         return (int) droppedIndexes.get(sequence, -1);
     }
 
-    /** Returns the time of the acknowledgement in µs since the epoch; {@link CommitTimes#UNKNOWN} if not stored. */
+    /**
+     * Returns the time of the acknowledgement, or of the time when a played transaction became readable, in µs since the epoch;
+     * {@link CommitTimes#UNKNOWN} if not stored.
+     */
     public long acknowledgedMicros(long sequence) {
         int slot = acknowledged.find(sequence);
         return slot == LongPairMap.NONE ? CommitTimes.UNKNOWN : acknowledged.first(slot);
@@ -167,7 +181,8 @@ public final class StampReference {
     }
 
     /**
-     * Stores a text for each lost stamp: its first row, and how many seconds after the start its commit was acknowledged.
+     * Stores a text for each lost stamp: its first row, and how many seconds after the start its commit was acknowledged, or
+     * became readable in a played log.
      */
     public void nameLost(Map<Long, String> rows, long openedMicros) {
         rows.forEach((sequence, row) -> {
@@ -179,7 +194,7 @@ public final class StampReference {
     /** Starts the measured part, and drops all earlier transactions. */
     public void windowOpens() {
         count = 0;
-        withGtid = 0;
+        withIndex = 0;
         committed.clear();
         acknowledged.clear();
         unknownOutcomes.clear();

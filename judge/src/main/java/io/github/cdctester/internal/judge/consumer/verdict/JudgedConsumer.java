@@ -313,7 +313,7 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
     String delaySource() {
         boolean isPlayed = reference.log.played() != null;
         boolean hasLogTimes = isPlayed || reference.log.hasTimestamps();
-        return !hasLogTimes || identity == Identity.ROW && reference.stamps.areAllWithoutGtid()
+        return !hasLogTimes || identity == Identity.ROW && reference.stamps.areAllWithoutIndex()
                 ? "ACKNOWLEDGED"
                 : isPlayed ? "PLAYED" : "COMMIT_TIMESTAMP";
     }
