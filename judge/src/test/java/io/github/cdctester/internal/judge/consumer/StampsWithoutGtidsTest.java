@@ -83,7 +83,50 @@ class StampsWithoutGtidsTest {
         assertThat(result.catchUps()).singleElement().extracting(CatchUp::lost).isEqualTo(0L);
     }
 
-    /** When the consumer has caught up again is unknown, so the result has no period. */
+    /** The consumer is never without a backlog before the load ends, but it is at most 1 s behind from 2 s after the fault. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void measuresCatchUpUnderSteadyLoad(boolean hasGtids) {
+        SimulatedRun run = SimulatedRun.withoutGtidsOfCommits(hasGtids);
+        run.openWindow();
+        for (int i = 0; i < COMMITS; i++) {
+            run.advanceClock(COMMIT_INTERVAL_MICROS);
+            run.commit(1, random);
+            run.streamAll();
+            if (i == 199) { // at second 2
+                run.judge.onFault("shop", (catchUps, now) -> catchUps.faultBegins("pause shop", now.second(), now));
+            } else if (i == 499) {
+                run.judge.onFault("shop", (catchUps, now) -> catchUps.faultEnds("pause shop", now));
+            }
+            if (i < 200) {
+                reportUntil(run, i, Integer.MAX_VALUE);
+            } else if (i >= 500) { // two reports per commit: the backlog falls from 300 commits to 100 in 2 s
+                reportUntil(run, Math.min(i, reported + 2), Integer.MAX_VALUE);
+            }
+        }
+        reportUntil(run, COMMITS, Integer.MAX_VALUE);
+        run.judge.windowCloses();
+        run.probe.ended();
+        assertThat(run.result().catchUps()).singleElement().satisfies(period -> {
+            assertThat(period.fromSecond()).isEqualTo(2);
+            assertThat(period.toSecond()).isBetween(6.99, 7.03);
+            assertThat(period.catchUpSeconds()).isBetween(1.99, 2.03);
+            assertThat(period.mostTransactions()).isBetween(299L, 302L);
+        });
+    }
+
+    /** A lost transaction stays unreported, but the consumer has caught up. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void catchesUpInSpiteOfLosses(boolean hasGtids) {
+        ConsumerResult result = runLoad(SimulatedRun.withoutGtidsOfCommits(hasGtids), 100, "kill shop");
+        assertThat(result.catchUps()).singleElement().satisfies(period -> {
+            assertThat(period.toSecond()).isBetween(5.0, 5.1);
+            assertThat(period.catchUpSeconds()).isBetween(0.0, 0.1);
+        });
+    }
+
+    /** The age of a backlog is unknown until the consumer reports later commits, so the result has no period without a fault. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void hasNoBacklogOfSilentStart(boolean hasGtids) {

@@ -31,12 +31,29 @@ public final class CatchUps {
      * @param reported number of this run's transactions that the consumer has reported
      * @param newest log index of the newest reported transaction; -1 if none
      * @param logged number of transactions in the log
+     * @param newestAgeMicros time, in µs, since the latest acknowledgement of a reported transaction without a log index; {@link
+     *     Long#MAX_VALUE} if none
      */
     public record Progress(
-            double second, long lagMicros, long behind, long bytesBehind, long reported, int newest, int logged) {
+            double second,
+            long lagMicros,
+            long behind,
+            long bytesBehind,
+            long reported,
+            int newest,
+            int logged,
+            long newestAgeMicros) {
 
         boolean isLate() {
             return lagMicros > MAX_LAG_MICROS;
+        }
+
+        /** Returns true if the consumer has reported a transaction that was committed after {@code fault}, and is not late. */
+        private boolean isCurrentSince(Progress fault) {
+            // the age of the newest reported transaction is an upper bound of the lag
+            return lagMicros == UNKNOWN_LAG
+                    ? newestAgeMicros <= MAX_LAG_MICROS && newestAgeMicros < (second - fault.second) * 1e6
+                    : newest >= fault.logged && !isLate();
         }
     }
 
@@ -83,8 +100,8 @@ public final class CatchUps {
             maxBehind = Math.max(maxBehind, now.behind);
             maxBytes = maxBytes < 0 || now.bytesBehind < 0 ? -1 : Math.max(maxBytes, now.bytesBehind);
             Progress from = catchUpStart;
-            boolean isCurrent = from != null && (fault == null || now.newest >= from.logged);
-            if (from != null && (isCurrent && !now.isLate() || now.behind <= 0)) {
+            boolean isCurrent = from != null && (fault == null ? !now.isLate() : now.isCurrentSince(from));
+            if (from != null && (isCurrent || now.behind <= 0)) {
                 end = now;
                 repeated = repeats.getAsLong() - repeatsBefore;
             }

@@ -42,6 +42,14 @@ public abstract class ConsumerLedger implements LogReference.Watcher {
         return false;
     }
 
+    /**
+     * Returns the time, in µs, since the latest acknowledgement of a reported transaction whose log index never becomes known;
+     * {@link Long#MAX_VALUE} if there is none.
+     */
+    public long newestAgeMicros(long nowMicros) {
+        return Long.MAX_VALUE;
+    }
+
     /** Returns the number of committed transactions that the consumer has not reported completely. */
     public abstract long behind();
 

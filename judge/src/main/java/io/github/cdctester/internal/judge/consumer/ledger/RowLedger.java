@@ -186,6 +186,11 @@ public final class RowLedger extends ConsumerLedger {
     }
 
     @Override
+    public long newestAgeMicros(long nowMicros) {
+        return completion.newestAgeMicros(nowMicros);
+    }
+
+    @Override
     public void writeWindowOpens() {
         clearReports(); // later reports of these transactions are treated as reports from before the measured part
         tables.windowOpens();

@@ -25,6 +25,7 @@ final class StampCompletion {
     private final LongPairMap untimed;
 
     private long count;
+    private long newestAcknowledgedMicros = CommitTimes.UNKNOWN;
     private long[] doneStamps = new long[64];
     private int doneCount;
 
@@ -45,6 +46,11 @@ final class StampCompletion {
     /** Returns the number of complete transactions. */
     long count() {
         return count;
+    }
+
+    /** Returns the result of {@link ConsumerLedger#newestAgeMicros}. */
+    long newestAgeMicros(long nowMicros) {
+        return newestAcknowledgedMicros == CommitTimes.UNKNOWN ? Long.MAX_VALUE : nowMicros - newestAcknowledgedMicros;
     }
 
     ArrivalOrder order() {
@@ -123,6 +129,9 @@ final class StampCompletion {
         long committed = index >= 0 ? log.times().get(index) : CommitTimes.UNKNOWN;
         if (committed == CommitTimes.UNKNOWN && (index == StampReference.NO_INDEX || !log.hasTimestamps())) {
             committed = stamps.acknowledgedMicros(sequence);
+            if (index == StampReference.NO_INDEX) {
+                newestAcknowledgedMicros = Math.max(newestAcknowledgedMicros, committed);
+            }
         }
         if (committed == CommitTimes.UNKNOWN) {
             return log.times().recordIfForgotten(index);
@@ -153,6 +162,7 @@ final class StampCompletion {
 
     void clear() {
         count = 0;
+        newestAcknowledgedMicros = CommitTimes.UNKNOWN;
         untimed.clear();
         doneCount = 0;
         order.clear();

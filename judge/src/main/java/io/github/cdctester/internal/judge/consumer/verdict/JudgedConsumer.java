@@ -124,7 +124,8 @@ public final class JudgedConsumer implements ConsumerFeed.Receiver {
                 reference.log.positions().bytesAfter(newest),
                 timeline.transactions(),
                 newest,
-                reference.log.size());
+                reference.log.size(),
+                ledger == null ? Long.MAX_VALUE : ledger.newestAgeMicros(nowMicros));
     }
 
     Reference reference() {

@@ -26,7 +26,8 @@ class CatchUpsTest {
                 1_000L * (logged - reported),
                 reported,
                 reported - 1,
-                logged);
+                logged,
+                Long.MAX_VALUE);
     }
 
     private List<CatchUp> results() {
@@ -92,15 +93,15 @@ class CatchUpsTest {
 
     @Test
     void hasNoBytesIfSomeAreUnknown() {
-        periods.recordProgress(new Progress(3, 2_000_000, 5, -1, 0, -1, 5));
-        periods.recordProgress(new Progress(4, 0, 0, 0, 5, 4, 5));
+        periods.recordProgress(new Progress(3, 2_000_000, 5, -1, 0, -1, 5, Long.MAX_VALUE));
+        periods.recordProgress(new Progress(4, 0, 0, 0, 5, 4, 5, Long.MAX_VALUE));
         assertThat(results()).containsExactly(new CatchUp(null, 3, 4.0, 1.0, 5.0, 5, null, 0, 5L));
     }
 
     /** If the newest transactions of the log have no stamped row, a consumer that reports rows is late but has no backlog. */
     @Test
     void beginsNoPeriodWithoutBacklog() {
-        periods.recordProgress(new Progress(5, 3_000_000, 0, 0, 500, 499, 500));
+        periods.recordProgress(new Progress(5, 3_000_000, 0, 0, 500, 499, 500, Long.MAX_VALUE));
         assertThat(results()).isEmpty();
     }
 
